@@ -1,0 +1,136 @@
+"""What a player can do, in the one notation, and why it may be refused. Refuses to know what is legal when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .bids import Bid
+from .cards import Card
+from .declarations import Declaration
+
+
+class BeloteWord(StrEnum):
+    """What is said with the king and the queen of trumps (F 7)."""
+
+    BELOTE = "belote"
+    REBELOTE = "rebelote"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`pass`"""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class MakeBid:
+    """`90S`, `capotH`"""
+
+    bid: Bid
+
+    def __str__(self) -> str:
+        return str(self.bid)
+
+
+@dataclass(frozen=True, slots=True)
+class Coinche:
+    """`coinche`"""
+
+    def __str__(self) -> str:
+        return "coinche"
+
+
+@dataclass(frozen=True, slots=True)
+class Surcoinche:
+    """`surcoinche`"""
+
+    def __str__(self) -> str:
+        return "surcoinche"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A card and what is said with it: `JH`, `KH+belote`, `JS+tierce:7S8S9S`."""
+
+    card: Card
+    belote: BeloteWord | None = None
+    declarations: tuple[Declaration, ...] = ()
+
+    def __str__(self) -> str:
+        said = (self.belote,) if self.belote else ()
+        return "+".join((self.card, *said, *self.declarations))
+
+
+Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard
+
+_WORDS: dict[str, Action] = {str(action): action for action in (Pass(), Coinche(), Surcoinche())}
+_CARDS: dict[str, Action] = {str(card): PlayCard(card) for card in Card}
+
+
+def parse_action(notation: str) -> Action:
+    """Read an action; ValueError says what is wrong with it."""
+    plain = _WORDS.get(notation) or _CARDS.get(notation)
+    if plain is not None:
+        return plain
+    first, *sayings = notation.split("+")
+    if first in _CARDS:
+        return _with_sayings(Card(first), sayings)
+    try:
+        return MakeBid(Bid(notation))
+    except ValueError:
+        raise ValueError(
+            f"{notation[:40]!r} is no action; actions are pass, 90S, capotH, coinche, surcoinche,"
+            " a card such as 10H, or a card with what is said: KH+belote, JS+tierce:7S8S9S"
+        ) from None
+
+
+def _with_sayings(card: Card, sayings: list[str]) -> PlayCard:
+    words = [BeloteWord(word) for word in sayings if word in set(BeloteWord)]
+    declarations = tuple(Declaration(saying) for saying in sayings if saying not in set(BeloteWord))
+    if len(words) > 1 or len(set(declarations)) < len(declarations):
+        raise ValueError(f"with {card} something is said twice")
+    return PlayCard(card, words[0] if words else None, declarations)
+
+
+class Reason(StrEnum):
+    """The rule that an action would break."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    WRONG_PHASE = "wrong_phase"
+    """A bid during the play, a card during the auction, anything between deals."""
+    BID_TOO_LOW = "bid_too_low"
+    BID_TOO_HIGH = "bid_too_high"
+    BID_OFF_STEP = "bid_off_step"
+    DENOMINATION_NOT_PLAYED = "denomination_not_played"
+    NOTHING_OVER_CAPOT = "nothing_over_capot"
+    CONTRACT_FROZEN = "contract_frozen"
+    """No bid over a coinche (F 4.1c)."""
+    NO_BID_TO_COINCHE = "no_bid_to_coinche"
+    OWN_BID = "own_bid"
+    """One coinches the opponents' bid."""
+    ALREADY_COINCHED = "already_coinched"
+    NOT_COINCHED = "not_coinched"
+    """Only a coinched contract is surcoinched, and by its takers."""
+    CARD_NOT_HELD = "card_not_held"
+    MUST_FOLLOW_SUIT = "must_follow_suit"
+    MUST_TRUMP = "must_trump"
+    MUST_OVERTRUMP = "must_overtrump"
+    """A higher trump is held, and one is due (F 5.2.3)."""
+    BELOTE_NOT_HELD = "belote_not_held"
+    """The word does not go with this card now: no king and queen of trumps, or not said in order."""
+    NO_DECLARATIONS = "no_declarations"
+    """Declarations are said with the first card only, where they are played at all (F 8.2)."""
+    DECLARATION_NOT_HELD = "declaration_not_held"
+    DECLARATIONS_OVERLAP = "declarations_overlap"
+    """A card counts in one declaration only (F 8)."""
+
+
+class IllegalAction(Exception):
+    """An action that the rules forbid, with the rule that it breaks."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason

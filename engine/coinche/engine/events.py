@@ -1,0 +1,225 @@
+"""What happened, in the past tense: the one description of a game, for journal, network, record and screen.
+
+Knows what each fact tells and to whom (`seen_by`). Refuses to know how it came about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .actions import BeloteWord
+from .bids import Bid
+from .cards import Card, Denomination, Rank
+from .declarations import Declaration, DeclarationKind
+from .rules import RuleSet
+from .seats import Points, Seat, Team
+
+
+class LineKind(StrEnum):
+    """What a line of a deal's score stands for."""
+
+    CARDS = "cards"
+    """The points of the tricks, the last one's bonus apart."""
+    LAST_TRICK = "last_trick"
+    BELOTE = "belote"
+    DECLARATIONS = "declarations"
+    """The side's own."""
+    THEIR_DECLARATIONS = "their_declarations"
+    """The other side's, which change hands."""
+    FLAT = "flat"
+    """What takes the place of the card points: 160 for a failed contract, 160 or 250 for a coinched one made."""
+    CONTRACT = "contract"
+    COINCHE = "coinche"
+    """What the multiplier adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a deal's score. The lines of a side sum to its score before rounding."""
+
+    team: Team
+    kind: LineKind
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """A match began, or a board of a contest, which is one deal from 0–0."""
+
+    rules: RuleSet
+    match: int
+    board: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A deal began; deals count from 1 in each match."""
+
+    deal: int
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """A player was dealt his cards; only he sees which (`cards` is null for everybody else)."""
+
+    seat: Seat
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player passed."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A player bid."""
+
+    seat: Seat
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class Coinched:
+    """A player doubled the opponents' bid."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Surcoinched:
+    """A player of the coinched side redoubled."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownIn:
+    """Four passes: the deal is over and nobody scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractSettled:
+    """The auction is over; the play begins."""
+
+    bidder: Seat
+    bid: Bid
+    multiplier: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A player played a card."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BeloteSaid:
+    """A player said belote or rebelote with the king or queen of trumps just played."""
+
+    seat: Seat
+    word: BeloteWord
+    trump: Denomination
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationsAnnounced:
+    """A player said with his first card what kinds of declarations he has."""
+
+    seat: Seat
+    kinds: tuple[DeclarationKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeightSaid:
+    """A player said how high his best declaration is; `height` null is « pas mieux »."""
+
+    seat: Seat
+    kind: DeclarationKind
+    height: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationsShown:
+    """A player of the side whose declarations count showed his cards."""
+
+    seat: Seat
+    declarations: tuple[Declaration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationsResolved:
+    """The declarations were compared; `team` null is a tie in which none counts."""
+
+    team: Team | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """A trick is complete. `points` are those of its cards, the last trick's bonus apart."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """A deal was played to its end. `scores` are this deal's, rounded; `totals` the match's."""
+
+    made: bool
+    tricks: Points
+    points: Points
+    lines: tuple[ScoreLine, ...]
+    scores: Points
+    totals: Points
+    belote_forgiven: tuple[Team, ...] = ()
+    """Who forgot to say rebelote and is granted it this once (F 7)."""
+    waiting: tuple[Team, ...] = ()
+    """Who has reached the target through a belote alone and still needs a trick (F 10.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over; `winner` is null where a contest's boards ended level."""
+
+    winner: Team | None
+    totals: Points
+
+
+Event = (
+    MatchStarted
+    | DealStarted
+    | HandDealt
+    | Passed
+    | BidMade
+    | Coinched
+    | Surcoinched
+    | ThrownIn
+    | ContractSettled
+    | CardPlayed
+    | BeloteSaid
+    | DeclarationsAnnounced
+    | HeightSaid
+    | DeclarationsShown
+    | DeclarationsResolved
+    | TrickWon
+    | DealScored
+    | MatchEnded
+)
+
+Viewer = Seat | None
+"""A seat, or `None` for a spectator."""
+
+
+def seen_by(event: Event, viewer: Viewer) -> Event:
+    """The event as that viewer may see it: never left out, only redacted."""
+    if isinstance(event, HandDealt) and event.seat is not viewer:
+        return replace(event, cards=None)
+    return event
