@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .belote import BeloteWord
 from .bids import Bid
 from .cards import Card
 from .declarations import Declaration
-
-
-class BeloteWord(StrEnum):
-    """What is said with the king and the queen of trumps (F 7)."""
-
-    BELOTE = "belote"
-    REBELOTE = "rebelote"
 
 
 @dataclass(frozen=True, slots=True)

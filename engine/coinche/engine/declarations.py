@@ -130,6 +130,14 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
+class Kinds:
+    """What a player said about his declarations with his first card (F 8.2)."""
+
+    seat: Seat
+    kinds: tuple[DeclarationKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Height:
     """What is said about one side's best: its height, or (`None`) « pas mieux » (F 8.3)."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from .actions import BeloteWord
+from .belote import BeloteWord
 from .bids import Bid
-from .cards import Card, Denomination, Rank
+from .cards import Card, Rank, Suit
 from .declarations import Declaration, DeclarationKind
 from .rules import RuleSet
 from .seats import Points, Seat, Team
@@ -125,7 +125,7 @@ class BeloteSaid:
 
     seat: Seat
     word: BeloteWord
-    trump: Denomination
+    suit: Suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,8 @@ class Points:
         return Points(self.NS - other.NS, self.EW - other.EW)
 
 
+ZERO = Points()
+
 _TEAM = {
     Seat.NORTH: Team.NORTH_SOUTH,
     Seat.EAST: Team.EAST_WEST,

@@ -1,20 +1,25 @@
-"""What a viewer may know of a match: `view` reads it off the state, `fold` builds it from the events he was sent.
+"""What a viewer may know of a match, read off its state; `folding` builds the same from the events he was sent.
 
-Both give the same `TableView`. Allow-list: what is not named here is shown to nobody. Knows no state beyond
-what it shows.
+Allow-list: what is not named here is shown to nobody.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypedDict
 
-from .actions import BeloteWord
+from .auction import Call
+from .belote import Said
 from .bids import Contract
-from .cards import Card, Denomination
-from .declarations import Announced, DeclarationKind, Height
+from .cards import Card
+from .deal import Bidding, Deal, Playing
+from .declarations import Announced, Height, Kinds, Resolution
 from .events import DealScored, Viewer
-from .seats import Points, Seat, Team
+from .match import DealOver, MatchOver, State
+from .seats import ZERO, Points, Seat, Team
+from .trick import Trick
 
 
 class Phase(StrEnum):
@@ -26,40 +31,6 @@ class Phase(StrEnum):
     PLAYING = "playing"
     DEAL_OVER = "deal_over"
     MATCH_OVER = "match_over"
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One word of the auction: `action` is pass, a bid, coinche or surcoinche, in notation."""
-
-    seat: Seat
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """Cards in the order played, the leader's first. `winner` is who wins it so far; null while it is empty."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class Kinds:
-    """What a player said about his declarations with his first card."""
-
-    seat: Seat
-    kinds: tuple[DeclarationKind, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Belote or rebelote, said."""
-
-    seat: Seat
-    word: BeloteWord
-    trump: Denomination
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +53,96 @@ class TableView:
     contract: Contract | None = None
     tricks: tuple[Trick, ...] = ()
     trick: Trick | None = None
-    tricks_won: Points = Points()
-    points: Points = Points()
+    tricks_won: Points = ZERO
+    points: Points = ZERO
     belotes: tuple[Said, ...] = ()
     announced: tuple[Kinds, ...] = ()
     heights: tuple[Height, ...] = ()
     shown: tuple[Announced, ...] = ()
     declarations_won: Team | None = None
     declaration_points: int = 0
-    totals: Points = Points()
+    totals: Points = ZERO
     score: DealScored | None = None
     winner: Team | None = None
+
+
+def view(state: State, viewer: Viewer) -> TableView:
+    """What the viewer may know of the match as it stands."""
+    phase = state.phase
+    seen = TableView(
+        viewer=viewer,
+        phase=_PHASES[type(phase)],
+        match=state.match,
+        board=state.board,
+        deal=state.deal,
+        dealer=state.dealer if state.deal else None,
+        totals=state.totals,
+    )
+    match phase:
+        case Bidding() | Playing():
+            return _of_deal(seen, phase)
+        case DealOver():
+            return replace(_of_deal(seen, phase.last), score=phase.score)
+        case MatchOver():
+            return replace(_of_deal(seen, phase.last), score=phase.score, winner=phase.winner)
+
+
+_PHASES = {
+    Bidding: Phase.BIDDING,
+    Playing: Phase.PLAYING,
+    DealOver: Phase.DEAL_OVER,
+    MatchOver: Phase.MATCH_OVER,
+}
+
+
+def _of_deal(seen: TableView, deal: Deal | None) -> TableView:
+    match deal:
+        case None:
+            return replace(seen, phase=Phase.WAITING)
+        case Bidding():
+            return replace(
+                seen,
+                turn=deal.turn,
+                hand=deal.hands[seen.viewer] if seen.viewer else (),
+                auction=deal.auction.calls,
+                contract=deal.auction.contract,
+            )
+        case Playing():
+            return replace(
+                seen,
+                turn=deal.turn,
+                hand=deal.hands[seen.viewer] if seen.viewer else (),
+                auction=deal.calls,
+                contract=deal.contract,
+                tricks=deal.tricks,
+                trick=None if deal.over else deal.trick,
+                tricks_won=deal.won,
+                points=deal.points,
+                belotes=deal.said,
+                announced=tuple(_kinds(deal.announced)),
+                **_resolved(deal.resolution),
+            )
+
+
+def _kinds(announced: tuple[Announced, ...]) -> Iterator[Kinds]:
+    for seat in dict.fromkeys(a.seat for a in announced):
+        yield Kinds(seat, tuple(a.declaration.kind for a in announced if a.seat is seat))
+
+
+def _resolved(resolution: Resolution | None) -> _Resolved:
+    if resolution is None:
+        return {}
+    worth = resolution.points[resolution.winner] if resolution.winner else 0
+    return {
+        "heights": resolution.heights,
+        "shown": resolution.shown,
+        "declarations_won": resolution.winner,
+        "declaration_points": worth,
+    }
+
+
+class _Resolved(TypedDict, total=False):
+    heights: tuple[Height, ...]
+    shown: tuple[Announced, ...]
+    declarations_won: Team | None
+    declaration_points: int

@@ -1,0 +1,85 @@
+"""Belote and rebelote: the king and queen of trumps in one hand, said as each is played (F 7).
+
+Knows who may say which word and what it is worth at the end. Refuses to know any other declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .bids import Contract
+from .cards import Card, Rank, Suit
+from .rules import Belote, DeclarationRules
+from .seats import ZERO, Points, Seat, Team
+
+BELOTE_POINTS = 20
+
+_OTHER = {Rank.KING: Rank.QUEEN, Rank.QUEEN: Rank.KING}
+
+
+class BeloteWord(StrEnum):
+    """What is said with the king and the queen of trumps (F 7)."""
+
+    BELOTE = "belote"
+    REBELOTE = "rebelote"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One of the two words, said with a card of that suit."""
+
+    seat: Seat
+    word: BeloteWord
+    suit: Suit
+
+
+_MAY_HOLD: Mapping[Belote, Callable[[Team, Team], bool]] = {
+    Belote.NONE: lambda team, takers: False,
+    Belote.BIDDING_TEAM: lambda team, takers: team is takers,
+    Belote.ANY_TEAM: lambda team, takers: True,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A player, his hand as dealt and as it is, and the words said so far at the table."""
+
+    seat: Seat
+    dealt: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    said: tuple[Said, ...]
+
+
+def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+    """What may be said with the card: belote with the first of the two, rebelote with the second after belote."""
+    if card.rank not in _OTHER or card.suit not in contract.denomination.trumps:
+        return ()
+    other = Card.of(_OTHER[card.rank], card.suit)
+    if other not in holder.dealt or not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
+        return ()
+    if other in holder.hand:
+        return (BeloteWord.BELOTE,)
+    return (BeloteWord.REBELOTE,) if Said(holder.seat, BeloteWord.BELOTE, card.suit) in holder.said else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The belote points of each side, and the sides forgiven a forgotten rebelote."""
+
+    points: Points
+    forgiven: tuple[Team, ...]
+
+
+def count(said: tuple[Said, ...], rules: DeclarationRules, forgiven_before: frozenset[Team]) -> Counted:
+    """20 points where both words were said; once a match a side is forgiven the second where the rules say so (F 7)."""
+    whole = [Points.of(s.seat.team, BELOTE_POINTS) for s in said if s.word is BeloteWord.REBELOTE]
+    half = {
+        s.seat.team
+        for s in said
+        if Said(s.seat, BeloteWord.REBELOTE, s.suit) not in said and s.word is BeloteWord.BELOTE
+    }
+    forgiven = tuple(t for t in Team if rules.rebelote_tolerance and t in half - forgiven_before)
+    whole += [Points.of(team, BELOTE_POINTS) for team in forgiven]
+    return Counted(sum(whole, ZERO), forgiven)

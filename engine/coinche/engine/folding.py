@@ -1,0 +1,141 @@
+"""From the events that a viewer was sent to his view: what a client does, and the proof that views hide nothing else.
+
+Knows what each event changes. Refuses to know the state: whoever folds has only what he saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from .actions import Action, Coinche, MakeBid, Pass, Surcoinche
+from .auction import Auction, heard
+from .belote import Said
+from .declarations import Announced, Height, Kinds
+from .events import (
+    BeloteSaid,
+    BidMade,
+    CardPlayed,
+    Coinched,
+    ContractSettled,
+    DealScored,
+    DealStarted,
+    DeclarationsAnnounced,
+    DeclarationsResolved,
+    DeclarationsShown,
+    Event,
+    HandDealt,
+    HeightSaid,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    Surcoinched,
+    ThrownIn,
+    TrickWon,
+)
+from .rules import TRICKS, RuleSet
+from .seats import Points
+from .trick import Trick, winner_index
+from .view import Phase, TableView
+
+
+def fold(seen: TableView, event: Event, rules: RuleSet) -> TableView:
+    """The view after one more event of the match, which is played by those rules."""
+    match event:
+        case MatchStarted():
+            return TableView(viewer=seen.viewer, match=event.match, board=event.board)
+        case DealStarted():
+            return TableView(
+                viewer=seen.viewer,
+                match=seen.match,
+                board=seen.board,
+                totals=seen.totals,
+                phase=Phase.BIDDING,
+                deal=event.deal,
+                dealer=event.dealer,
+                turn=event.dealer.next(rules.table.direction),
+            )
+        case HandDealt():
+            return replace(seen, hand=event.cards) if event.cards is not None else seen
+        case Passed() | BidMade() | Coinched() | Surcoinched():
+            return _called(seen, event, rules)
+        case CardPlayed():
+            return _card_played(seen, event, rules)
+        case TrickWon():
+            return _trick_won(seen, event)
+        case BeloteSaid():
+            return replace(seen, belotes=(*seen.belotes, Said(event.seat, event.word, event.suit)))
+        case DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
+            return _declared(seen, event)
+        case ContractSettled():
+            assert seen.dealer is not None
+            leader = seen.dealer.next(rules.table.direction)
+            return replace(seen, phase=Phase.PLAYING, turn=leader, trick=Trick(leader, (), None))
+        case ThrownIn():
+            return replace(seen, phase=Phase.DEAL_OVER, turn=None)
+        case DealScored():
+            return replace(seen, phase=Phase.DEAL_OVER, score=event, totals=event.totals)
+        case MatchEnded():
+            return replace(seen, phase=Phase.MATCH_OVER, winner=event.winner)
+        case _:
+            assert_never(event)
+
+
+def _called(seen: TableView, event: Passed | BidMade | Coinched | Surcoinched, rules: RuleSet) -> TableView:
+    before = Auction(seen.auction, seen.contract, seen.turn)
+    auction = heard(before, event.seat, _action(event), rules.auction, rules.table.direction)
+    return replace(seen, auction=auction.calls, contract=auction.contract, turn=auction.turn)
+
+
+def _action(event: Passed | BidMade | Coinched | Surcoinched) -> Action:
+    match event:
+        case Passed():
+            return Pass()
+        case BidMade():
+            return MakeBid(event.bid)
+        case Coinched():
+            return Coinche()
+        case Surcoinched():
+            return Surcoinche()
+
+
+def _card_played(seen: TableView, event: CardPlayed, rules: RuleSet) -> TableView:
+    assert seen.trick is not None
+    assert seen.contract is not None
+    cards = (*seen.trick.cards, event.card)
+    order = seen.trick.leader.round(rules.table.direction)
+    winner = order[winner_index(cards, seen.contract.denomination)]
+    return replace(
+        seen,
+        hand=tuple(card for card in seen.hand if card is not event.card),
+        trick=Trick(seen.trick.leader, cards, winner),
+        turn=event.seat.next(rules.table.direction),
+    )
+
+
+def _trick_won(seen: TableView, event: TrickWon) -> TableView:
+    assert seen.trick is not None
+    tricks = (*seen.tricks, seen.trick)
+    last = len(tricks) == TRICKS
+    return replace(
+        seen,
+        tricks=tricks,
+        trick=None if last else Trick(event.seat, (), None),
+        turn=None if last else event.seat,
+        tricks_won=seen.tricks_won + Points.of(event.seat.team, 1),
+        points=seen.points + Points.of(event.seat.team, event.points),
+    )
+
+
+def _declared(
+    seen: TableView, event: DeclarationsAnnounced | HeightSaid | DeclarationsShown | DeclarationsResolved
+) -> TableView:
+    match event:
+        case DeclarationsAnnounced():
+            return replace(seen, announced=(*seen.announced, Kinds(event.seat, event.kinds)))
+        case HeightSaid():
+            return replace(seen, heights=(*seen.heights, Height(event.seat, event.kind, event.height)))
+        case DeclarationsShown():
+            return replace(seen, shown=(*seen.shown, *(Announced(event.seat, d) for d in event.declarations)))
+        case DeclarationsResolved():
+            return replace(seen, declarations_won=event.team, declaration_points=event.points)

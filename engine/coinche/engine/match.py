@@ -1,0 +1,158 @@
+"""A match, deal after deal, as one frozen state: the engine's front door.
+
+Knows the deals of a match and its phases. Chance comes in as a pack, who acts as a seat; nothing here
+draws a number, reads a clock or tells anybody anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from . import belote
+from .actions import Action, IllegalAction, Pass, Reason
+from .cards import Card
+from .deal import Bidding, Deal, Playing, open_deal, take, tally
+from .deal import legal as legal_in_deal
+from .events import (
+    DealScored,
+    DealStarted,
+    Event,
+    HandDealt,
+    MatchEnded,
+    MatchStarted,
+)
+from .legal import Legal
+from .pack import deal_hands
+from .rules import RuleSet
+from .scoring import score
+from .seats import ZERO, Points, Seat, Team
+from .standing import Outcome, Standing, ahead, stand
+
+
+@dataclass(frozen=True, slots=True)
+class DealOver:
+    """Between two deals: the one just over (`None` before the first), and its score unless it was thrown in."""
+
+    last: Deal | None
+    score: DealScored | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """The match is over."""
+
+    last: Deal
+    score: DealScored | None
+    winner: Team | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Everything about a match. There is no encoder for it: what leaves the engine are events and views."""
+
+    rules: RuleSet
+    match: int
+    board: bool
+    deal: int
+    dealer: Seat
+    totals: Points
+    forgiven: frozenset[Team]
+    waiting: frozenset[Team]
+    phase: Bidding | Playing | DealOver | MatchOver
+
+
+def new_match(
+    rules: RuleSet, first_dealer: Seat, *, match: int = 1, board: bool = False
+) -> tuple[State, tuple[Event, ...]]:
+    """A match before its first deal. A `board` is one deal of a contest: over after it, whatever the score."""
+    state = State(
+        rules=rules,
+        match=match,
+        board=board,
+        deal=0,
+        dealer=first_dealer,
+        totals=ZERO,
+        forgiven=frozenset(),
+        waiting=frozenset(),
+        phase=DealOver(None, None),
+    )
+    return state, (MatchStarted(rules, match, board),)
+
+
+def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1)."""
+    if not isinstance(state.phase, DealOver):
+        raise IllegalAction(Reason.WRONG_PHASE)
+    direction = state.rules.table.direction
+    dealer = state.dealer if state.deal == 0 else state.dealer.next(direction)
+    hands = deal_hands(pack, dealer, state.rules.table)
+    after = replace(state, deal=state.deal + 1, dealer=dealer, phase=open_deal(dealer, hands, state.rules))
+    dealt = (HandDealt(seat, hands[seat]) for seat in dealer.next(direction).round(direction))
+    return after, (DealStarted(after.deal, dealer), *dealt)
+
+
+def to_act(state: State) -> Seat | None:
+    """The seat that must act; `None` between deals."""
+    return state.phase.turn if isinstance(state.phase, Bidding | Playing) else None
+
+
+def legal(state: State, seat: Seat) -> Legal:
+    """What the seat may do now."""
+    if isinstance(state.phase, Bidding | Playing):
+        return legal_in_deal(state.phase, seat, state.rules)
+    return Legal(default=Pass())
+
+
+def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
+    """The same, every action spelled out."""
+    return tuple(legal(state, seat))
+
+
+def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The match after the action, and what happened; IllegalAction names the rule that forbids it."""
+    if not isinstance(state.phase, Bidding | Playing):
+        raise IllegalAction(Reason.WRONG_PHASE)
+    deal, events = take(state.phase, seat, action, state.rules)
+    match deal:
+        case Bidding(auction=auction) if auction.thrown_in:
+            return _thrown_in(state, deal, events)
+        case Playing() if deal.over:
+            return _scored(state, deal, events)
+        case _:
+            return replace(state, phase=deal), events
+
+
+def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    if not state.board:
+        return replace(state, phase=DealOver(deal, None)), events
+    over = replace(state, phase=MatchOver(deal, None, None))
+    return over, (*events, MatchEnded(None, state.totals))
+
+
+def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    belotes = belote.count(deal.said, state.rules.declarations, state.forgiven)
+    result = score(tally(deal, belotes.points), state.rules)
+    last = Outcome.of(deal, result)
+    standing = stand(Standing(state.totals, state.waiting), last, state.rules.match)
+    event = DealScored(
+        made=result.made,
+        tricks=deal.won,
+        points=result.points,
+        lines=result.lines,
+        scores=result.scores,
+        totals=standing.totals,
+        belote_forgiven=belotes.forgiven,
+        waiting=tuple(team for team in Team if team in standing.waiting),
+    )
+    after = replace(
+        state,
+        totals=standing.totals,
+        forgiven=state.forgiven | set(belotes.forgiven),
+        waiting=standing.waiting,
+        phase=DealOver(deal, event),
+    )
+    winner = ahead(result.scores) if state.board else standing.winner
+    if winner is None and not state.board:
+        return after, (*events, event)
+    over = replace(after, phase=MatchOver(deal, event, winner))
+    return over, (*events, event, MatchEnded(winner, standing.totals))

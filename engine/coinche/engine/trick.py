@@ -1,0 +1,193 @@
+"""One trick: who wins it, what it is worth, and which cards may be played to it (F 5.2, 6).
+
+Knows strengths, points and the duties of a player as narrowings of his hand. Knows nothing of the auction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .actions import Reason
+from .cards import PACK, Card, Denomination, Rank
+from .rules import PlayRules, Undertrump, UndertrumpPartner
+from .seats import Seat
+
+# Strength, weakest first (F 6), and points.
+_PLAIN_ORDER = (Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE)
+_TRUMP_ORDER = (Rank.SEVEN, Rank.EIGHT, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE, Rank.NINE, Rank.JACK)
+_PLAIN_POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3, Rank.JACK: 2}
+_TRUMP_POINTS = {Rank.JACK: 20, Rank.NINE: 14, Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3}
+_NO_TRUMP_POINTS = _PLAIN_POINTS | {Rank.ACE: 19}
+_ALL_TRUMP_POINTS = {Rank.JACK: 13, Rank.NINE: 9, Rank.ACE: 6, Rank.TEN: 5, Rank.KING: 3, Rank.QUEEN: 2}
+
+_TRUMP_VALUES = dict.fromkeys(Denomination, _TRUMP_POINTS) | {Denomination.ALL_TRUMP: _ALL_TRUMP_POINTS}
+_PLAIN_VALUES = dict.fromkeys(Denomination, _PLAIN_POINTS) | {Denomination.NO_TRUMP: _NO_TRUMP_POINTS}
+
+_OVER_ANY_PLAIN_CARD = 8
+
+
+def _values(denomination: Denomination) -> dict[Card, int]:
+    trumps, plain = _TRUMP_VALUES[denomination], _PLAIN_VALUES[denomination]
+    return {card: (trumps if card.suit in denomination.trumps else plain).get(card.rank, 0) for card in PACK}
+
+
+def _strengths(denomination: Denomination) -> dict[Card, int]:
+    return {
+        card: _TRUMP_ORDER.index(card.rank) + _OVER_ANY_PLAIN_CARD
+        if card.suit in denomination.trumps
+        else _PLAIN_ORDER.index(card.rank)
+        for card in PACK
+    }
+
+
+POINTS: Mapping[Denomination, Mapping[Card, int]] = {d: _values(d) for d in Denomination}
+"""What each card is worth under each denomination (F 6, 11)."""
+
+STRENGTH: Mapping[Denomination, Mapping[Card, int]] = {d: _strengths(d) for d in Denomination}
+"""How high each card ranks in its suit; a trump is over any plain card. Compare only cards that can win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """Cards in the order played, the leader's first. `winner` is who wins it so far; null while it is empty."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat | None
+
+
+def card_points(card: Card, denomination: Denomination) -> int:
+    """What the card is worth."""
+    return POINTS[denomination][card]
+
+
+def beats(card: Card, best: Card, denomination: Denomination) -> bool:
+    """Whether a card played later takes the trick from the one that holds it."""
+    strength = STRENGTH[denomination]
+    if card.suit is not best.suit and (card.suit not in denomination.trumps or best.suit in denomination.trumps):
+        return False
+    return strength[card] > strength[best]
+
+
+def winner_index(cards: Sequence[Card], denomination: Denomination) -> int:
+    """Which of the cards, in the order played, wins (F 5.1)."""
+    best = 0
+    for at in range(1, len(cards)):
+        if beats(cards[at], cards[best], denomination):
+            best = at
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a player has to decide from. `best` is the card that holds the trick, `partner_wins` whose it is."""
+
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    denomination: Denomination
+    rules: PlayRules
+    best: Card
+    partner_wins: bool
+    trumps: tuple[Card, ...]
+
+    def higher(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those of the cards that would take the trick."""
+        return tuple(card for card in cards if beats(card, self.best, self.denomination))
+
+
+def _must_follow_and_beat(play: Situation) -> tuple[Card, ...]:
+    """A trump led is to be beaten (F 5.2.3), the partner's too unless the rules free from it."""
+    led = play.trick[0].suit
+    if led not in play.denomination.trumps:
+        return ()
+    one_trump_suit = play.denomination is not Denomination.ALL_TRUMP
+    if play.partner_wins and one_trump_suit and not play.rules.overtrump_partner:
+        return ()
+    return play.higher(_of_suit_led(play))
+
+
+def _of_suit_led(play: Situation) -> tuple[Card, ...]:
+    """Cards of the suit led, whatever their rank (F 5.2.1)."""
+    led = play.trick[0].suit
+    return tuple(card for card in play.hand if card.suit is led)
+
+
+def _nothing_to_trump_with(play: Situation) -> tuple[Card, ...]:
+    """No trump in hand, or a game in which nobody trumps: any card (F 5.2.2, 11)."""
+    return () if play.trumps else play.hand
+
+
+def _partner_wins(play: Situation) -> tuple[Card, ...]:
+    """The partner holds the trick: any card (F 5.2.1), but see undertrump_partner where he holds it with a trump."""
+    if not play.partner_wins:
+        return ()
+    if play.best.suit not in play.denomination.trumps:
+        return play.hand
+    return _UNDERTRUMP_PARTNER[play.rules.undertrump_partner](play)
+
+
+def _must_overtrump(play: Situation) -> tuple[Card, ...]:
+    """A trump higher than any in the trick (F 5.2.2, 5.2.3)."""
+    return play.higher(play.trumps)
+
+
+def _cannot_overtrump(play: Situation) -> tuple[Card, ...]:
+    """Only trumps below an opponent's (F 5.2.2, P "The Play")."""
+    return _UNDERTRUMP[play.rules.undertrump](play)
+
+
+def _discard_or_higher(play: Situation) -> tuple[Card, ...]:
+    higher = play.higher(play.trumps)
+    return tuple(card for card in play.hand if card not in play.trumps or card in higher) if higher else play.hand
+
+
+_UNDERTRUMP_PARTNER: Mapping[UndertrumpPartner, Callable[[Situation], tuple[Card, ...]]] = {
+    UndertrumpPartner.FREE: lambda play: play.hand,
+    UndertrumpPartner.HIGHER_IF_POSSIBLE: _discard_or_higher,
+    UndertrumpPartner.RESTRICTED: lambda play: (
+        play.hand if len(play.trumps) == len(play.hand) else _discard_or_higher(play)
+    ),
+}
+_UNDERTRUMP: Mapping[Undertrump, Callable[[Situation], tuple[Card, ...]]] = {
+    Undertrump.OBLIGED: lambda play: play.trumps,
+    Undertrump.FREE: lambda play: play.hand,
+}
+
+NARROWINGS: tuple[Callable[[Situation], tuple[Card, ...]], ...] = (
+    _must_follow_and_beat,
+    _of_suit_led,
+    _nothing_to_trump_with,
+    _partner_wins,
+    _must_overtrump,
+    _cannot_overtrump,
+)
+"""The duties of a player who does not lead; the first that yields cards decides."""
+
+
+def playable(
+    hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination, rules: PlayRules
+) -> tuple[Card, ...]:
+    """The cards of the hand that may be played to the trick (F 5.2)."""
+    if not trick:
+        return hand
+    at = winner_index(trick, denomination)
+    single = denomination.trumps if denomination is not Denomination.ALL_TRUMP else ()
+    play = Situation(
+        hand=hand,
+        trick=trick,
+        denomination=denomination,
+        rules=rules,
+        best=trick[at],
+        partner_wins=at == len(trick) - 2,
+        trumps=tuple(card for card in hand if card.suit in single),
+    )
+    return next(cards for narrow in NARROWINGS if (cards := narrow(play)))
+
+
+def broken_rule(card: Card, hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination) -> Reason:
+    """Which duty a card that is not `playable` neglects."""
+    led = trick[0].suit
+    if card.suit is not led and any(held.suit is led for held in hand):
+        return Reason.MUST_FOLLOW_SUIT
+    return Reason.MUST_OVERTRUMP if card.suit in denomination.trumps else Reason.MUST_TRUMP
