@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct, UnsetType
-
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
 from coinche.engine.events import Event
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .errors import ErrorClass, ErrorCode
 
@@ -76,7 +75,7 @@ class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: FrameId | UnsetType = UNSET
 
 
-class Hello(ClientMessage, tag="hello"):
+class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
     """The first message: who speaks, which versions, as what. `program` is true for software without a person."""
 
     versions: tuple[int, int]
@@ -90,14 +89,14 @@ class Hello(ClientMessage, tag="hello"):
     need: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
 
 
-class Prove(ClientMessage, tag="prove"):
+class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
     """The answer to `welcome` when resuming: proof = HMAC-SHA256(SHA-256(secret), nonce ‖ n as decimal digits)."""
 
     proof: Secret
     n: Number = 0
 
 
-class CreateTable(ClientMessage, tag="create_table"):
+class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot."""
 
     name: Name
@@ -109,26 +108,26 @@ class CreateTable(ClientMessage, tag="create_table"):
     bots: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
 
 
-class Join(ClientMessage, tag="join"):
+class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
     """Sit down at a table: on that seat, or on the first that is free."""
 
     table: TableId
     seat: Seat | UnsetType = UNSET
 
 
-class Watch(ClientMessage, tag="watch"):
+class Watch(ClientMessage, frozen=True, kw_only=True, tag="watch"):
     """Follow a table without a seat."""
 
     table: TableId
 
 
-class Leave(ClientMessage, tag="leave"):
+class Leave(ClientMessage, frozen=True, kw_only=True, tag="leave"):
     """Get up, or stop watching. A seat left in mid-match goes to a bot."""
 
     table: TableId
 
 
-class AddBot(ClientMessage, tag="add_bot"):
+class AddBot(ClientMessage, frozen=True, kw_only=True, tag="add_bot"):
     """Fill a free seat, or all of them, with a bot of that kind."""
 
     table: TableId
@@ -136,7 +135,7 @@ class AddBot(ClientMessage, tag="add_bot"):
     seat: Seat | UnsetType = UNSET
 
 
-class Act(ClientMessage, tag="act"):
+class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     """The answer to a request: an action in notation."""
 
     table: TableId
@@ -144,57 +143,44 @@ class Act(ClientMessage, tag="act"):
     action: Annotated[str, Meta(max_length=96)]
 
 
-class GoOn(ClientMessage, tag="go_on"):
+class GoOn(ClientMessage, frozen=True, kw_only=True, tag="go_on"):
     """The recap has been read."""
 
     table: TableId
 
 
-class Accept(ClientMessage, tag="accept"):
+class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
     """A provider takes the seat that an invite offered."""
 
     table: TableId
     seat: Seat
 
 
-class Decline(ClientMessage, tag="decline"):
+class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
     """A provider does not take the seat that an invite offered."""
 
     table: TableId
     seat: Seat
 
 
-class Ping(ClientMessage, tag="ping"):
+class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answered with a pong of the same `data`."""
 
     data: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Pong(ClientMessage, tag="pong"):
+class Pong(ClientMessage, frozen=True, kw_only=True, tag="pong"):
     """The answer to the server's ping."""
 
     data: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Bye(ClientMessage, tag="bye"):
+class Bye(ClientMessage, frozen=True, kw_only=True, tag="bye"):
     """The client is leaving; its seats go to bots at once."""
 
 
 FromClient = (
-    Hello
-    | Prove
-    | CreateTable
-    | Join
-    | Watch
-    | Leave
-    | AddBot
-    | Act
-    | GoOn
-    | Accept
-    | Decline
-    | Ping
-    | Pong
-    | Bye
+    Hello | Prove | CreateTable | Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline | Ping | Pong | Bye
 )
 
 
@@ -249,7 +235,7 @@ class ServerMessage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     re: int | UnsetType = UNSET
 
 
-class Welcome(ServerMessage, tag="welcome"):
+class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     """The server agrees to talk: the version chosen, its limits, a nonce to prove things with."""
 
     version: int
@@ -259,7 +245,7 @@ class Welcome(ServerMessage, tag="welcome"):
     limits: Limits
 
 
-class Ready(ServerMessage, tag="ready"):
+class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
     """Signed in. `secret` takes the session back after a lost connection; `seats` are those that it still holds."""
 
     session: str
@@ -268,7 +254,7 @@ class Ready(ServerMessage, tag="ready"):
     capabilities: tuple[str, ...] = ()
 
 
-class Lobby(ServerMessage, tag="lobby"):
+class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
     """All tables, sent to everybody who is at none whenever one changes; `presets` and `bots` can be chosen."""
 
     tables: tuple[TableInfo, ...]
@@ -276,7 +262,7 @@ class Lobby(ServerMessage, tag="lobby"):
     bots: tuple[str, ...] = ()
 
 
-class Joined(ServerMessage, tag="joined"):
+class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     """You are at the table, in that seat, or watching; the table's events follow from 1 (or after `n`, resumed)."""
 
     table: str
@@ -285,14 +271,14 @@ class Joined(ServerMessage, tag="joined"):
     preset: str
 
 
-class Left(ServerMessage, tag="left"):
+class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
     """You are no longer at the table; `reason` says why."""
 
     table: str
     reason: str
 
 
-class Request(ServerMessage, tag="request"):
+class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
     """It is your turn. Everything needed to decide is here.
 
     `legal` names every legal action, number bids apart and cards without what may be said with them; `bids` is the
@@ -320,7 +306,7 @@ class Request(ServerMessage, tag="request"):
     view: TableView
 
 
-class Ok(ServerMessage, tag="ok"):
+class Ok(ServerMessage, frozen=True, kw_only=True, tag="ok"):
     """The message was accepted; for an act, what it cost of the clock, in ms."""
 
     request: int | UnsetType = UNSET
@@ -328,7 +314,7 @@ class Ok(ServerMessage, tag="ok"):
     bank_ms: int | UnsetType = UNSET
 
 
-class Error(ServerMessage, tag="error"):
+class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     """The message was refused, or (class fatal) the connection ends. `data` depends on the code."""
 
     code: ErrorCode
@@ -338,7 +324,7 @@ class Error(ServerMessage, tag="error"):
     data: dict[str, str | int | tuple[str, ...]] = {}
 
 
-class Invite(ServerMessage, tag="invite"):
+class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):
     """To a provider: play this seat, with these rules, as that kind of bot."""
 
     table: str
@@ -347,26 +333,26 @@ class Invite(ServerMessage, tag="invite"):
     rules: RuleSet
 
 
-class Dismiss(ServerMessage, tag="dismiss"):
+class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
     """To a provider: the seat is no longer yours to play."""
 
     table: str
     seat: Seat
 
 
-class ServerPing(ServerMessage, tag="ping"):
+class ServerPing(ServerMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answer with a pong of the same `data`."""
 
     data: str = ""
 
 
-class ServerPong(ServerMessage, tag="pong"):
+class ServerPong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     """The answer to your ping."""
 
     data: str = ""
 
 
-class ServerBye(ServerMessage, tag="bye"):
+class ServerBye(ServerMessage, frozen=True, kw_only=True, tag="bye"):
     """The answer to your bye; the connection ends."""
 
 

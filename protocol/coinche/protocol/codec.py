@@ -1,0 +1,180 @@
+"""Messages to bytes and back: one msgpack map per frame, nothing else in it. The only module that knows msgpack.
+
+Decoding refuses what a sane client never sends: floats, extensions, keys that are no strings or come twice, depth.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from typing import Any, NoReturn, TypeVar, get_args
+
+import msgpack
+import msgspec
+from coinche.engine.events import Event
+from coinche.engine.rules import RuleSet
+
+from .errors import BadFrame, BadMessage, UnknownType
+from .frames import frame
+from .messages import Envelope, FromClient, FromServer, TableEvent
+
+MAX_DEPTH = 8
+ENVELOPE_KEYS = ("type", "table", "n", "at")
+
+Message = TypeVar("Message")
+
+
+def wire_name(event: type) -> str:
+    """The `type` of an event: its class name in snake_case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
+
+
+CLIENT_TYPES: dict[str, type[FromClient]] = {str(cls.__struct_config__.tag): cls for cls in get_args(FromClient)}
+SERVER_TYPES: dict[str, type[FromServer]] = {str(cls.__struct_config__.tag): cls for cls in get_args(FromServer)}
+EVENT_TYPES: dict[str, type[Event | TableEvent]] = {
+    wire_name(cls): cls for cls in (*get_args(Event), *get_args(TableEvent))
+}
+
+_FIELDS = {cls: (name, tuple(cls.__dataclass_fields__)) for name, cls in EVENT_TYPES.items()}
+_NAMED_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.*)`", re.DOTALL)
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
+
+
+class _Head(msgspec.Struct, frozen=True, kw_only=True):
+    """What every event carries besides its own fields."""
+
+    table: str
+    n: int
+    at: int
+
+
+def encode(message: FromClient | FromServer | Envelope) -> bytes:
+    """The message as a whole frame."""
+    return frame(_ENCODER.encode(_flat(message) if isinstance(message, Envelope) else message))
+
+
+def to_map(message: FromClient | FromServer | Envelope) -> dict[str, Any]:
+    """The message as the map that travels: strings, ints, booleans, nulls, lists and maps."""
+    flat = _flat(message) if isinstance(message, Envelope) else message
+    plain: dict[str, Any] = msgspec.to_builtins(flat, enc_hook=str)
+    return plain
+
+
+def decode_client(body: bytes) -> FromClient:
+    """What a client sent; BadFrame, BadMessage or UnknownType where it is no message of a client."""
+    fields = _map(body)
+    frame_id = _frame_id(fields)
+    cls = CLIENT_TYPES.get(_type(fields, frame_id))
+    if cls is None:
+        raise UnknownType(
+            f"{fields['type'][:32]!r} is no message that a client may send", path="$.type", frame_id=frame_id
+        )
+    return _convert(fields, cls, frame_id)
+
+
+def decode_server(body: bytes) -> FromServer | Envelope | None:
+    """What a server sent, None if its type is unknown here; BadFrame or BadMessage where it is no message."""
+    fields = _map(body)
+    name = _type(fields, None)
+    message = SERVER_TYPES.get(name)
+    if message is not None:
+        return _convert(fields, message, None)
+    event = EVENT_TYPES.get(name)
+    if event is None:
+        return None
+    head = _convert(fields, _Head, None)
+    return Envelope(head.table, head.n, head.at, _convert(fields, event, None))
+
+
+@lru_cache(maxsize=64)
+def rules_hash(rules: RuleSet) -> str:
+    """The first 16 hexadecimal digits of SHA-256 over the rules as JSON: keys sorted, no spaces."""
+    return hashlib.sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
+
+
+def _flat(envelope: Envelope) -> dict[str, Any]:
+    event = envelope.event
+    name, fields = _FIELDS[type(event)]
+    flat = {"type": name, "table": envelope.table, "n": envelope.n, "at": envelope.at}
+    for field in fields:
+        flat[field] = getattr(event, field)
+    return flat
+
+
+def _map(body: bytes) -> dict[str, Any]:
+    """The one map of a frame; BadFrame for anything else."""
+    try:
+        plain = msgpack.unpackb(body, object_pairs_hook=_pairs, ext_hook=_extension, max_ext_len=0)
+    except UnicodeDecodeError:
+        raise BadFrame("a string that is not UTF-8") from None
+    except (ValueError, msgpack.UnpackException) as error:
+        raise BadFrame(f"not one msgpack map: {_sentence(error)}") from None
+    if not isinstance(plain, dict):
+        raise BadFrame("a frame holds one msgpack map, nothing else")
+    _check(plain, 1)
+    return plain
+
+
+def _pairs(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise BadFrame("a map has a key twice")
+    for key in fields:
+        if type(key) is not str:
+            raise BadFrame("a map has a key that is not a string")
+    return fields
+
+
+def _extension(code: int, data: bytes) -> NoReturn:
+    raise BadFrame("extension types are not used")
+
+
+def _check(value: dict[str, Any] | list[Any], depth: int) -> None:
+    """Refuse floats and nesting beyond MAX_DEPTH."""
+    if depth > MAX_DEPTH:
+        raise BadFrame(f"nested more than {MAX_DEPTH} deep")
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, (dict, list)):
+            _check(inner, depth + 1)
+        elif isinstance(inner, float):
+            raise BadFrame("floats are not used")
+
+
+def _frame_id(fields: dict[str, Any]) -> int | None:
+    number = fields.get("id")
+    return number if type(number) is int and 0 <= number <= 2**31 else None
+
+
+def _type(fields: dict[str, Any], frame_id: int | None) -> str:
+    name = fields.get("type")
+    if type(name) is not str:
+        raise BadMessage("a message has a string `type`", path="$.type", frame_id=frame_id)
+    return name
+
+
+def _convert(fields: dict[str, Any], cls: type[Message], frame_id: int | None) -> Message:
+    try:
+        return msgspec.convert(fields, cls, dec_hook=_from_notation)
+    except msgspec.ValidationError as error:
+        what, path = _where(str(error))
+        raise BadMessage(what, path=path, frame_id=frame_id) from None
+
+
+def _where(complaint: str) -> tuple[str, str]:
+    """What msgspec complains of, and the path of the field, one that is missing or unknown included."""
+    what, _, at = complaint.rpartition(" - at `")
+    what, path = (what, at.rstrip("`")) if what else (complaint, "$")
+    field = _NAMED_FIELD.fullmatch(what)
+    return what, f"{path}.{field[1]}" if field else path
+
+
+def _from_notation(cls: type[Message], notation: Any) -> Message:
+    """Bids and declarations are strings in their notation; ValueError where they are none."""
+    if type(notation) is not str:
+        raise ValueError(f"Expected `str`, got `{type(notation).__name__}`")
+    return cls(notation)  # type: ignore[call-arg]
+
+
+def _sentence(error: Exception) -> str:
+    return str(error)[:120] or type(error).__name__

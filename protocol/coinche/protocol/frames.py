@@ -1,0 +1,77 @@
+"""Frames: a length of four bytes, big-endian, then that many bytes. Refuses to know what is in them."""
+
+from __future__ import annotations
+
+from .errors import BadFrame, FrameTooBig
+
+HEADER = 4
+BEFORE_SIGN_IN = 4096
+"""Bytes of the longest frame that a server takes from a client that has not signed in."""
+AFTER_SIGN_IN = 16_384
+"""Bytes of the longest frame that a server takes from a client that has."""
+FROM_SERVER = 262_144
+"""Bytes of the longest frame that a client takes."""
+
+_FOREIGN = {
+    0x16: "this looks like TLS, which is not served yet; connect with plain TCP",
+    ord("{"): "JSON lines are not served yet; send frames: a length of four bytes, then a msgpack map",
+}
+_TEXT = "this looks like HTTP or plain text; this port speaks coinche/1: a length of four bytes, then a msgpack map"
+_NO_FRAME = "no frame begins with this byte; a frame is a length of four bytes, big-endian, then a msgpack map"
+
+
+def frame(body: bytes) -> bytes:
+    """The body with its length in front."""
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+class FrameReader:
+    """Bytes in, bodies of whole frames out. `limit` bounds the next body and may be changed between two."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+        self._started = False
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether part of a frame is waiting for the rest: an end now is an end in mid-frame."""
+        return bool(self._buffer)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take bytes, give the bodies that they complete; BadFrame or FrameTooBig where they are no frames."""
+        self.append(data)
+        bodies = []
+        while (body := self.next_body()) is not None:
+            bodies.append(body)
+        return bodies
+
+    def append(self, data: bytes) -> None:
+        """Take bytes; `next_body` then gives one body at a time, so those before a bad frame are not lost."""
+        self._buffer += data
+
+    def next_body(self) -> bytes | None:
+        """The next whole body, None until more bytes come; BadFrame or FrameTooBig where there is no frame."""
+        buffer = self._buffer
+        if not buffer:
+            return None
+        if buffer[0]:  # a length stays under 2**24
+            raise BadFrame(_NO_FRAME if self._started else _opening(buffer[0]))
+        if len(buffer) < HEADER:
+            return None
+        length = int.from_bytes(buffer[:HEADER], "big")
+        if length > self.limit:
+            raise FrameTooBig(f"a frame of {length} bytes; the limit is {self.limit}")
+        end = HEADER + length
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[HEADER:end])
+        del buffer[:end]
+        self._started = True
+        return body
+
+
+def _opening(first: int) -> str:
+    """What somebody who begins with that byte is told."""
+    text = 0x20 <= first < 0x7F or first in b"\r\n\t"
+    return _FOREIGN.get(first, _TEXT if text else _NO_FRAME)
