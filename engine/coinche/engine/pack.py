@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from .cards import PACK, Card
 from .rules import TableRules
@@ -60,6 +60,18 @@ def deal_hands(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> dict[
             hands[seat] += pack[top : top + batch]
             top += batch
     return {seat: in_order(hand) for seat, hand in hands.items()}
+
+
+def stacked(hands: Mapping[Seat, Sequence[Card]], dealer: Seat, rules: TableRules) -> tuple[Card, ...]:
+    """The pack that deals those hands: `deal_hands` backwards."""
+    seats = dealer.next(rules.direction).round(rules.direction)
+    pack: list[Card] = []
+    start = 0
+    for batch in rules.deal_batches:
+        for seat in seats:
+            pack += hands[seat][start : start + batch]
+        start += batch
+    return tuple(pack)
 
 
 _ORDER = {card: at for at, card in enumerate(PACK)}

@@ -66,12 +66,18 @@ class TableView:
     winner: Team | None = None
 
 
+def phase_of(state: State) -> Phase:
+    """Where the match is."""
+    waiting = isinstance(state.phase, DealOver) and state.phase.last is None
+    return Phase.WAITING if waiting else _PHASES[type(state.phase)]
+
+
 def view(state: State, viewer: Viewer) -> TableView:
     """What the viewer may know of the match as it stands."""
     phase = state.phase
     seen = TableView(
         viewer=viewer,
-        phase=_PHASES[type(phase)],
+        phase=phase_of(state),
         match=state.match,
         board=state.board,
         deal=state.deal,
@@ -98,7 +104,7 @@ _PHASES = {
 def _of_deal(seen: TableView, deal: Deal | None) -> TableView:
     match deal:
         case None:
-            return replace(seen, phase=Phase.WAITING)
+            return seen
         case Bidding():
             return replace(
                 seen,

@@ -1,0 +1,1 @@
+"""The server: connections, sessions, tables as tasks. Knows no screens and no strategy."""

@@ -1,0 +1,40 @@
+"""Where people can reach this machine. Sends nothing: it asks the routing table which address it would use."""
+
+from __future__ import annotations
+
+import socket
+
+_ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
+"""One address in each private range, and one reserved for documentation that stands for everywhere else."""
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = frozenset({"", "0.0.0.0", "::"})
+
+
+def reachable(host: str) -> list[str]:
+    """The addresses at which a server bound to that host can be joined, loopback first."""
+    if host not in EVERYWHERE:
+        return [host]
+    found = {LOOPBACK: None}
+    for address in (*_own_addresses(), *map(_source_towards, _ELSEWHERE)):
+        if address is not None and not address.startswith("127."):
+            found[address] = None
+    return list(found)
+
+
+def _own_addresses() -> list[str]:
+    try:
+        infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
+    except OSError:
+        return []
+    return [str(info[4][0]) for info in infos]
+
+
+def _source_towards(address: str) -> str | None:
+    """Connecting a datagram socket sends nothing; it only chooses the address to send from."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((address, 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

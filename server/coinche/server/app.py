@@ -1,0 +1,65 @@
+"""The whole server in one object: what it listens on, its lobby, its provider. For the command and for the arena."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import trio
+
+from . import addresses, limits
+from .clock import Clock, Entropy, SystemClock, SystemEntropy
+from .connections import Connections
+from .lobby import LobbyRoom
+from .options import TableOptions
+from .provider import supervise
+from .store import MemoryStore, Store
+
+BOTS = ("steady", "random", "greedy")
+"""What the usual provider can play."""
+
+DEFAULT_PROVIDER = f"{sys.executable} -m coinche.client.bot_cli --pool"
+
+
+@dataclass(kw_only=True)
+class Server:
+    """A server. What it needs from the world is given to it; `say` takes a line for each thing that happens."""
+
+    time: Clock = field(default_factory=SystemClock)
+    entropy: Entropy = field(default_factory=SystemEntropy)
+    store: Store = field(default_factory=MemoryStore)
+    say: Callable[[str], None] = print
+    defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
+    provider: str | None = DEFAULT_PROVIDER
+
+    def __post_init__(self) -> None:
+        self.lobby = LobbyRoom(
+            time=self.time,
+            entropy=self.entropy,
+            store=self.store,
+            say=self.say,
+            defaults=self.defaults,
+            bots=BOTS if self.provider is not None else (),
+        )
+        self._connections = Connections(self.lobby, self.entropy, self.time)
+
+    async def run(
+        self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
+        listeners = await trio.open_tcp_listeners(port, host=host or None)
+        bound = int(listeners[0].socket.getsockname()[1])
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self.lobby.run)
+            nursery.start_soon(self._connections.sweep)
+            if self.provider is not None:
+                where = addresses.reachable(host)[0]
+                nursery.start_soon(supervise, self.provider, where, bound, self.say)
+            task_status.started(bound)
+            try:
+                await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)
+            finally:
+                self._connections.close_all()
+                with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
+                    await self._connections.all_closed()

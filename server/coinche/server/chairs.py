@@ -1,0 +1,151 @@
+"""Who acts for each seat of one table: a client, the bot that stands in for it, or nobody.
+
+Knows people, programs, absences and invites. Refuses to know the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
+
+from .session import Session
+
+STAND_IN = "steady"
+"""The bot that plays for an absent client."""
+
+
+@dataclass(slots=True)
+class Chair:
+    """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
+
+    `player` is the provider's session that has accepted to play; `bank_ms` is what is left of the clock.
+    """
+
+    seat: Seat
+    owner: Session | None = None
+    bot: str | None = None
+    player: Session | None = None
+    bank_ms: int = 0
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody or something acts for the seat."""
+        return self.owner is not None or self.bot is not None
+
+    @property
+    def person(self) -> bool:
+        """Whether a person sits there and is present."""
+        return self.present and self.owner is not None and not self.owner.program
+
+    @property
+    def present(self) -> bool:
+        """Whether its owner sits there and is connected."""
+        return self.owner is not None and self.owner.peer is not None
+
+    @property
+    def acting(self) -> Session | None:
+        """Who is asked; None: the default action is played."""
+        return self.owner if self.present else self.player
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        return self.owner.name if self.owner is not None else (self.bot or "")
+
+    @property
+    def occupant(self) -> Occupant:
+        """What sits there."""
+        if self.owner is not None:
+            return self.owner.occupant
+        return Occupant.BOT if self.bot is not None else Occupant.FREE
+
+    def info(self) -> SeatInfo:
+        """The seat as the lobby shows it."""
+        return SeatInfo(seat=self.seat, occupant=self.occupant, name=self.name, connected=self._connected)
+
+    def changed(self) -> SeatChanged:
+        """The seat as the table hears of it."""
+        return SeatChanged(self.seat, self.occupant, self.name, self._connected)
+
+    @property
+    def _connected(self) -> bool:
+        return self.owner is None or self.present
+
+
+@dataclass(slots=True)
+class Chairs:
+    """The four chairs of a table."""
+
+    table: str
+    rules: RuleSet
+    by_seat: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair(seat) for seat in Seat})
+
+    def __iter__(self) -> Iterator[Chair]:
+        return iter(self.by_seat.values())
+
+    def __getitem__(self, seat: Seat) -> Chair:
+        return self.by_seat[seat]
+
+    @property
+    def filled(self) -> bool:
+        """Whether all four are taken."""
+        return all(chair.taken for chair in self)
+
+    @property
+    def people(self) -> list[Session]:
+        """The people who sit there and are present."""
+        return [chair.owner for chair in self if chair.person and chair.owner is not None]
+
+    @property
+    def paced(self) -> bool:
+        """Whether a person sits here, present or away."""
+        return any(chair.owner is not None and not chair.owner.program for chair in self)
+
+    def of(self, session: Session) -> Chair | None:
+        """The chair that the client owns."""
+        return next((chair for chair in self if chair.owner is session), None)
+
+    def free_for(self, wanted: Seat | None) -> Chair | None:
+        """The chair that a client may have: the wanted one, or the first that is free, else a bot's."""
+        if wanted is not None:
+            return self[wanted] if self[wanted].owner is None else None
+        free = [chair for chair in self if not chair.taken] or [chair for chair in self if chair.owner is None]
+        return free[0] if free else None
+
+    def seat(self, chair: Chair, session: Session) -> None:
+        """The client takes the chair, from a bot if need be."""
+        self.dismiss(chair)
+        chair.owner, chair.bot = session, None
+
+    def vacate(self, chair: Chair, *, playing: bool) -> None:
+        """The owner gets up for good; in mid-match a bot takes his place."""
+        chair.owner = None
+        chair.bot = chair.bot or (STAND_IN if playing else None)
+
+    def dismiss(self, chair: Chair) -> None:
+        """The provider that plays there need not any longer."""
+        if chair.player is not None:
+            chair.player.send(Dismiss(table=self.table, seat=chair.seat))
+            chair.player = None
+
+    def invite(self, chair: Chair, provider: Session | None) -> None:
+        """Ask the provider to play where a bot should and none does."""
+        if provider is not None and chair.taken and not chair.present and chair.player is None:
+            bot = chair.bot or STAND_IN
+            provider.send(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
+
+    def accepted(self, seat: Seat, provider: Session) -> bool:
+        """The provider plays the seat, if it is still wanted there."""
+        chair = self[seat]
+        if provider.role is not Role.PROVIDER or not chair.taken or chair.present or chair.player is not None:
+            return False
+        chair.player = provider
+        return True
+
+    def played_by(self, provider: Session) -> list[Chair]:
+        """The chairs that a provider plays."""
+        return [chair for chair in self if chair.player is provider]

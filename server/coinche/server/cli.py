@@ -1,0 +1,106 @@
+"""`coinche-server`: the command line, and one line on the screen for each thing that happens."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import signal
+import sys
+from dataclasses import replace
+
+import trio
+
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS, preset
+from coinche.engine.rules import InvalidRules
+from coinche.protocol import DEFAULT_PORT
+
+from . import addresses
+from .app import DEFAULT_PROVIDER, Server
+from .options import TableOptions
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coinche-server", description="Serve tables of coinche to people and bots.")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
+    parser.add_argument("--rules", default=DEFAULT_PRESET, metavar="PRESET", help=f"one of: {', '.join(PRESETS)}")
+    parser.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
+    parser.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
+    parser.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
+    return parser
+
+
+def _server(arguments: argparse.Namespace) -> Server:
+    """The server that the command line asks for; SystemExit 2 says what is wrong with it."""
+    try:
+        rules = preset(arguments.rules, arguments.target)
+    except KeyError as wrong:
+        raise SystemExit(_wrong(f"--rules: {wrong.args[0]}")) from None
+    except InvalidRules as wrong:
+        raise SystemExit(_wrong(f"--target: {wrong}")) from None
+    if not 0 <= arguments.port <= 65535:
+        raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
+    options = TableOptions(name="table", preset=arguments.rules, rules=rules)
+    provider = None if arguments.bots == "none" else arguments.bots
+    return replace(Server(say=_say, defaults=options), provider=provider)
+
+
+def _wrong(sentence: str) -> int:
+    print(f"coinche-server: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+async def _serve(server: Server, arguments: argparse.Namespace) -> None:
+    async with trio.open_nursery() as nursery:
+        port: int = await nursery.start(server.run, arguments.host, arguments.port)
+        for address in addresses.reachable(arguments.host):
+            _say(f"listening on {address}:{port}")
+        _say(f"join with: coinche-client {addresses.reachable(arguments.host)[-1]}:{port}   (end with Ctrl-C)")
+        nursery.start_soon(_until_signal, nursery.cancel_scope)
+        if arguments.until_stdin_closes:
+            nursery.start_soon(_until_stdin_closes, nursery.cancel_scope)
+
+
+async def _until_signal(scope: trio.CancelScope) -> None:
+    wanted = [signal.SIGINT, signal.SIGTERM]
+    with trio.open_signal_receiver(*wanted) as signals:
+        async for number in signals:
+            _say(f"ending ({signal.Signals(number).name})")
+            scope.cancel()
+            return
+
+
+async def _until_stdin_closes(scope: trio.CancelScope) -> None:
+    """Whoever started the server holds its input open; when he is gone, however he went, so is the server."""
+    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    scope.cancel()
+
+
+def main() -> None:
+    """Run the command; the exit status is 1 where the port cannot be had."""
+    arguments = _parser().parse_args()
+    server = _server(arguments)
+    try:
+        trio.run(_serve, server, arguments)
+    except* OSError as wrong:
+        raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
+    _say("ended")
+
+
+def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
+    while isinstance(wrong, BaseExceptionGroup):
+        wrong = wrong.exceptions[0]
+    where = f"{arguments.host}:{arguments.port}"
+    number = wrong.errno if isinstance(wrong, OSError) else None
+    if number == errno.EADDRINUSE:
+        sentence = f"another program listens on {where}; end it, or choose another --port"
+    elif number == errno.EACCES:
+        sentence = f"not allowed to listen on {where}; choose a --port over 1023"
+    else:
+        sentence = f"cannot listen on {where}: {wrong}"
+    print(f"coinche-server: {sentence}", file=sys.stderr)
+    return 1

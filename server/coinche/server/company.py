@@ -1,0 +1,202 @@
+"""Everybody at one table: those who sit, those who watch, the bots that fill in, and what each of them is told.
+
+Knows who may come, go and come back. Refuses to know the game and to wait for anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import AddBot, Join, Joined, Leave, Left, Ok, Role, TableClosed, Watch
+from msgspec import UNSET, UnsetType
+
+from . import limits
+from .chairs import Chair, Chairs
+from .feed import Feed
+from .options import TableOptions
+from .session import Session
+
+
+class House(Protocol):
+    """What a table needs of the server around it."""
+
+    @property
+    def provider(self) -> Session | None:
+        """The program that lends bots, if one is there."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The kinds of bots that can be asked for."""
+
+    def changed(self) -> None:
+        """The lobby's picture of the table is out of date."""
+
+    def left(self, session: Session) -> None:
+        """The client is at no table any more."""
+
+    def say(self, line: str) -> None:
+        """One line for the operator; never a hidden card."""
+
+
+class Company:
+    """The people and programs of a table."""
+
+    def __init__(self, table: str, options: TableOptions, house: House, feed: Feed) -> None:
+        self.table = table
+        self.chairs = Chairs(table, options.rules)
+        self.playing = False
+        self._options = options
+        self._house = house
+        self._feed = feed
+        self._ask: Callable[[Chair], None] = lambda chair: None
+
+    def when_actor_changes(self, ask: Callable[[Chair], None]) -> None:
+        """Have `ask` called for a chair for which somebody else acts from now on."""
+        self._ask = ask
+
+    @property
+    def abandoned(self) -> bool:
+        """Nobody sits there, present or away, and nobody watches."""
+        return not any(chair.owner for chair in self.chairs) and not self._feed.spectators
+
+    def _seat_changed(self, chair: Chair) -> None:
+        self._feed.tell(chair.changed())
+        self._house.changed()
+
+    def _call_bot(self, chair: Chair) -> None:
+        self.chairs.invite(chair, self._house.provider)
+
+    def _welcome(self, session: Session, seat: Seat | None, after: int, re: int | UnsetType) -> None:
+        session.table = self.table
+        joined = Joined(table=self.table, name=self._options.name, seat=seat, preset=self._options.preset)
+        session.answer(joined, re)
+        self._feed.follow(session, seat, after)
+
+    def join(self, session: Session, message: Join) -> None:
+        """A client sits down, on a free chair or a bot's."""
+        wanted = message.seat if isinstance(message.seat, Seat) else None
+        chair = self.chairs.free_for(wanted)
+        if session.role is not Role.PLAYER:
+            session.refuse(ErrorCode.FORBIDDEN, f"a {session.role} cannot sit down; sign in as player", re=message.id)
+        elif session.table is not None:
+            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif chair is None:
+            what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
+            free = tuple(c.seat.value for c in self.chairs if c.owner is None)
+            session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
+        else:
+            self.chairs.seat(chair, session)
+            self._welcome(session, chair.seat, 0, message.id)
+            self._house.say(f"{self.table}: {session.name} sits down ({chair.seat})")
+            self._seat_changed(chair)
+            self._ask(chair)
+
+    def watch(self, session: Session, message: Watch) -> None:
+        """A client watches."""
+        if session.role is Role.PROVIDER:
+            session.refuse(ErrorCode.FORBIDDEN, "a provider cannot watch", re=message.id)
+        elif session.table is not None:
+            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif self._feed.spectators >= limits.SPECTATORS:
+            session.refuse(ErrorCode.FORBIDDEN, f"{limits.SPECTATORS} watch {self.table} already", re=message.id)
+        else:
+            self._welcome(session, None, 0, message.id)
+            self._house.say(f"{self.table}: {session.name} watches")
+            self._house.changed()
+
+    def leave(self, session: Session, message: Leave) -> None:
+        """A client gets up, or watches no longer."""
+        if session.table != self.table:
+            session.refuse(ErrorCode.FORBIDDEN, f"you are not at {self.table}", re=message.id)
+            return
+        session.answer(Left(table=self.table, reason="left"), message.id)
+        self._gone(session)
+
+    def lost(self, session: Session) -> None:
+        """A client's connection is gone: in mid-match its chair waits for it, and a bot plays meanwhile."""
+        chair = self.chairs.of(session)
+        if chair is None or not self.playing:
+            self._gone(session)
+            return
+        self._feed.leave(session)
+        self._house.say(f"{self.table}: {session.name} is away ({chair.seat})")
+        self._seat_changed(chair)
+        self._call_bot(chair)
+        self._ask(chair)
+
+    def _gone(self, session: Session) -> None:
+        chair = self.chairs.of(session)
+        self._feed.leave(session)
+        session.table = None
+        if chair is not None:
+            self.chairs.vacate(chair, playing=self.playing)
+            self._house.say(f"{self.table}: {session.name} leaves ({chair.seat})")
+            self._seat_changed(chair)
+            self._call_bot(chair)
+            self._ask(chair)
+        self._house.left(session)
+
+    def back(self, session: Session, after: int) -> None:
+        """A client that was away has proved who it is: it gets what it missed, and its chair."""
+        chair = self.chairs.of(session)
+        if chair is None:
+            self._house.left(session)
+            return
+        self.chairs.dismiss(chair)
+        self._welcome(session, chair.seat, min(after, self._feed.n), UNSET)
+        self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
+        self._seat_changed(chair)
+        self._ask(chair)
+
+    def add_bot(self, session: Session, message: AddBot) -> None:
+        """Bots for a free seat, or for all of them. Anybody at the table may ask."""
+        wanted = [self.chairs[message.seat]] if isinstance(message.seat, Seat) else list(self.chairs)
+        free = [chair for chair in wanted if not chair.taken]
+        if session.table != self.table:
+            session.refuse(ErrorCode.FORBIDDEN, f"you are not at {self.table}", re=message.id)
+        elif message.bot not in self._house.bots:
+            there = ", ".join(self._house.bots) or "none on this server"
+            session.refuse(ErrorCode.FORBIDDEN, f"no bot {message.bot!r}; there are: {there}", re=message.id)
+        elif not free:
+            session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id)
+        else:
+            session.answer(Ok(), message.id)
+            self.fill(message.bot, free)
+
+    def fill(self, bot: str, free: list[Chair]) -> None:
+        """Put bots on those chairs."""
+        for chair in free:
+            chair.bot = bot
+            self._seat_changed(chair)
+            self._call_bot(chair)
+
+    def accept(self, provider: Session, seat: Seat) -> None:
+        """A provider plays a seat."""
+        if self.chairs.accepted(seat, provider):
+            self._ask(self.chairs[seat])
+
+    def provider_here(self) -> None:
+        """A provider has come: whoever lacks a bot gets one."""
+        for chair in self.chairs:
+            self._call_bot(chair)
+
+    def provider_gone(self, provider: Session) -> None:
+        """A provider has gone: its chairs have nobody until another accepts."""
+        for chair in self.chairs.played_by(provider):
+            chair.player = None
+            self._call_bot(chair)
+            self._ask(chair)
+
+    def close(self, reason: str) -> None:
+        """Everybody leaves."""
+        self._feed.tell(TableClosed(reason))
+        absent = [chair.owner for chair in self.chairs if chair.owner is not None and not chair.present]
+        for chair in self.chairs:
+            self.chairs.dismiss(chair)
+        for session in (*self._feed.followers, *absent):
+            session.table = None
+            session.send(Left(table=self.table, reason=reason))
+            self._house.left(session)

@@ -1,0 +1,33 @@
+"""Every bound of the server in one place. Times in seconds unless the name says ms, sizes in bytes."""
+
+from __future__ import annotations
+
+SIGN_IN = 5.0
+"""From connecting to `ready`."""
+PING_AFTER = 20.0
+"""Silence after which a client is pinged."""
+GONE_AFTER = 60.0
+"""Silence after which it is gone."""
+SWEEP = 5.0
+"""How often silence is looked for."""
+SEND = 10.0
+"""How long a client may refuse to read while something waits for it."""
+OUTBOX = 512 * 1024
+"""What may wait for a client that does not read."""
+READ = 64 * 1024
+"""What is read at once."""
+CONNECTIONS = 4096
+CONNECTIONS_PER_ADDRESS = 1024
+TABLES = 2048
+SPECTATORS = 256
+"""At one table."""
+INBOX = 256
+"""Messages that may wait for a table."""
+SESSIONS_AWAY = 4096
+"""Sessions without a connection that are kept for their return."""
+INVITE = 5.0
+"""How long a provider may think about an invite."""
+TABLE_IDLE = 600.0
+"""How long a table may wait for its seats to fill with nobody on it."""
+FAREWELL = 1.0
+"""How long the server may take to say goodbye when it ends."""

@@ -1,0 +1,246 @@
+"""Everybody who is signed in and every table: the one place that knows both.
+
+Knows names, sessions and their return, and which table a message is for. Refuses to know bytes and games.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+
+import trio
+from coinche.engine.presets import PRESETS, preset
+from coinche.protocol import auth
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    AddBot,
+    CreateTable,
+    Decline,
+    FromClient,
+    GoOn,
+    Hello,
+    Join,
+    Leave,
+    Lobby,
+    Ready,
+    Role,
+    Watch,
+)
+
+from . import limits
+from .clock import Clock, Entropy
+from .feed import Observer
+from .options import TableOptions
+from .packs import PackSource, Shuffled
+from .peer import Peer
+from .session import Session
+from .store import Store
+from .table import Back, Lost, ProviderGone, ProviderHere, Table
+
+PUSH_EVERY = 0.1
+"""Seconds between two pictures of the lobby: a busy server does not send one for every card."""
+
+
+class LobbyRoom:
+    """Sessions and tables. Tables are run by `run`'s nursery; one that fails ends alone."""
+
+    def __init__(
+        self,
+        *,
+        time: Clock,
+        entropy: Entropy,
+        store: Store,
+        say: Callable[[str], None],
+        defaults: TableOptions,
+        bots: tuple[str, ...] = (),
+    ) -> None:
+        self.bots = bots
+        self.sessions: dict[str, Session] = {}
+        self.tables: dict[str, Table] = {}
+        self._time = time
+        self._entropy = entropy
+        self._store = store
+        self._say = say
+        self._defaults = defaults
+        self._opened = 0
+        self._dirty = trio.Event()
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Run the tables, and keep those who are at none informed of them."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            task_status.started()
+            while True:
+                await self._dirty.wait()
+                self._dirty = trio.Event()
+                picture = self.picture()
+                for session in self.sessions.values():
+                    if session.table is None and session.role is not Role.PROVIDER:
+                        session.send(picture)
+                await trio.sleep(PUSH_EVERY)
+
+    # --- what tables need (`company.House`) ----------------------------------------------------------
+
+    @property
+    def provider(self) -> Session | None:
+        """The provider that came last and is still there."""
+        providers = [s for s in self.sessions.values() if s.role is Role.PROVIDER and s.peer is not None]
+        return providers[-1] if providers else None
+
+    def changed(self) -> None:
+        """Send the lobby soon."""
+        self._dirty.set()
+
+    def left(self, session: Session) -> None:
+        """The client is at no table: it sees the lobby again, or is forgotten if it is away."""
+        if session.peer is None:
+            self.sessions.pop(session.id, None)
+        self.changed()
+
+    def say(self, line: str) -> None:
+        """One line for the operator."""
+        self._say(line)
+
+    # --- coming and going ----------------------------------------------------------------------------
+
+    def picture(self) -> Lobby:
+        """All tables as everybody may see them."""
+        tables = tuple(table.info() for table in self.tables.values())
+        return Lobby(tables=tables, presets=tuple(PRESETS), bots=self.bots)
+
+    def sign_in(self, hello: Hello, peer: Peer) -> Session:
+        """A new session for a guest, who is ready at once."""
+        session = Session(
+            id=self._entropy.draw(16).hex(),
+            name=self._free_name(hello.name),
+            role=hello.role,
+            program=hello.program,
+            peer=peer,
+        )
+        self.sessions[session.id] = session
+        self._ready(session)
+        self.say(f"{session.name} signs in as {session.role} from {peer.address}")
+        if session.role is Role.PROVIDER:
+            for table in self.tables.values():
+                table.post(session, ProviderHere())
+        else:
+            session.send(self.picture())
+        return session
+
+    def take_back(self, session: Session, key: bytes, peer: Peer, after: int) -> None:
+        """A session whose client has proved with that key who it is; an older connection is closed."""
+        if session.peer is not None:
+            session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
+        session.peer = peer
+        session.keys = (key,)
+        self._ready(session)
+        self.say(f"{session.name} is back from {peer.address}")
+        table = self.tables.get(session.table or "")
+        if table is None or not table.post(session, Back(after)):
+            session.table = None
+            session.send(self.picture())
+
+    def _ready(self, session: Session) -> None:
+        secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
+        session.keys = (*session.keys, auth.key(secret))
+        session.send(Ready(session=session.id, name=session.name, secret=secret))
+
+    def _free_name(self, wanted: str) -> str:
+        """The name, or the name with a number if somebody has it."""
+        taken = {session.name for session in self.sessions.values()}
+        names = (wanted, *(f"{wanted[:20]} {number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in names if name not in taken)
+
+    def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
+        """The connection is gone. A seat waits for its client, unless it said goodbye."""
+        if session.peer is not peer:
+            return
+        session.peer = None
+        self.say(f"{session.name} {'leaves' if for_good else 'has lost the connection'}")
+        table = self.tables.get(session.table or "")
+        if session.role is Role.PROVIDER:
+            del self.sessions[session.id]
+            for playing in self.tables.values():
+                playing.post(session, ProviderGone())
+        elif table is None or not table.post(session, Leave(table=table.id) if for_good else Lost()):
+            self.sessions.pop(session.id, None)
+
+    # --- requests ------------------------------------------------------------------------------------
+
+    def handle(self, session: Session, message: FromClient) -> None:
+        """Do what a signed-in client asks, or hand it to the table that it is for."""
+        match message:
+            case CreateTable():
+                self._create(session, message)
+            case Join() | Watch() | Leave() | AddBot() | Act() | GoOn() | Accept() | Decline():
+                table = self.tables.get(message.table)
+                if table is None:
+                    there = tuple(self.tables)[:20]
+                    what = f"there is no table {message.table!r}"
+                    session.refuse(ErrorCode.NO_SUCH_TABLE, what, re=message.id, data={"tables": there})
+                elif not table.post(session, message):
+                    session.refuse(ErrorCode.RATE, f"{message.table} has too much to do; try again", re=message.id)
+            case _:
+                session.refuse(ErrorCode.FORBIDDEN, "you are signed in already", re=message.id)
+
+    def _create(self, session: Session, message: CreateTable) -> None:
+        if session.role is not Role.PLAYER or session.table is not None:
+            what = "only a player who is at no table opens one"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif message.preset not in PRESETS:
+            what = f"no preset {message.preset!r}; there are: {', '.join(PRESETS)}"
+            session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": tuple(PRESETS)})
+        elif isinstance(message.bots, str) and message.bots not in self.bots:
+            there = ", ".join(self.bots) or "none on this server"
+            session.refuse(ErrorCode.FORBIDDEN, f"no bot {message.bots!r}; there are: {there}", re=message.id)
+        elif len(self.tables) >= limits.TABLES:
+            session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
+        else:
+            self._open(session, message)
+
+    def _open(self, session: Session, message: CreateTable) -> None:
+        target = message.target if isinstance(message.target, int) else self._defaults.rules.match.target
+        rules = preset(message.preset, target)
+        options = replace(self._defaults, name=message.name, preset=message.preset, rules=rules)
+        table = self.open_table(options)
+        if message.watch:
+            table.post(session, Watch(table=table.id, id=message.id))
+        else:
+            table.post(session, Join(table=table.id, seat=message.seat, id=message.id))
+        if isinstance(message.bots, str):
+            table.post(session, AddBot(table=table.id, bot=message.bots))
+
+    def open_table(
+        self, options: TableOptions, packs: PackSource | None = None, observer: Observer | None = None
+    ) -> Table:
+        """A table that runs from now on. The packs are shuffled unless they are given."""
+        assert self._nursery is not None, "the lobby is not running"
+        self._opened += 1
+        table = Table(
+            f"t{self._opened}",
+            options,
+            packs or Shuffled(self._entropy),
+            house=self,
+            store=self._store,
+            time=self._time,
+            observer=observer,
+        )
+        self.tables[table.id] = table
+        self.say(f"{table.id}: {options.name!r} is open, {options.preset} to {options.rules.match.target}")
+        self._nursery.start_soon(self._run_table, table, name=table.id)
+        self.changed()
+        return table
+
+    async def _run_table(self, table: Table) -> None:
+        """The one supervisor: a table that fails ends alone, with its traceback in the log."""
+        try:
+            await table.run()
+        except Exception:
+            self.say(f"{table.id}: ended by a fault of the server\n{traceback.format_exc()}")
+        finally:
+            del self.tables[table.id]
+            self.changed()

@@ -1,0 +1,27 @@
+"""What happens at the tables, as lines for the operator. Never a card: a line may be read over a shoulder."""
+
+from __future__ import annotations
+
+from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
+from coinche.engine.match import State
+
+_MULTIPLIED = {1: "", 2: " coinched", 4: " surcoinched"}
+
+
+def sentence(event: Event, state: State) -> str | None:
+    """The line for an event; None for those that are not worth one."""
+    match event:
+        case MatchStarted():
+            return f"match to {event.rules.match.target} begins"
+        case ContractSettled():
+            return f"deal {state.deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, '')}"
+        case ThrownIn():
+            return f"deal {state.deal}: four passes"
+        case DealScored():
+            outcome = "made" if event.made else "failed"
+            scores, totals = event.scores, event.totals
+            return f"deal {state.deal}: {outcome}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
+        case MatchEnded():
+            return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
+        case _:
+            return None

@@ -1,0 +1,42 @@
+"""What the maker of a table decides: rules, clock, pace and where its packs come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from coinche.engine.presets import DEFAULT_PRESET, FFB
+from coinche.engine.rules import RuleSet
+from coinche.protocol.messages import Clock
+
+CASUAL = Clock(move_ms=600_000, bank_ms=0)
+"""For people who know each other."""
+STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
+"""For programs, unless they agree on something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How a table keeps to the speed of people, in seconds. Clocks stand meanwhile."""
+
+    bot: float = 0.6
+    """What a bot takes at least."""
+    trick: float = 1.5
+    """How long a finished trick lies."""
+    recap: float = 10.0
+    """How long a recap lies at most, while not everybody has gone on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """A table as it was asked for. `matches` are played one after the other; a board is a match of one deal.
+
+    The pace holds only while a person sits; `clock` None means casual where people sit, standard elsewhere.
+    """
+
+    name: str
+    preset: str = DEFAULT_PRESET
+    rules: RuleSet = FFB
+    matches: int = 1
+    board: bool = False
+    pace: Pace = field(default_factory=Pace)
+    clock: Clock | None = None

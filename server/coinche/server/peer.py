@@ -1,0 +1,65 @@
+"""One connection's outgoing side: a bounded outbox and the task that writes it.
+
+Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
+"""
+
+from __future__ import annotations
+
+import trio
+from coinche.protocol.codec import encode
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Error, FromServer
+from trio.abc import Stream
+
+from . import limits
+
+
+class Peer:
+    """Where messages for one client go. `push` never blocks; what is pushed together is written together."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._waiting: list[bytes] = []
+        self._size = 0
+        self._wake = trio.Event()
+        self._closing = False
+        self._scope = trio.CancelScope()
+
+    def push(self, frame: bytes) -> None:
+        """Send the frame soon. A client with too much waiting is dropped instead."""
+        if self._closing:
+            return
+        if self._size + len(frame) > limits.OUTBOX:
+            self.drop(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
+            return
+        self._waiting.append(frame)
+        self._size += len(frame)
+        self._wake.set()
+
+    def send(self, message: FromServer) -> None:
+        """Send the message soon."""
+        self.push(encode(message))
+
+    def drop(self, code: ErrorCode, sentence: str) -> None:
+        """Tell the client why, as far as it still listens, and end the connection."""
+        if not self._closing:
+            fatal = Error(code=code, error_class=code.error_class, message=sentence)
+            self._waiting.append(encode(fatal))
+            self.finish()
+
+    def finish(self) -> None:
+        """End the connection once everything is written, or cannot be within the limit."""
+        self._closing = True
+        self._wake.set()
+
+    async def write(self, stream: Stream) -> None:
+        """Write what is pushed until the connection ends."""
+        while True:
+            await self._wake.wait()
+            self._wake = trio.Event()
+            if self._waiting:
+                frames, self._waiting, self._size = self._waiting, [], 0
+                with trio.fail_after(limits.SEND):
+                    await stream.send_all(b"".join(frames))
+            elif self._closing:
+                return

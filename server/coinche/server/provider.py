@@ -1,0 +1,49 @@
+"""The process that lends bots to free seats: started by command line, restarted if it dies.
+
+Knows a command and where the server listens. Refuses to know what a bot is.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Callable
+
+import trio
+
+RESTART_AFTER = 1.0
+"""Seconds before the first new try; doubled each time, up to a minute."""
+LONGEST_WAIT = 60.0
+STEADY_AFTER = 30.0
+"""A process that lived this long starts its successor without further delay."""
+
+
+async def supervise(command: str, host: str, port: int, say: Callable[[str], None]) -> None:
+    """Keep the provider running until cancelled; it is ended with the server."""
+    arguments = [*shlex.split(command), "--host", host, "--port", str(port)]
+    wait = RESTART_AFTER
+    while True:
+        started = trio.current_time()
+        try:
+            code = await _run(arguments)
+        except OSError as wrong:
+            say(f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default")
+            return
+        wait = RESTART_AFTER if trio.current_time() - started > STEADY_AFTER else min(2 * wait, LONGEST_WAIT)
+        say(f"bots: the provider ended with status {code}; again in {wait:.0f} s")
+        await trio.sleep(wait)
+
+
+async def _run(arguments: list[str]) -> int:
+    process = await trio.lowlevel.open_process(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        return await process.wait()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            with trio.CancelScope(shield=True):
+                with trio.move_on_after(2):
+                    await process.wait()
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()

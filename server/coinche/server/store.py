@@ -1,0 +1,68 @@
+"""What is kept of every table before anybody hears of it. In memory here; knows nothing of what entries mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from coinche.engine.cards import Card
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchBegun:
+    """A match or board is about to start."""
+
+    match: int
+    rules: RuleSet
+    first_dealer: Seat
+    board: bool
+    names: tuple[tuple[Seat, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackLaid:
+    """The pack of the next deal, top card first."""
+
+    pack: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionTaken:
+    """An accepted action. `after` is the last event that its request took into account; times in ms."""
+
+    request: int
+    after: int
+    seat: Seat
+    action: str
+    used_ms: int
+    timed_out: bool
+
+
+Entry = MatchBegun | PackLaid | ActionTaken
+
+
+class Store(Protocol):
+    """Keeps what tables entrust to it. When `append` returns, the entry is safe."""
+
+    async def append(self, table: str, entry: Entry) -> None:
+        """Keep the entry as the table's next."""
+
+    def close(self, table: str) -> None:
+        """The table is over; nothing more will be kept of it."""
+
+
+class MemoryStore:
+    """Keeps the entries of the tables in progress, and of none else."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[Entry]] = {}
+
+    async def append(self, table: str, entry: Entry) -> None:
+        """Keep the entry in a list."""
+        self.entries.setdefault(table, []).append(entry)
+
+    def close(self, table: str) -> None:
+        """Let the table's entries go."""
+        self.entries.pop(table, None)
