@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import trio
 
-from . import addresses, limits
+from . import addresses
 from .clock import Clock, Entropy, SystemClock, SystemEntropy
 from .connections import Connections
 from .lobby import LobbyRoom
@@ -44,9 +44,7 @@ class Server:
         )
         self._connections = Connections(self.lobby, self.entropy, self.time)
 
-    async def run(
-        self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
-    ) -> None:
+    async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
         listeners = await trio.open_tcp_listeners(port, host=host or None)
         bound = int(listeners[0].socket.getsockname()[1])
@@ -57,9 +55,4 @@ class Server:
                 where = addresses.reachable(host)[0]
                 nursery.start_soon(supervise, self.provider, where, bound, self.say)
             task_status.started(bound)
-            try:
-                await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)
-            finally:
-                self._connections.close_all()
-                with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
-                    await self._connections.all_closed()
+            await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)

@@ -17,7 +17,7 @@ from coinche.protocol.codec import rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Error, Request, RequestKind
 
-from .session import error
+from .refusal import error
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from msgspec import UNSET, UnsetType
+
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Join, Joined, Leave, Left, Ok, Role, TableClosed, Watch
-from msgspec import UNSET, UnsetType
 
 from . import limits
 from .chairs import Chair, Chairs

@@ -8,7 +8,7 @@ PING_AFTER = 20.0
 """Silence after which a client is pinged."""
 GONE_AFTER = 60.0
 """Silence after which it is gone."""
-SWEEP = 5.0
+SWEEP = 1.0
 """How often silence is looked for."""
 SEND = 10.0
 """How long a client may refuse to read while something waits for it."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import trio
+
 from coinche.engine.presets import PRESETS, preset
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode

@@ -6,12 +6,14 @@ Knows bytes and back-pressure. A table never waits for a client: it pushes, and 
 from __future__ import annotations
 
 import trio
-from coinche.protocol.codec import encode
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, FromServer
 from trio.abc import Stream
 
+from coinche.protocol.codec import encode
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import FromServer
+
 from . import limits
+from .refusal import Data, error
 
 
 class Peer:
@@ -23,7 +25,6 @@ class Peer:
         self._size = 0
         self._wake = trio.Event()
         self._closing = False
-        self._scope = trio.CancelScope()
 
     def push(self, frame: bytes) -> None:
         """Send the frame soon. A client with too much waiting is dropped instead."""
@@ -40,11 +41,10 @@ class Peer:
         """Send the message soon."""
         self.push(encode(message))
 
-    def drop(self, code: ErrorCode, sentence: str) -> None:
+    def drop(self, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self._closing:
-            fatal = Error(code=code, error_class=code.error_class, message=sentence)
-            self._waiting.append(encode(fatal))
+            self._waiting.append(encode(error(code, sentence, data=data)))
             self.finish()
 
     def finish(self) -> None:
@@ -53,13 +53,15 @@ class Peer:
         self._wake.set()
 
     async def write(self, stream: Stream) -> None:
-        """Write what is pushed until the connection ends."""
-        while True:
+        """Write what is pushed until the connection is to end; TooSlowError where the client does not read."""
+        while not self._closing:
             await self._wake.wait()
             self._wake = trio.Event()
-            if self._waiting:
-                frames, self._waiting, self._size = self._waiting, [], 0
-                with trio.fail_after(limits.SEND):
-                    await stream.send_all(b"".join(frames))
-            elif self._closing:
-                return
+            await self.flush(stream)
+
+    async def flush(self, stream: Stream) -> None:
+        """Write what is waiting."""
+        if self._waiting:
+            frames, self._waiting, self._size = self._waiting, [], 0
+            with trio.fail_after(limits.SEND):
+                await stream.send_all(b"".join(frames))

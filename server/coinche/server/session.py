@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, FromServer, Occupant, Role
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from .peer import Peer
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import FromServer, Occupant, Role
 
-Data = dict[str, str | int | tuple[str, ...]]
-"""What an error says beyond its sentence."""
+from .peer import Peer
+from .refusal import Data, error
 
 
 @dataclass(eq=False, slots=True)
@@ -62,22 +61,3 @@ class Session:
     ) -> None:
         """Answer with an error."""
         self.send(error(code, sentence, re=re, request=request, data=data))
-
-
-def error(
-    code: ErrorCode,
-    sentence: str,
-    *,
-    re: int | UnsetType = UNSET,
-    request: int | UnsetType = UNSET,
-    data: Data | None = None,
-) -> Error:
-    """The error message of that code."""
-    return Error(
-        code=code,
-        error_class=code.error_class,
-        message=sentence,
-        data=data or {},
-        re=re,
-        request=request,
-    )

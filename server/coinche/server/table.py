@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 import trio
+
 from coinche.engine.actions import Action
 from coinche.engine.events import Event, TrickWon
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal, to_act

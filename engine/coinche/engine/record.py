@@ -1,0 +1,274 @@
+"""A match as JSON lines: the rules, the packs, the actions, and the events that they came to.
+
+The first three are the match; the events are there to be read, and to be compared when it is played again. Knows
+the lines and how to replay them. Refuses to know where they are kept: text in, text out.
+
+    RecordError
+    ├── BadRecord      a line that is no line of a record
+    └── RecordDiffers  a line that the engine does not come to
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .actions import Action, IllegalAction, parse_action
+from .cards import PACK, Card
+from .events import Event
+from .match import State, apply, new_match, next_deal
+from .options import from_map, to_map
+from .rules import RuleSet
+from .seats import Seat
+
+FORMAT = "coinche-record/1"
+"""What the first line of a record says of itself."""
+
+
+class RecordError(Exception):
+    """Something is wrong with a record; `line` counts from 1."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+
+
+class BadRecord(RecordError):
+    """A line that is no line of a record."""
+
+
+class RecordDiffers(RecordError):
+    """A line that the engine, playing the match again, does not come to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a match is played by, and who sits where. `dealer` is the first."""
+
+    rules: RuleSet
+    seats: Mapping[Seat, str]
+    dealer: Seat
+    match: int = 1
+    board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal begins; the pack as it is dealt, after the cut, top card first."""
+
+    deal: int
+    pack: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLine:
+    """Somebody did something; `n` is the number of the first event that it caused."""
+
+    n: int
+    seat: Seat
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """What came of it, as a plain map."""
+
+    n: int
+    event: Mapping[str, Any]
+
+
+Entry = DealLine | ActionLine | EventLine
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A header and what follows it; `entries[i]` stands in line i + 2."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+
+
+def event_name(event: Event) -> str:
+    """The event's name on the wire and in records: `CardPlayed` is `card_played`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+
+
+def event_map(event: Event) -> dict[str, Any]:
+    """The event in plain values, as a record has it."""
+    plain: dict[str, Any] = json.loads(json.dumps({"event": event_name(event), **asdict(event)}))
+    return plain
+
+
+def header_line(header: Header) -> str:
+    """The first line of a record."""
+    return _line(
+        record=FORMAT,
+        match=header.match,
+        board=header.board,
+        dealer=header.dealer,
+        seats=dict(header.seats),
+        rules=to_map(header.rules),
+    )
+
+
+def deal_line(deal: int, pack: tuple[Card, ...]) -> str:
+    """The line before the events of a deal that begins."""
+    return _line(deal=deal, pack=pack)
+
+
+def action_line(n: int, seat: Seat, action: Action) -> str:
+    """The line before the events that an action caused, of which `n` is the first one's number."""
+    return _line(n=n, seat=seat, action=str(action))
+
+
+def event_line(n: int, event: Event) -> str:
+    """The line of an event; numbers grow, and may leave gaps for what is not part of the game."""
+    return _line(n=n, **event_map(event))
+
+
+def _line(**values: Any) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def write(record: Record) -> str:
+    """The record as text: one line for the header, one for each entry."""
+    return "".join(f"{line}\n" for line in (header_line(record.header), *map(_entry_line, record.entries)))
+
+
+def _entry_line(entry: Entry) -> str:
+    match entry:
+        case DealLine():
+            return deal_line(entry.deal, entry.pack)
+        case ActionLine():
+            return action_line(entry.n, entry.seat, entry.action)
+        case EventLine():
+            return _line(n=entry.n, **entry.event)
+
+
+def read(lines: Iterable[str]) -> Record:
+    """The record in those lines. BadRecord names the line that is wrong."""
+    header: Header | None = None
+    entries: list[Entry] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            values = _values(line)
+            if header is None:
+                header = _header(values)
+            else:
+                entries.append(_entry(values))
+        except KeyError as error:
+            raise BadRecord(number, f"{error} is missing") from error
+        except ValueError as error:
+            raise BadRecord(number, str(error)) from error
+    if header is None:
+        raise BadRecord(1, "the record is empty")
+    return Record(header, tuple(entries))
+
+
+def _values(line: str) -> dict[str, Any]:
+    values = json.loads(line)
+    if not isinstance(values, dict):
+        raise ValueError("a line of a record is one JSON object")
+    return values
+
+
+def _header(values: dict[str, Any]) -> Header:
+    if values.get("record") != FORMAT:
+        raise ValueError(f"this is no record of the form {FORMAT}")
+    seats = values["seats"]
+    if not isinstance(seats, dict) or not all(isinstance(name, str) for name in seats.values()):
+        raise ValueError("seats must be the names of those who sat at N, E, S and W")
+    return Header(
+        rules=from_map(values["rules"]),
+        seats={Seat(seat): name for seat, name in seats.items()},
+        dealer=Seat(values["dealer"]),
+        match=_number(values["match"]),
+        board=values["board"] is True,
+    )
+
+
+def _entry(values: dict[str, Any]) -> Entry:
+    if "pack" in values:
+        return DealLine(_number(values["deal"]), _pack(values["pack"]))
+    if "action" in values:
+        return ActionLine(_number(values["n"]), Seat(values["seat"]), parse_action(str(values["action"])))
+    if "event" in values:
+        return EventLine(_number(values["n"]), {name: value for name, value in values.items() if name != "n"})
+    raise ValueError("a line after the first has a `pack`, an `action` or an `event`")
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{value!r} is no number from 1 up")
+    return value
+
+
+def _pack(cards: object) -> tuple[Card, ...]:
+    if not isinstance(cards, list) or sorted(map(str, cards)) != sorted(PACK):
+        raise ValueError("a pack is the 32 cards, each once")
+    return tuple(map(Card, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One step of a match played again: what the line did, the state after it, and what happened."""
+
+    line: int
+    entry: Header | DealLine | ActionLine
+    state: State
+    events: tuple[Event, ...]
+
+
+def replayed(record: Record) -> Iterator[Played]:
+    """The match played again, line by line. RecordDiffers names the first line that the engine does not come to."""
+    header = record.header
+    state, events = new_match(header.rules, header.dealer, match=header.match, board=header.board)
+    at = _compared(record, 0, events, None)
+    yield Played(1, header, state, events)
+    while at < len(record.entries):
+        line, entry = at + 2, record.entries[at]
+        state, events = _again(state, entry, line)
+        at = _compared(record, at + 1, events, entry.n if isinstance(entry, ActionLine) else None)
+        assert not isinstance(entry, EventLine)
+        yield Played(line, entry, state, events)
+
+
+def replay(record: Record) -> tuple[State, tuple[Event, ...]]:
+    """The match played again: where it ends, and all that happened. Raises RecordDiffers."""
+    steps = tuple(replayed(record))
+    return steps[-1].state, tuple(event for step in steps for event in step.events)
+
+
+def _again(state: State, entry: Entry, line: int) -> tuple[State, tuple[Event, ...]]:
+    try:
+        match entry:
+            case DealLine():
+                after, events = next_deal(state, entry.pack)
+                if after.deal != entry.deal:
+                    raise RecordDiffers(line, f"this is deal {after.deal}, not {entry.deal}")
+                return after, events
+            case ActionLine():
+                return apply(state, entry.seat, entry.action)
+            case EventLine():
+                raise RecordDiffers(line, f"{entry.event['event']} follows from nothing")
+    except IllegalAction as error:
+        raise RecordDiffers(line, f"the rules forbid it: {error.reason}") from error
+
+
+def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
+    """Where the entries after those events begin, if they are the recorded ones."""
+    for event in events:
+        expected = event_map(event)
+        found = record.entries[at] if at < len(record.entries) else None
+        if not isinstance(found, EventLine):
+            raise RecordDiffers(at + 2, f"{expected} happened, and is not recorded")
+        if dict(found.event) != expected:
+            raise RecordDiffers(at + 2, f"{expected} happened, not {dict(found.event)}")
+        if n is not None and found.n != n:
+            raise RecordDiffers(at + 2, f"the action says that its first event is {n}, not {found.n}")
+        n = None
+        at += 1
+    return at

@@ -1,0 +1,211 @@
+"""The shell around every connection: a read loop, a write loop, and what is said before sign-in.
+
+Knows streams, silence and how many may come. Refuses to know frames (`coinche.protocol.connection`) and
+what a signed-in client may do (`lobby`).
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+
+import trio
+from msgspec import UNSET
+
+from coinche.protocol import auth
+from coinche.protocol.connection import ServerConnection
+from coinche.protocol.errors import BadFrame, BadMessage, ErrorCode, ProtocolError
+from coinche.protocol.messages import (
+    VERSION,
+    Auth,
+    Bye,
+    FromClient,
+    Hello,
+    Limits,
+    Ping,
+    Pong,
+    Prove,
+    ServerBye,
+    ServerPing,
+    ServerPong,
+    Welcome,
+)
+
+from . import limits
+from .clock import Clock, Entropy
+from .lobby import LobbyRoom
+from .peer import Peer
+from .refusal import error
+from .session import Session
+
+SOFTWARE = "coinche"
+CAPABILITIES: dict[str, str] = {"resume": "1"}
+
+
+@dataclass(eq=False, slots=True)
+class Visitor:
+    """One connection. `session` is None until sign-in; `resuming` is what a `prove` is awaited for."""
+
+    peer: Peer
+    protocol: ServerConnection
+    opened: float
+    heard: float
+    pinged: bool = False
+    session: Session | None = None
+    resuming: Session | None = None
+    nonce: str = ""
+    said_bye: bool = False
+
+
+class Connections:
+    """All connections of a server."""
+
+    def __init__(self, lobby: LobbyRoom, entropy: Entropy, time: Clock) -> None:
+        self._lobby = lobby
+        self._entropy = entropy
+        self._time = time
+        self._visitors: set[Visitor] = set()
+        self._from: Counter[str] = Counter()
+
+    # --- the shell -----------------------------------------------------------------------------------
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """Serve one connection to its end. Nothing that happens on it reaches the others."""
+        stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
+        address = _address(stream)
+        now = trio.current_time()
+        visitor = Visitor(Peer(address), ServerConnection(), now, now)
+        self._visitors.add(visitor)
+        self._from[address] += 1
+        try:
+            await self._converse(visitor, stream)
+        except* (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
+            pass  # the client is gone, or does not read
+        except* Exception:
+            self._lobby.say(f"{address}: a fault of the server on this connection\n{traceback.format_exc()}")
+        finally:
+            self._visitors.discard(visitor)
+            self._from[address] -= 1
+            if visitor.session is not None:
+                self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
+            await self._part(visitor.peer, stream)
+
+    async def _converse(self, visitor: Visitor, stream: trio.SocketStream) -> None:
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._read, visitor, stream, nursery.cancel_scope)
+                self._admit(visitor)
+                await visitor.peer.write(stream)
+                nursery.cancel_scope.cancel()
+        except trio.Cancelled:
+            visitor.peer.drop(ErrorCode.SHUTDOWN, "the server is ending")
+            raise
+
+    async def _part(self, peer: Peer, stream: trio.SocketStream) -> None:
+        """Say what is left to say, for a moment, and close."""
+        with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
+            try:
+                await peer.flush(stream)
+                await stream.send_eof()
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                pass
+        await trio.aclose_forcefully(stream)
+
+    async def _read(self, visitor: Visitor, stream: trio.SocketStream, scope: trio.CancelScope) -> None:
+        while data := await stream.receive_some(limits.READ):
+            visitor.heard, visitor.pinged = trio.current_time(), False
+            for received in visitor.protocol.receive_data(data):
+                self._received(visitor, received)
+        scope.cancel()
+
+    def _admit(self, visitor: Visitor) -> None:
+        if len(self._visitors) > limits.CONNECTIONS:
+            visitor.peer.drop(ErrorCode.FLOOD, f"{limits.CONNECTIONS} clients are connected already")
+        elif self._from[visitor.peer.address] > limits.CONNECTIONS_PER_ADDRESS:
+            visitor.peer.drop(ErrorCode.FLOOD, f"{limits.CONNECTIONS_PER_ADDRESS} connections from your address")
+
+    async def sweep(self) -> None:
+        """One task for everybody's silence: no sign-in in time, no sign of life."""
+        while True:
+            await trio.sleep(limits.SWEEP)
+            now = trio.current_time()
+            for visitor in self._visitors:
+                if visitor.session is None and now - visitor.opened > limits.SIGN_IN:
+                    visitor.peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+                elif now - visitor.heard > limits.GONE_AFTER:
+                    visitor.peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
+                elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
+                    visitor.pinged = True
+                    visitor.peer.send(ServerPing())
+
+    # --- what is said --------------------------------------------------------------------------------
+
+    def _received(self, visitor: Visitor, received: FromClient | ProtocolError) -> None:
+        match received:
+            case BadFrame():
+                visitor.peer.drop(received.code, received.message)
+            case BadMessage():
+                re = UNSET if received.frame_id is None else received.frame_id
+                answer = error(received.code, received.message, re=re, data={"path": received.path})
+                visitor.peer.send(answer)
+            case ProtocolError():
+                visitor.peer.drop(received.code, received.message)
+            case Ping():
+                visitor.peer.send(ServerPong(data=received.data, re=received.id))
+            case Pong():
+                pass
+            case Bye():
+                visitor.said_bye = True
+                visitor.peer.send(ServerBye(re=received.id))
+                visitor.peer.finish()
+            case Hello():
+                self._greet(visitor, received)
+            case Prove():
+                self._check(visitor, received)
+            case _:
+                assert visitor.session is not None
+                self._lobby.handle(visitor.session, received)
+
+    def _greet(self, visitor: Visitor, hello: Hello) -> None:
+        peer = visitor.peer
+        lowest, highest = hello.versions
+        missing = tuple(wanted for wanted in hello.need if wanted not in CAPABILITIES)
+        if not lowest <= VERSION <= highest:
+            sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
+            peer.drop(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
+        elif missing:
+            sentence = f"this server has not what you need: {', '.join(missing)}"
+            peer.drop(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
+        else:
+            visitor.nonce = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
+            welcome = Welcome(
+                version=VERSION,
+                server=SOFTWARE,
+                nonce=visitor.nonce,
+                capabilities=CAPABILITIES,
+                limits=Limits(ping_ms=int(limits.PING_AFTER * 1000)),
+                re=hello.id,
+            )
+            peer.send(welcome)
+            if hello.auth is Auth.RESUME:
+                visitor.resuming = self._lobby.sessions.get(hello.session or "")
+            else:
+                visitor.session = self._lobby.sign_in(hello, peer)
+
+    def _check(self, visitor: Visitor, prove: Prove) -> None:
+        session = visitor.resuming
+        keys = session.keys if session is not None else ()
+        key = next((key for key in keys if auth.verify(key, visitor.nonce, prove.n, prove.proof)), None)
+        if session is None or key is None:
+            visitor.peer.drop(ErrorCode.AUTH_FAILED, "no session is waiting for this proof; sign in as a guest")
+        else:
+            visitor.session = session
+            self._lobby.take_back(session, key, visitor.peer, prove.n)
+
+
+def _address(stream: trio.SocketStream) -> str:
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:
+        return "nowhere"
