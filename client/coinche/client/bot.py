@@ -1,0 +1,124 @@
+"""The bot SDK: write `choose`, call `run`.
+
+    from coinche.client.bot import Bot, run
+
+    class Mine(Bot):
+        name = "mine"
+
+        def choose(self, view, legal):
+            return legal.default
+
+    run(Mine)
+
+Knows how a bot is asked and how it answers. Refuses to know any strategy; `coinche.engine` has the rules to help.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+
+from coinche.engine.actions import Action, PlayCard, parse_action
+from coinche.engine.belote import BeloteWord
+from coinche.engine.cards import Card
+from coinche.engine.declarations import best_set
+from coinche.engine.events import Event, MatchStarted
+from coinche.engine.legal import Legal
+from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
+from coinche.engine.view import TableView
+from coinche.protocol.messages import Request, TableEvent
+
+from .bots.sentences import BotSays
+from .language import Language
+
+
+class Bot:
+    """One player at one seat. Subclass it and write `choose`; each seat gets an object of its own.
+
+    `rules` are those of the match, set before the first `choose`. `seed` is what the command line or the host gave:
+    a bot that draws numbers draws them from it, and so plays the same match the same way again.
+    """
+
+    name: str = "bot"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.rules: RuleSet = FFB
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """What to do now, out of `legal`. `view` is everything that the seat may know."""
+        raise NotImplementedError
+
+    def on_event(self, event: Event | TableEvent) -> None:
+        """Something happened at the table. Nothing needs to be done about it: the next `view` tells it, too."""
+
+
+def say_all(card: Card, legal: Legal) -> PlayCard:
+    """The card with everything said that may be said with it: belote, and the declarations worth most."""
+    words = legal.offers.get(card, ())
+    return PlayCard(card, words[0] if words else None, best_set(legal.declarations))
+
+
+def legal_of(request: Request) -> Legal:
+    """The legal actions that a request carries."""
+    return Legal(
+        actions=tuple(parse_action(notation) for notation in request.legal),
+        bids=request.bids,
+        step=request.step,
+        maximum=request.max,
+        offers={card: tuple(BeloteWord(word) for word in words) for card, words in request.offers.items()},
+        declarations=request.declarations,
+        default=parse_action(request.default),
+    )
+
+
+class Player:
+    """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`."""
+
+    def __init__(self, bot: Bot, language: Language = Language.ENGLISH) -> None:
+        self.bot = bot
+        self.language = language
+        self.errors = 0
+
+    def answer(self, request: Request) -> str:
+        """The bot's action, in notation; the default where it has none or an illegal one."""
+        legal = legal_of(request)
+        try:
+            action = self.bot.choose(request.view, legal)
+        except Exception:  # the author's code, whatever it does: the table must go on
+            traceback.print_exc()
+            return self._blame(BotSays.RAISED, request, "")
+        if action not in legal:
+            return self._blame(BotSays.ILLEGAL, request, str(action))
+        return str(action)
+
+    def hear(self, event: Event | TableEvent) -> None:
+        """Tell the bot what happened."""
+        if isinstance(event, MatchStarted):
+            self.bot.rules = event.rules
+        try:
+            self.bot.on_event(event)
+        except Exception:  # the author's code again
+            traceback.print_exc()
+            self.errors += 1
+
+    def _blame(self, sentence: BotSays, request: Request, action: str) -> str:
+        self.errors += 1
+        said = sentence.within(self.language).format(
+            name=self.bot.name, request=request.request, action=action, default=request.default
+        )
+        print(said, file=sys.stderr, flush=True)
+        return request.default
+
+
+def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> None:
+    """Play one seat with the bot, as the command line says, until its table closes; then end the program.
+
+    `bot` is called once with the seed. The exit status is 0, or 1 if the bot answered badly or the server could not
+    be played on.
+    """
+    from .bots.seated import main  # it needs Bot and Player, above
+
+    sys.exit(main(bot, sys.argv[1:] if arguments is None else arguments))

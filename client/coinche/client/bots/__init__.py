@@ -1,0 +1,1 @@
+"""The built-in bots, each in its own module; `builtin` names them."""

@@ -1,0 +1,85 @@
+"""What a hand is worth before the play, in points that its side can expect to take with a suit as trumps.
+
+Knows the numbers: a least-squares fit over 23,000 hands that `steady` played out at all four seats; what is left
+over has a standard deviation of 25 points alone, and of 18 when the partner's hand is known too. Refuses to know
+the auction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coinche.engine.belote import BELOTE_POINTS
+from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.declarations import Declaration, DeclarationKind, best_set, held
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What each feature of a hand adds, in points. `trumps` goes by their number, 8 at most."""
+
+    base: float
+    trumps: tuple[float, ...]
+    honours: Mapping[Rank, float]
+    ace: float
+    ace_and_ten: float
+    """A ten beside its ace."""
+    guarded_ten: float
+    void: float
+
+
+TAKER = Worth(
+    base=61,
+    trumps=(-60, -40, -12, 0, 7, 15, 22, 30, 38),
+    honours={Rank.JACK: 21, Rank.NINE: 9, Rank.ACE: 5.5, Rank.TEN: 4},
+    ace=12,
+    ace_and_ten=6,
+    guarded_ten=3,
+    void=5,
+)
+"""The hand of who names the suit, the partner's unknown."""
+
+PARTNER = Worth(
+    base=-38,
+    trumps=(0, 7.5, 15, 22.5, 30, 38, 45, 52, 60),
+    honours={Rank.JACK: 32, Rank.NINE: 12.5, Rank.ACE: 7, Rank.TEN: 4},
+    ace=18,
+    ace_and_ten=4,
+    guarded_ten=5,
+    void=3,
+)
+"""The other hand, over or under what the taker can expect of it: nought on the average."""
+
+_LIKELY_BEST = {
+    DeclarationKind.TIERCE: 0.6,
+    DeclarationKind.CINQUANTE: 0.85,
+    DeclarationKind.CENT: 0.95,
+    DeclarationKind.CARRE: 1.0,
+}
+"""How much of a declaration to count on: the opponents may have a better one."""
+
+
+def worth(hand: tuple[Card, ...], suit: Suit, table: Worth) -> float:
+    """The points of the hand with that suit as trumps, belote included, declarations apart."""
+    ranks = {at: {card.rank for card in hand if card.suit is at} for at in Suit}
+    trumps = ranks.pop(suit)
+    points = table.base + table.trumps[len(trumps)]
+    points += sum(table.honours.get(rank, 0.0) for rank in trumps)
+    if {Rank.KING, Rank.QUEEN} <= trumps:
+        points += BELOTE_POINTS
+    return points + sum(_side(held_here, table) for held_here in ranks.values())
+
+
+def _side(ranks: set[Rank], table: Worth) -> float:
+    if Rank.ACE in ranks:
+        return table.ace + (table.ace_and_ten if Rank.TEN in ranks else 0.0)
+    if not ranks:
+        return table.void
+    return table.guarded_ten if Rank.TEN in ranks and len(ranks) > 1 else 0.0
+
+
+def declared(hand: tuple[Card, ...]) -> float:
+    """What the declarations of a hand are likely to add."""
+    best: tuple[Declaration, ...] = best_set(held(frozenset(hand)))
+    return sum(declaration.points * _LIKELY_BEST[declaration.kind] for declaration in best)

@@ -1,0 +1,109 @@
+"""The provider: one connection that lends a bot to every seat that a server offers.
+
+Knows invites and which bot sits where. Refuses to know how bots think and to outlive the server.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass, field
+
+import trio
+
+from coinche.client.bot import Player
+from coinche.client.language import Language
+from coinche.client.session import CannotConnect, ConnectionLost, Refused, Session, open_session
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, Hello, Invite, Request, Role
+
+from .builtin import BOTS
+from .sentences import BotSays
+
+_ATTEMPTS = 3
+"""How often a lost server is looked for again, waiting twice as long each time, from a quarter of a second."""
+
+
+@dataclass(slots=True)
+class Pool:
+    """The bots of one connection, by the seat that each plays."""
+
+    language: Language
+    seed: int
+    players: dict[tuple[str, Seat], Player] = field(default_factory=dict)
+    errors: int = 0
+
+    def invited(self, invite: Invite) -> Accept | Decline:
+        """Take the seat if there is such a bot."""
+        make = BOTS.get(invite.bot)
+        if make is None:
+            return Decline(table=invite.table, seat=invite.seat)
+        bot = make(self.seed + len(self.players))
+        bot.rules = invite.rules
+        self.players[invite.table, invite.seat] = Player(bot, self.language)
+        return Accept(table=invite.table, seat=invite.seat)
+
+    def asked(self, request: Request) -> Act:
+        """The bot's answer; the default for a seat where none sits."""
+        player = self.players.get((request.table, request.seat))
+        action = request.default if player is None else player.answer(request)
+        return Act(table=request.table, request=request.request, action=action)
+
+    def dismissed(self, dismiss: Dismiss) -> None:
+        """The seat is somebody else's."""
+        player = self.players.pop((dismiss.table, dismiss.seat), None)
+        if player is not None:
+            self.errors += player.errors
+
+    def everybody_dismissed(self) -> None:
+        """The connection is gone, and every seat with it."""
+        self.errors += sum(player.errors for player in self.players.values())
+        self.players.clear()
+
+
+def lend(host: str, port: int, seed: int | None, language: Language) -> int:
+    """Lend bots until the server is gone; the exit status."""
+    pool = Pool(language, secrets.randbits(32) if seed is None else seed)
+    try:
+        return trio.run(_lend, pool, host, port)
+    except KeyboardInterrupt:
+        return 130
+
+
+async def _lend(pool: Pool, host: str, port: int) -> int:
+    hello = Hello(versions=(VERSION, VERSION), name="bots", software="coinche-bot", role=Role.PROVIDER, program=True)
+    connected = False
+    attempts = 0
+    while True:
+        try:
+            async with open_session(host, port, hello) as session:
+                connected, attempts = True, 0
+                try:
+                    await _serve(session, pool)
+                except ConnectionLost:
+                    pool.everybody_dismissed()
+        except CannotConnect as failure:
+            if not connected or attempts == _ATTEMPTS:
+                sentence = BotSays.LOST if connected else BotSays.CANNOT_CONNECT
+                said = sentence.within(pool.language).format(host=host, port=port, why=failure.reason)
+                print(f"coinche-bot: {said}", file=sys.stderr)
+                return 1
+            await trio.sleep(0.25 * 2**attempts)
+            attempts += 1
+        except Refused as refusal:
+            said = BotSays.REFUSED.within(pool.language).format(why=refusal.error.message)
+            print(f"coinche-bot: {said}", file=sys.stderr)
+            return 1
+
+
+async def _serve(session: Session, pool: Pool) -> None:
+    async for message in session:
+        match message:
+            case Invite():
+                await session.send(pool.invited(message))
+            case Request():
+                await session.send(pool.asked(message))
+            case Dismiss():
+                pool.dismissed(message)
+            case _:
+                pass

@@ -1,0 +1,177 @@
+"""One bot at one seat over the network, from the command line to the close of its table.
+
+Knows the life of a seat: sign in, find the table, sit down, answer, come back after a lost connection.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import trio
+from msgspec import UNSET
+
+from coinche.client.bot import Bot, Player
+from coinche.client.language import Language
+from coinche.client.session import CannotConnect, ConnectionLost, Refused, Resume, Session, open_session
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    VERSION,
+    Act,
+    Envelope,
+    Error,
+    Hello,
+    Join,
+    Joined,
+    Left,
+    Lobby,
+    Occupant,
+    Request,
+    TableInfo,
+)
+
+from .options import add_connection, add_seat, language_from
+from .sentences import BotSays
+
+_ATTEMPTS = 6
+"""How often a lost connection is tried again, waiting twice as long each time, from a quarter of a second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a bot is to play, and what it is called there."""
+
+    host: str
+    port: int
+    table: str | None
+    seat: Seat | None
+    name: str
+
+
+class CannotPlay(Exception):
+    """The bot cannot get to its seat, or not back to it; the sentence is for the person who started it."""
+
+    def __init__(self, sentence: BotSays, **facts: object) -> None:
+        super().__init__(sentence.within(Language.ENGLISH).format(**facts))
+        self.sentence = sentence
+        self.facts = facts
+
+    def within(self, language: Language) -> str:
+        """The sentence in that language."""
+        return self.sentence.within(language).format(**self.facts)
+
+
+def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
+    """Play one seat as the command line says; the exit status."""
+    language = language_from(arguments)
+    parser = argparse.ArgumentParser(description=BotSays.OWN_SUMMARY.within(language))
+    add_connection(parser, language)
+    add_seat(parser, language)
+    options = parser.parse_args(arguments)
+    player = Player(bot(secrets.randbits(32) if options.seed is None else options.seed), language)
+    place = Place(
+        host=options.host,
+        port=options.port,
+        table=options.table,
+        seat=options.seat,
+        name=options.name or player.bot.name,
+    )
+    return play(player, place)
+
+
+def play(player: Player, place: Place) -> int:
+    """Play the seat to the close of its table; the exit status."""
+    try:
+        trio.run(_play, player, place)
+    except CannotPlay as why:
+        print(f"coinche-bot: {why.within(player.language)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    if player.errors:
+        errors = BotSays.ERRORS.within(player.language).format(count=player.errors)
+        print(f"coinche-bot: {errors}", file=sys.stderr)
+    return 1 if player.errors else 0
+
+
+async def _play(player: Player, place: Place) -> None:
+    """Sign in and play; sign in again as often as the connection is lost."""
+    hello = Hello(versions=(VERSION, VERSION), name=place.name[:24], software="coinche-bot", program=True)
+    resume: Resume | None = None
+    attempts = 0
+    while True:
+        try:
+            async with open_session(place.host, place.port, hello, resume) as session:
+                attempts = 0
+                try:
+                    if resume is None:
+                        await _sit_down(session, place)
+                    await _serve(session, player)
+                    return
+                except ConnectionLost:
+                    resume = session.resume
+        except CannotConnect as failure:
+            if resume is None or attempts == _ATTEMPTS:
+                sentence = BotSays.CANNOT_CONNECT if resume is None else BotSays.LOST
+                raise CannotPlay(sentence, host=place.host, port=place.port, why=failure.reason) from failure
+            await trio.sleep(0.25 * 2**attempts)
+            attempts += 1
+        except Refused as refusal:
+            raise CannotPlay(BotSays.REFUSED, why=refusal.error.message) from refusal
+
+
+async def _sit_down(session: Session, place: Place) -> None:
+    """Find the table and take the seat; CannotPlay says why not."""
+    tables: tuple[TableInfo, ...] = ()
+    asked: TableInfo | None = None
+    async for message in session:
+        match message:
+            case Lobby(tables=tables) if asked is None:
+                asked = _table(tables, place)
+                await session.send(Join(table=asked.table, seat=place.seat or UNSET))
+            case Joined():
+                return
+            case Error(code=ErrorCode.SEAT_TAKEN):
+                assert asked is not None
+                sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
+                raise CannotPlay(sentence, table=asked.table, seat=place.seat)
+            case Error(message=why):
+                raise CannotPlay(BotSays.REFUSED, why=why)
+            case _:
+                pass
+
+
+def _table(tables: tuple[TableInfo, ...], place: Place) -> TableInfo:
+    """The table that is meant: by its id, its name, or the first that has a free seat."""
+    if place.table is None:
+        free = (t for t in tables if any(s.occupant is Occupant.FREE for s in t.seats))
+        found = next(free, None)
+        if found is None:
+            raise CannotPlay(BotSays.NO_TABLE)
+        return found
+    for table in tables:
+        if place.table in (table.table, table.name):
+            return table
+    there = ", ".join(f"{t.table} ({t.name})" for t in tables) or "–"
+    raise CannotPlay(BotSays.NO_SUCH_TABLE, table=place.table, tables=there)
+
+
+async def _serve(session: Session, player: Player) -> None:
+    """Answer requests until the table is over."""
+    async for message in session:
+        match message:
+            case Request():
+                action = player.answer(message)
+                await session.send(Act(table=message.table, request=message.request, action=action))
+            case Envelope(event=event):
+                player.hear(event)
+            case Error(code=ErrorCode.ILLEGAL_ACTION, message=why):
+                raise CannotPlay(BotSays.REFUSED, why=why)  # it was in `legal`: the server and we disagree
+            case Left():
+                return
+            case _:
+                pass
