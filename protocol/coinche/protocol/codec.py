@@ -12,12 +12,14 @@ from typing import Any, NoReturn, TypeVar, get_args
 
 import msgpack
 import msgspec
+
 from coinche.engine.events import Event
 from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
 from .messages import Envelope, FromClient, FromServer, TableEvent
+from .names import InvalidName
 
 MAX_DEPTH = 8
 ENVELOPE_KEYS = ("type", "table", "n", "at")
@@ -157,7 +159,8 @@ def _convert(fields: dict[str, Any], cls: type[Message], frame_id: int | None) -
     try:
         return msgspec.convert(fields, cls, dec_hook=_from_notation)
     except msgspec.ValidationError as error:
-        what, path = _where(str(error))
+        invalid_name = isinstance(error.__cause__, InvalidName)
+        what, path = (str(error.__cause__), "$.name") if invalid_name else _where(str(error))
         raise BadMessage(what, path=path, frame_id=frame_id) from None
 
 

@@ -10,20 +10,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
 from coinche.engine.events import Event
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
-from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .errors import ErrorClass, ErrorCode
+from .names import MAX_NAME, checked_name
 
 VERSION = 1
 
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
-"""What a person or a table is called: 1 to 24 printable characters, no space at either end."""
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+"""What a person or a table is called; `names` says which characters."""
 TableId = Annotated[str, Meta(min_length=1, max_length=32)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
@@ -88,6 +90,9 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
     want: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
     need: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
 
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+
 
 class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
     """The answer to `welcome` when resuming: proof = HMAC-SHA256(SHA-256(secret), nonce ‖ n as decimal digits)."""
@@ -106,6 +111,9 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     watch: bool = False
     """Do not sit down; watch."""
     bots: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
 
 
 class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
@@ -318,7 +326,7 @@ class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     """The message was refused, or (class fatal) the connection ends. `data` depends on the code."""
 
     code: ErrorCode
-    error_class: ErrorClass
+    error_class: ErrorClass = field(name="class")
     message: str
     request: int | UnsetType = UNSET
     data: dict[str, str | int | tuple[str, ...]] = {}

@@ -1,0 +1,177 @@
+"""The server's end of one connection, without I/O: bytes in, messages or errors out, and what may come when.
+
+Knows the order of the sign-in, the frame limit in force and when a client has gone too far.
+Refuses to know sockets, clocks, and what an accepted message does.
+
+    CONNECTED ──welcome──▶ GREETED ──ready──▶ READY
+        └────────────────────┴── bye, a fatal error ──▶ CLOSED
+
+What the server sends moves the state, so a message is judged only once those before it have been answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import UNSET
+
+from .codec import decode_client, encode
+from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
+from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FrameReader
+from .messages import (
+    Accept,
+    Act,
+    AddBot,
+    Bye,
+    CreateTable,
+    Decline,
+    Error,
+    FromClient,
+    FromServer,
+    GoOn,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Pong,
+    Prove,
+    Ready,
+    ServerBye,
+    Watch,
+    Welcome,
+)
+
+MAX_MALFORMED = 3
+"""So many malformed messages in a row end the connection."""
+
+
+class State(StrEnum):
+    """How far a connection has come."""
+
+    CONNECTED = "connected"
+    """Nothing has been agreed: hello comes first."""
+    GREETED = "greeted"
+    """Welcomed; whoever resumes has to prove it."""
+    READY = "ready"
+    CLOSED = "closed"
+    """The last word is said."""
+
+
+_ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
+
+ACCEPTED: dict[State, frozenset[type[FromClient]]] = {
+    State.CONNECTED: _ALWAYS | {Hello},
+    State.GREETED: _ALWAYS | {Prove},
+    State.READY: _ALWAYS | {CreateTable, Join, Watch, Leave, AddBot, Act, GoOn, Accept, Decline},
+    State.CLOSED: frozenset(),
+}
+"""What a client may say when."""
+
+MOVES: dict[tuple[State, type[FromServer]], State] = {
+    (State.CONNECTED, Welcome): State.GREETED,
+    (State.GREETED, Ready): State.READY,
+}
+"""What the server's own messages do; besides, a bye and a fatal error close from everywhere."""
+
+_SIGN_IN: frozenset[type[FromServer]] = frozenset({Welcome, Ready})
+
+LIMIT: dict[State, int] = {
+    State.CONNECTED: BEFORE_SIGN_IN,
+    State.GREETED: BEFORE_SIGN_IN,
+    State.READY: AFTER_SIGN_IN,
+    State.CLOSED: BEFORE_SIGN_IN,
+}
+"""Bytes of the longest frame."""
+
+_NOT_NOW: dict[State, str] = {
+    State.CONNECTED: "say hello first",
+    State.GREETED: "the sign-in is not over: prove the session, or wait for ready",
+    State.READY: "the sign-in is over",
+    State.CLOSED: "the connection is closed",
+}
+
+
+class ServerConnection:
+    """One connection as the server sees it.
+
+    for item in connection.receive_data(data):
+        if isinstance(item, ProtocolError):
+            write(connection.send(refusal(item)))
+        else:
+            ...  # act on the message; what it is answered with goes through `send`, or is told to `sent`
+    if connection.state is State.CLOSED: hang up
+    """
+
+    def __init__(self) -> None:
+        self.state = State.CONNECTED
+        self._reader = FrameReader(LIMIT[self.state])
+        self._malformed = 0
+        self._unreadable = False
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether the rest of a frame is awaited: a peer that is slow or gone now has left it in the middle."""
+        return self._reader.in_frame
+
+    def receive_data(self, data: bytes) -> Iterator[FromClient | ProtocolError]:
+        """Take bytes at once; give, one by one, the messages and errors in them.
+
+        A BadMessage concerns one message. A BadFrame is the last item ever: nothing after it can be read.
+        """
+        if not self._unreadable:
+            self._reader.append(data)
+        return iter(self._next, None)
+
+    def send(self, message: FromServer) -> bytes:
+        """The frame to write, its effect on the state done; no bytes once the connection is closed."""
+        if self.state is State.CLOSED:
+            return b""
+        self.sent(message)
+        return encode(message)
+
+    def sent(self, message: FromServer) -> None:
+        """Note a message that is written by other means than `send`; KeyError if the sign-in is not there yet."""
+        if type(message) in _SIGN_IN:
+            self.state = MOVES[self.state, type(message)]
+            self._reader.limit = LIMIT[self.state]
+        elif isinstance(message, ServerBye) or (isinstance(message, Error) and message.error_class is ErrorClass.FATAL):
+            self.state = State.CLOSED
+
+    def _next(self) -> FromClient | ProtocolError | None:
+        if self._unreadable or self.state is State.CLOSED:
+            return None
+        try:
+            if self._malformed == MAX_MALFORMED:
+                raise BadFrame(f"{MAX_MALFORMED} malformed messages in a row")
+            body = self._reader.next_body()
+            if body is None:
+                return None
+            message = self._allowed(decode_client(body))
+        except BadFrame as error:
+            self._unreadable = True
+            return error
+        except BadMessage as error:
+            self._malformed += 1
+            return error
+        self._malformed = 0
+        return message
+
+    def _allowed(self, message: FromClient) -> FromClient:
+        if type(message) not in ACCEPTED[self.state]:
+            frame_id = None if message.id is UNSET else message.id
+            raise BadMessage(_NOT_NOW[self.state], path="$.type", frame_id=frame_id)
+        return message
+
+
+def refusal(error: ProtocolError) -> Error:
+    """The message that answers what was wrong with a client's bytes."""
+    path = {"path": error.path} if isinstance(error, BadMessage) else {}
+    frame_id = error.frame_id if isinstance(error, BadMessage) else None
+    return Error(
+        code=error.code,
+        error_class=error.code.error_class,
+        message=error.message,
+        re=UNSET if frame_id is None else frame_id,
+        data=dict(path),
+    )
