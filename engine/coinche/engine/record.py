@@ -1,7 +1,7 @@
 """A match as JSON lines: the rules, the packs, the actions, and the events that they came to.
 
-The first three are the match; the events are there to be read, and to be compared when it is played again. Knows
-the lines and how to replay them. Refuses to know where they are kept: text in, text out.
+The first three are the match; the events are there to be read, and to be compared when it is played again (`replay`).
+Knows the lines. Refuses to know where they are kept: text in, text out.
 
     RecordError
     ├── BadRecord      a line that is no line of a record
@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .actions import Action, IllegalAction, parse_action
+from .actions import Action, parse_action
 from .cards import PACK, Card
 from .events import Event
-from .match import State, apply, new_match, next_deal
 from .options import from_map, to_map
 from .rules import RuleSet
 from .seats import Seat
@@ -31,6 +30,9 @@ FORMAT = "coinche-record/1"
 class RecordError(Exception):
     """Something is wrong with a record; `line` counts from 1."""
 
+    malformed: bool
+    """Whether the line is no line of a record, or one that is not true."""
+
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
         self.line = line
@@ -39,9 +41,13 @@ class RecordError(Exception):
 class BadRecord(RecordError):
     """A line that is no line of a record."""
 
+    malformed = True
+
 
 class RecordDiffers(RecordError):
     """A line that the engine, playing the match again, does not come to."""
+
+    malformed = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,65 +216,3 @@ def _pack(cards: object) -> tuple[Card, ...]:
     if not isinstance(cards, list) or sorted(map(str, cards)) != sorted(PACK):
         raise ValueError("a pack is the 32 cards, each once")
     return tuple(map(Card, cards))
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One step of a match played again: what the line did, the state after it, and what happened."""
-
-    line: int
-    entry: Header | DealLine | ActionLine
-    state: State
-    events: tuple[Event, ...]
-
-
-def replayed(record: Record) -> Iterator[Played]:
-    """The match played again, line by line. RecordDiffers names the first line that the engine does not come to."""
-    header = record.header
-    state, events = new_match(header.rules, header.dealer, match=header.match, board=header.board)
-    at = _compared(record, 0, events, None)
-    yield Played(1, header, state, events)
-    while at < len(record.entries):
-        line, entry = at + 2, record.entries[at]
-        state, events = _again(state, entry, line)
-        at = _compared(record, at + 1, events, entry.n if isinstance(entry, ActionLine) else None)
-        assert not isinstance(entry, EventLine)
-        yield Played(line, entry, state, events)
-
-
-def replay(record: Record) -> tuple[State, tuple[Event, ...]]:
-    """The match played again: where it ends, and all that happened. Raises RecordDiffers."""
-    steps = tuple(replayed(record))
-    return steps[-1].state, tuple(event for step in steps for event in step.events)
-
-
-def _again(state: State, entry: Entry, line: int) -> tuple[State, tuple[Event, ...]]:
-    try:
-        match entry:
-            case DealLine():
-                after, events = next_deal(state, entry.pack)
-                if after.deal != entry.deal:
-                    raise RecordDiffers(line, f"this is deal {after.deal}, not {entry.deal}")
-                return after, events
-            case ActionLine():
-                return apply(state, entry.seat, entry.action)
-            case EventLine():
-                raise RecordDiffers(line, f"{entry.event['event']} follows from nothing")
-    except IllegalAction as error:
-        raise RecordDiffers(line, f"the rules forbid it: {error.reason}") from error
-
-
-def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
-    """Where the entries after those events begin, if they are the recorded ones."""
-    for event in events:
-        expected = event_map(event)
-        found = record.entries[at] if at < len(record.entries) else None
-        if not isinstance(found, EventLine):
-            raise RecordDiffers(at + 2, f"{expected} happened, and is not recorded")
-        if dict(found.event) != expected:
-            raise RecordDiffers(at + 2, f"{expected} happened, not {dict(found.event)}")
-        if n is not None and found.n != n:
-            raise RecordDiffers(at + 2, f"the action says that its first event is {n}, not {found.n}")
-        n = None
-        at += 1
-    return at

@@ -1,0 +1,167 @@
+"""`coinche-record`: checks rule vectors, replays recorded matches and shows them.
+
+Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coinche.engine.events import DealStarted
+from coinche.engine.presets import PRESETS
+from coinche.engine.record import Record, RecordError, read
+from coinche.engine.replay import replay
+
+from . import vectors
+from .agreement import check
+from .bots.options import language_from
+from .language import Language
+from .record_words import Says
+from .transcript import transcript
+from .vector_table import Disagreement
+
+AGREED, DIFFERED, MALFORMED = 0, 1, 2
+"""Exit codes."""
+
+_KINDS: dict[type, Says] = {
+    vectors.DealVector: Says.DEALS,
+    vectors.MatchVector: Says.MATCHES,
+    vectors.EndVector: Says.ENDS,
+    vectors.PositionVector: Says.POSITIONS,
+    vectors.Foreign: Says.RECORDS,
+}
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How much was checked and skipped, by rules and kind, and what disagreed."""
+
+    checked: Counter[tuple[str, Says]] = field(default_factory=Counter)
+    skipped: Counter[tuple[str, Says]] = field(default_factory=Counter)
+    disagreements: int = 0
+
+    def count(self, vector: vectors.Vector) -> None:
+        """Add a vector to those that were checked or skipped; a position counts once for each preset."""
+        kind = _KINDS[type(vector)]
+        match vector:
+            case vectors.PositionVector():
+                for name in vector.legal:
+                    (self.checked if name in PRESETS else self.skipped)[name, kind] += 1
+            case vectors.Foreign():
+                self.skipped[vector.rules, kind] += 1
+            case _:
+                self.checked[vector.preset, kind] += 1
+
+
+def check_files(files: Sequence[Path], language: Language) -> int:
+    """Compare the engine with every vector of the files; print what differs, and how much was checked."""
+    tally = _Tally()
+    try:
+        for file in files:
+            for line in vectors.read(file):
+                _check_line(line, tally)
+    except vectors.BadVector as error:
+        print(f"coinche-record: {error}", file=sys.stderr)
+        return MALFORMED
+    _print_counts(tally, language)
+    return DIFFERED if tally.disagreements else AGREED
+
+
+def _check_line(line: vectors.Line, tally: _Tally) -> None:
+    tally.count(line.vector)
+    if isinstance(line.vector, vectors.Foreign):
+        return
+    try:
+        check(line.vector)
+    except Disagreement as error:
+        tally.disagreements += 1
+        print(f"{line.file}: {line.name}: {error}")
+
+
+def _print_counts(tally: _Tally, language: Language) -> None:
+    for counter, sentence in ((tally.checked, Says.CHECKED), (tally.skipped, Says.SKIPPED)):
+        for rules in dict.fromkeys(name for name, _ in counter):
+            counts = ", ".join(
+                kind.within(language).format(count=count) for (name, kind), count in counter.items() if name == rules
+            )
+            print(sentence.within(language).format(rules=rules, counts=counts))
+    if not tally.checked:
+        print(Says.NOTHING.within(language))
+    elif tally.disagreements:
+        print(Says.SOME_DIFFER.within(language).format(count=tally.disagreements))
+    else:
+        print(Says.ALL_AGREE.within(language).format(count=tally.checked.total()))
+
+
+def show(file: Path, language: Language) -> int:
+    """Print a recorded match, deal by deal."""
+    record = _record(file)
+    print("  ".join(f"{seat} {name}" for seat, name in record.header.seats.items()))
+    _, events = replay(record)
+    for line in transcript(events, language):
+        print(line)
+    return AGREED
+
+
+def play_again(file: Path, language: Language) -> int:
+    """Replay a recorded match and say that the engine agrees."""
+    _, events = replay(_record(file))
+    deals = sum(isinstance(event, DealStarted) for event in events)
+    print(Says.AGREES.within(language).format(file=file.name, deals=deals, events=len(events)))
+    return AGREED
+
+
+def _record(file: Path) -> Record:
+    with vectors.opened(file) as lines:
+        return read(line.decode() for line in lines)
+
+
+def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
+    """Do it for every file; the worst exit code."""
+    worst = AGREED
+    for file in files:
+        try:
+            code = do(file, language)
+        except RecordError as error:
+            code = MALFORMED if error.malformed else DIFFERED
+            sentence = Says.BAD if error.malformed else Says.DIFFERS
+            print(sentence.within(language).format(file=file.name, why=error), file=sys.stderr)
+        except (OSError, EOFError, UnicodeDecodeError) as error:
+            code = MALFORMED
+            print(Says.UNREADABLE.within(language).format(file=file, why=error), file=sys.stderr)
+        worst = max(worst, code)
+    return worst
+
+
+_COMMANDS: dict[str, tuple[Says, Callable[[Sequence[Path], Language], int]]] = {
+    "check": (Says.CHECK_HELP, check_files),
+    "replay": (Says.REPLAY_HELP, lambda files, language: _each(files, language, play_again)),
+    "show": (Says.SHOW_HELP, lambda files, language: _each(files, language, show)),
+}
+
+
+def _parser(language: Language) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{check,replay,show}")
+    for name, (about, _) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about.within(language), description=about.within(language))
+        command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=Says.FILES_HELP.within(language))
+        command.add_argument("--lang", type=Language, default=language, help=Says.LANG_HELP.within(language))
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the program."""
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser(language_from(given)).parse_args(given)
+    _, run = _COMMANDS[options.command]
+    sys.exit(run(options.files, options.lang))
+
+
+if __name__ == "__main__":
+    main()
