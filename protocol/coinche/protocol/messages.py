@@ -27,7 +27,7 @@ VERSION = 1
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 """What a person or a table is called; `names` says which characters."""
 TableId = Annotated[str, Meta(min_length=1, max_length=32)]
-Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """32 bytes in hexadecimal."""
 FrameId = Annotated[int, Meta(ge=0, le=2**31)]
 """Chosen by the client; the answer carries it as `re`."""
@@ -237,7 +237,7 @@ class Clock:
     bank_ms: int
 
 
-class ServerMessage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ServerMessage(Struct, frozen=True, kw_only=True):
     """What every message of the server may carry: `re` is the `id` of the message that it answers."""
 
     re: int | UnsetType = UNSET

@@ -53,6 +53,11 @@ class Server:
             nursery.start_soon(self._connections.sweep)
             if self.provider is not None:
                 where = addresses.reachable(host)[0]
-                nursery.start_soon(supervise, self.provider, where, bound, self.say)
+                nursery.start_soon(self._lend_bots, self.provider, where, bound)
             task_status.started(bound)
             await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)
+
+    async def _lend_bots(self, command: str, host: str, port: int) -> None:
+        await supervise(command, host, port, self.say)
+        self.lobby.bots = ()
+        self.lobby.changed()

@@ -11,11 +11,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 import trio
-from msgspec import UNSET
 
 from coinche.protocol import auth
-from coinche.protocol.connection import ServerConnection
-from coinche.protocol.errors import BadFrame, BadMessage, ErrorCode, ProtocolError
+from coinche.protocol.connection import refusal
+from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
 from coinche.protocol.messages import (
     VERSION,
     Auth,
@@ -36,7 +35,6 @@ from . import limits
 from .clock import Clock, Entropy
 from .lobby import LobbyRoom
 from .peer import Peer
-from .refusal import error
 from .session import Session
 
 SOFTWARE = "coinche"
@@ -48,7 +46,6 @@ class Visitor:
     """One connection. `session` is None until sign-in; `resuming` is what a `prove` is awaited for."""
 
     peer: Peer
-    protocol: ServerConnection
     opened: float
     heard: float
     pinged: bool = False
@@ -75,7 +72,7 @@ class Connections:
         stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
         address = _address(stream)
         now = trio.current_time()
-        visitor = Visitor(Peer(address), ServerConnection(), now, now)
+        visitor = Visitor(Peer(address), now, now)
         self._visitors.add(visitor)
         self._from[address] += 1
         try:
@@ -115,7 +112,7 @@ class Connections:
     async def _read(self, visitor: Visitor, stream: trio.SocketStream, scope: trio.CancelScope) -> None:
         while data := await stream.receive_some(limits.READ):
             visitor.heard, visitor.pinged = trio.current_time(), False
-            for received in visitor.protocol.receive_data(data):
+            for received in visitor.peer.protocol.receive_data(data):
                 self._received(visitor, received)
         scope.cancel()
 
@@ -145,12 +142,8 @@ class Connections:
         match received:
             case BadFrame():
                 visitor.peer.drop(received.code, received.message)
-            case BadMessage():
-                re = UNSET if received.frame_id is None else received.frame_id
-                answer = error(received.code, received.message, re=re, data={"path": received.path})
-                visitor.peer.send(answer)
             case ProtocolError():
-                visitor.peer.drop(received.code, received.message)
+                visitor.peer.send(refusal(received))
             case Ping():
                 visitor.peer.send(ServerPong(data=received.data, re=received.id))
             case Pong():

@@ -26,7 +26,9 @@ INBOX = 256
 SESSIONS_AWAY = 4096
 """Sessions without a connection that are kept for their return."""
 INVITE = 5.0
-"""How long a provider may think about an invite."""
+"""How long a seat waits for the bot that it was promised."""
+STAND_IN = 20.0
+"""How long a bot that plays for somebody may think before the default is taken."""
 TABLE_IDLE = 600.0
 """How long a table may wait for its seats to fill with nobody on it."""
 FAREWELL = 1.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import trio
 from trio.abc import Stream
 
-from coinche.protocol.codec import encode
+from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer
 
@@ -21,6 +21,7 @@ class Peer:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.protocol = ServerConnection()
         self._waiting: list[bytes] = []
         self._size = 0
         self._wake = trio.Event()
@@ -39,12 +40,12 @@ class Peer:
 
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
-        self.push(encode(message))
+        self.push(self.protocol.send(message))
 
     def drop(self, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self._closing:
-            self._waiting.append(encode(error(code, sentence, data=data)))
+            self._waiting.append(self.protocol.send(error(code, sentence, data=data)))
             self.finish()
 
     def finish(self) -> None:

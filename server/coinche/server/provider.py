@@ -19,7 +19,7 @@ STEADY_AFTER = 30.0
 
 
 async def supervise(command: str, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Keep the provider running until cancelled; it is ended with the server."""
+    """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
     arguments = [*shlex.split(command), "--host", host, "--port", str(port)]
     wait = RESTART_AFTER
     while True:

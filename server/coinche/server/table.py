@@ -7,6 +7,7 @@ rules (`coinche.engine`), bytes (`feed`), and who comes and goes (`company`).
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -21,6 +22,7 @@ from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
+    ClientMessage,
     Clock,
     Decline,
     Error,
@@ -144,10 +146,19 @@ class Table:
         except Abandoned:
             reason = "abandoned"
         finally:
-            self._inbox.close()
             self._store.close(self.id)
             self._company.close(reason)
+            self._refuse_the_rest()
             self._house.say(f"{self.id}: closed ({reason})")
+
+    def _refuse_the_rest(self) -> None:
+        """Whoever posted after the end is told so."""
+        self._post.close()
+        with suppress(trio.EndOfChannel):
+            while True:
+                session, message = self._inbox.receive_nowait()
+                if isinstance(message, ClientMessage):
+                    session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
 
     async def _wait_for_four(self) -> None:
         while not self._company.chairs.filled:
@@ -228,14 +239,17 @@ class Table:
 
     async def _answer(self, asking: Asking, chair: Chair) -> tuple[Action, Session, Act] | None:
         """The first legal act of whoever acts for the chair; None when its time is up or nobody comes to act."""
-        time_out = trio.current_time() + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
+        asked = trio.current_time()
+        time_out = asked + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
         alone_since: float | None = None
         while True:
-            if chair.acting is not None:
+            if chair.present:
                 alone_since, deadline = None, time_out
+            elif chair.player is not None:
+                alone_since, deadline = None, min(time_out, asked + limits.STAND_IN)
             else:
                 alone_since = trio.current_time() if alone_since is None else alone_since
-                deadline = min(time_out, alone_since + (limits.INVITE if self._house.provider is not None else 0))
+                deadline = min(time_out, alone_since + (limits.INVITE if self._house.bots else 0))
             posted = await self._attend(deadline)
             if posted is None:
                 return None

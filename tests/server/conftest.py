@@ -1,0 +1,154 @@
+"""A real server on loopback and clients that know the wire only: bytes through a socket, msgpack maps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
+
+import msgpack
+import pytest
+import trio
+
+from coinche.server.app import Server
+from coinche.server.clock import SeededEntropy
+from coinche.server.options import Pace, TableOptions
+
+Map = dict[str, Any]
+
+PATIENCE = 20.0
+"""Seconds after which a test gives up waiting; a bound, never a measure."""
+
+
+class Wire:
+    """A client that knows frames and maps, and nothing of our code. Events and messages are kept in `seen`."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self.stream = stream
+        self.seen: list[Map] = []
+        self.raw = b""
+        self._buffer = b""
+
+    async def send(self, **message: Any) -> None:
+        body = msgpack.packb(message)
+        await self.stream.send_all(len(body).to_bytes(4, "big") + body)
+
+    async def read(self) -> Map | None:
+        """The next message, None when the server has closed the connection."""
+        with trio.fail_after(PATIENCE):
+            while len(self._buffer) < 4 or len(self._buffer) < 4 + int.from_bytes(self._buffer[:4], "big"):
+                data = await self.stream.receive_some(65536)
+                if not data:
+                    return None
+                self._buffer += data
+                self.raw += data
+        size = int.from_bytes(self._buffer[:4], "big")
+        body, self._buffer = self._buffer[4 : 4 + size], self._buffer[4 + size :]
+        message: Map = msgpack.unpackb(body)
+        self.seen.append(message)
+        return message
+
+    async def until(self, *types: str, **fields: Any) -> Map:
+        """The next message of one of those types with those fields; others are kept in `seen`."""
+        while True:
+            message = await self.read()
+            assert message is not None, f"closed while waiting for {types}; seen: {self.seen[-5:]}"
+            if message["type"] in types and all(message.get(k) == v for k, v in fields.items()):
+                return message
+
+    async def sign_in(self, name: str, **hello: Any) -> Map:
+        await self.send(type="hello", versions=[1, 1], name=name, **{"program": True, **hello})
+        return await self.until("ready")
+
+    async def end(self) -> Map | None:
+        """The last message before the server closes the connection."""
+        last = None
+        while (message := await self.read()) is not None:
+            last = message
+        return last
+
+
+class Connect(Protocol):
+    def __call__(self, name: str | None = None, **hello: Any) -> Awaitable[Wire]: ...
+
+
+class House:
+    """A running server, and what it said."""
+
+    def __init__(self, server: Server, port: int, lines: list[str]) -> None:
+        self.server = server
+        self.port = port
+        self.lines = lines
+        self._wires: list[Wire] = []
+
+    async def connect(self, name: str | None = None, **hello: Any) -> Wire:
+        wire = Wire(await trio.open_tcp_stream("127.0.0.1", self.port))
+        self._wires.append(wire)
+        if name is not None:
+            await wire.sign_in(name, **hello)
+        return wire
+
+    async def hang_up(self) -> None:
+        for wire in self._wires:
+            await trio.aclose_forcefully(wire.stream)
+
+    async def four(self, target: int = 200, **hello: Any) -> tuple[str, dict[str, Wire]]:
+        """A table with a client on each seat."""
+        seats: dict[str, Wire] = {}
+        for seat in "NESW":
+            seats[seat] = await self.connect(f"player {seat}", **hello)
+            if seat == "N":
+                await seats[seat].send(type="create_table", name="table", target=target, seat="N")
+            else:
+                await seats[seat].send(type="join", table=table, seat=seat)  # noqa: F821
+            table: str = (await seats[seat].until("joined"))["table"]
+        return table, seats
+
+
+OpenHouse = Callable[..., Any]
+
+
+@pytest.fixture
+def open_house() -> OpenHouse:
+    """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server."""
+
+    @asynccontextmanager
+    async def opened(provider: str | None = None, **options: Any) -> AsyncIterator[House]:
+        lines: list[str] = []
+        defaults = TableOptions(name="table", **options)
+        server = Server(entropy=SeededEntropy(b"test"), say=lines.append, defaults=defaults, provider=provider)
+        async with trio.open_nursery() as nursery:
+            port = await nursery.start(server.run, "127.0.0.1", 0)
+            house = House(server, port, lines)
+            try:
+                yield house
+            finally:
+                await house.hang_up()
+            nursery.cancel_scope.cancel()
+
+    return opened
+
+
+@pytest.fixture
+def brisk() -> Pace:
+    """A pace that keeps its order and wastes no time."""
+    return Pace(bot=0.01, trick=0.01, recap=5.0)
+
+
+async def play_on(wire: Wire, choose: Callable[[Map], str] | None = None) -> Map:
+    """Answer every request until the client has left the table."""
+    while True:
+        message = await wire.until("request", "left", "error", "recap_started")
+        if message["type"] == "left":
+            return message
+        assert message["type"] != "error", message
+        if message["type"] == "recap_started":
+            await wire.send(type="go_on", table=message["table"])
+        else:
+            action = choose(message) if choose is not None else message["default"]
+            await wire.send(type="act", table=message["table"], request=message["request"], action=action)
+
+
+@pytest.fixture
+def play() -> Callable[..., Awaitable[Map]]:
+    return play_on

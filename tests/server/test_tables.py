@@ -1,0 +1,306 @@
+"""Tables over real sockets: sitting down, playing, being refused, going away and coming back."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.protocol.messages import Clock
+
+
+def bid_first(request: dict[str, Any]) -> str:
+    """Open with 80 spades where nobody has bid, so that deals are played and not thrown in."""
+    return "80S" if request["bids"].get("S") == 80 else str(request["default"])
+
+
+async def play_all(seats: dict[str, Any], play: Any) -> None:
+    async with trio.open_nursery() as nursery:
+        for wire in seats.values():
+            nursery.start_soon(play, wire, bid_first)
+
+
+def events(wire: Any) -> list[dict[str, Any]]:
+    return [message for message in wire.seen if "n" in message]
+
+
+async def test_four_programs_play_a_match_to_its_end(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        await play_all(seats, play)
+        ended = [m for m in seats["N"].seen if m["type"] == "match_ended"]
+        assert len(ended) == 1
+        assert max(ended[0]["totals"].values()) >= 200
+        assert seats["N"].seen[-1]["reason"] == "match_over"
+
+
+async def test_events_have_dense_numbers_that_are_the_same_for_everybody(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        watcher = await house.connect("watcher")
+        await watcher.send(type="watch", table=table)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_all, seats, play)
+            nursery.start_soon(watcher.until, "left")
+        logs = [events(wire) for wire in (*seats.values(), watcher)]
+        for log in logs:
+            assert [event["n"] for event in log] == list(range(1, len(log) + 1))
+            assert [event["type"] for event in log] == [event["type"] for event in logs[0]]
+            assert [event["at"] for event in log] == [event["at"] for event in logs[0]]
+
+
+async def test_a_hand_is_told_to_its_holder_alone(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        watcher = await house.connect("watcher")
+        await watcher.send(type="watch", table=table)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_all, seats, play)
+            nursery.start_soon(watcher.until, "left")
+        for seat, wire in (*seats.items(), (None, watcher)):
+            dealt = [event for event in events(wire) if event["type"] == "hand_dealt"]
+            assert dealt
+            assert all((event["cards"] is not None) == (event["seat"] == seat) for event in dealt)
+
+
+async def test_the_last_event_before_a_request_is_the_one_it_names(open_house: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        speaker, request = await on_turn(seats)
+        assert request["after"] == events(seats[speaker])[-1]["n"]
+
+
+async def test_unknown_table_is_refused(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="join", table="t9", id=7)
+        error = await wire.until("error")
+        assert (error["code"], error["re"], error["class"]) == ("NO_SUCH_TABLE", 7, "reject")
+
+
+async def test_a_taken_seat_is_refused_and_the_free_ones_are_named(open_house: Any) -> None:
+    async with open_house() as house:
+        first, second = await house.connect("Ana"), await house.connect("Max")
+        await first.send(type="create_table", name="Café", seat="S")
+        table = (await first.until("joined"))["table"]
+        await second.send(type="join", table=table, seat="S")
+        error = await second.until("error")
+        assert error["code"] == "SEAT_TAKEN"
+        assert error["data"]["free"] == ["N", "E", "W"]
+
+
+async def test_a_full_table_has_no_seat_and_can_be_watched(open_house: Any) -> None:
+    async with open_house() as house:
+        table, _ = await house.four()
+        late = await house.connect("late")
+        await late.send(type="join", table=table)
+        assert (await late.until("error"))["code"] == "SEAT_TAKEN"
+        await late.send(type="watch", table=table)
+        assert (await late.until("joined"))["seat"] is None
+
+
+async def test_nobody_sits_at_two_tables(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="one")
+        await wire.until("joined")
+        await wire.send(type="create_table", name="two")
+        assert (await wire.until("error"))["code"] == "FORBIDDEN"
+
+
+async def on_turn(seats: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Who is asked first, and the request."""
+    log: dict[str, Any] = {}
+
+    async def look(seat: str, scope: trio.CancelScope) -> None:
+        log[seat] = await seats[seat].until("request")
+        scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        for seat in seats:
+            nursery.start_soon(look, seat, nursery.cancel_scope)
+    return next(iter(log.items()))
+
+
+async def test_an_illegal_card_is_answered_with_the_rule_and_the_request_stays(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        await seats[seat].send(type="act", table=table, request=request["request"], action="70S")
+        error = await seats[seat].until("error")
+        assert error["code"] == "ILLEGAL_ACTION"
+        assert error["request"] == request["request"]
+        assert error["data"]["reason"] == "bid_too_low"
+        assert "pass" in error["data"]["legal"]
+        await seats[seat].send(type="act", table=table, request=request["request"], action="pass")
+        assert (await seats[seat].until("ok"))["request"] == request["request"]
+
+
+async def test_an_act_out_of_turn_is_refused(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        other = next(s for s in seats if s != seat)
+        await seats[other].send(type="act", table=table, request=request["request"], action="pass")
+        assert (await seats[other].until("error"))["code"] == "NOT_YOUR_TURN"
+
+
+async def test_the_same_act_twice_is_accepted_once_and_answered_twice(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        for identity in (1, 2):
+            await seats[seat].send(type="act", table=table, request=request["request"], action="pass", id=identity)
+        assert (await seats[seat].until("ok"))["re"] == 1
+        assert (await seats[seat].until("ok"))["re"] == 2
+        await seats[seat].send(type="act", table=table, request=request["request"], action="80S")
+        assert (await seats[seat].until("error"))["code"] == "STALE_REQUEST"
+        assert sum(m["type"] == "passed" for m in seats[seat].seen) <= 1
+
+
+async def test_a_wrong_request_number_is_refused_and_the_live_one_named(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        await seats[seat].send(type="act", table=table, request=99, action="pass")
+        error = await seats[seat].until("error")
+        assert (error["code"], error["data"]["current"]) == ("STALE_REQUEST", request["request"])
+
+
+async def test_words_that_are_no_action_are_refused_with_what_would_be_right(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        await seats[seat].send(type="act", table=table, request=request["request"], action="go fish")
+        error = await seats[seat].until("error")
+        assert error["code"] == "BAD_MESSAGE"
+        assert "90S" in error["message"]
+
+
+async def test_an_act_of_somebody_who_plays_no_seat_is_forbidden(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        _, request = await on_turn(seats)
+        stranger = await house.connect("stranger")
+        await stranger.send(type="act", table=table, request=request["request"], action="pass")
+        assert (await stranger.until("error"))["code"] == "FORBIDDEN"
+
+
+async def test_time_out_plays_the_default_and_a_late_act_is_told_so(open_house: Any) -> None:
+    async with open_house(clock=Clock(move_ms=30, bank_ms=20)) as house:
+        table, seats = await house.four()
+        seat, request = await on_turn(seats)
+        await seats[seat].until("timed_out", seat=seat)
+        await seats[seat].until("passed", seat=seat)
+        await seats[seat].send(type="act", table=table, request=request["request"], action="80S")
+        error = await seats[seat].until("error")
+        assert (error["code"], error["data"]["played"]) == ("LATE", "pass")
+
+
+async def test_a_broken_connection_leaves_the_seat_and_its_secret_brings_it_back(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        seat, _ = await on_turn(seats)
+        lost = seats[seat]
+        ready = next(m for m in lost.seen if m["type"] == "ready")
+        seen = events(lost)[-1]["n"]
+        await lost.stream.aclose()
+        other = seats[next(s for s in seats if s != seat)]
+        await other.until("seat_changed", seat=seat, connected=False)
+
+        back = await house.connect()
+        await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+        nonce = (await back.until("welcome"))["nonce"]
+        key = hashlib.sha256(bytes.fromhex(ready["secret"])).digest()
+        proof = hmac.new(key, bytes.fromhex(nonce) + str(seen).encode(), "sha256").hexdigest()
+        await back.send(type="prove", proof=proof, n=seen)
+        assert (await back.until("ready"))["secret"] != ready["secret"]
+        assert (await back.until("joined"))["seat"] == seat
+        await back.until("seat_changed", seat=seat, connected=True)
+        assert events(back)[0]["n"] == seen + 1
+        seats[seat] = back
+        await play_all(seats, play)
+        assert back.seen[-1]["reason"] == "match_over"
+
+
+async def test_a_wrong_proof_does_not_give_the_seat(open_house: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        ready = next(m for m in seats["N"].seen if m["type"] == "ready")
+        thief = await house.connect()
+        await thief.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+        await thief.until("welcome")
+        await thief.send(type="prove", proof="00" * 32, n=0)
+        error = await thief.end()
+        assert error is not None
+        assert (error["code"], error["class"]) == ("AUTH_FAILED", "fatal")
+
+
+async def test_without_a_bot_provider_the_default_is_played_for_an_absent_player(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        gone = seats.pop("E")
+        await gone.send(type="bye")
+        assert (await gone.end())["type"] == "bye"
+        await play_all(seats, play)
+        assert all(wire.seen[-1]["reason"] == "match_over" for wire in seats.values())
+
+
+async def test_where_a_person_sits_a_recap_lies_until_he_goes_on(open_house: Any, brisk: Any, play: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        _, seats = await house.four(program=False)
+        await play_all(seats, play)
+        types = [m["type"] for m in seats["N"].seen]
+        recaps = types.count("recap_started")
+        assert recaps == types.count("deal_scored") + types.count("thrown_in")
+        assert types.count("went_on") == 4 * recaps
+
+
+async def test_a_table_that_everybody_leaves_is_closed(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="Café")
+        table = (await wire.until("joined"))["table"]
+        await wire.send(type="leave", table=table)
+        await wire.until("left")
+        lobby = await wire.until("lobby")
+        while lobby["tables"]:
+            lobby = await wire.until("lobby")
+        assert any("abandoned" in line for line in house.lines)
+
+
+async def test_bots_can_be_asked_for_where_there_are_none_and_the_answer_says_so(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="Café")
+        table = (await wire.until("joined"))["table"]
+        await wire.send(type="add_bot", table=table)
+        error = await wire.until("error")
+        assert error["code"] == "FORBIDDEN"
+        assert "none on this server" in error["message"]
+
+
+async def test_an_unknown_preset_is_refused_with_those_there_are(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="Café", preset="tarot")
+        error = await wire.until("error")
+        assert error["code"] == "INVALID_RULES"
+        assert "ffb" in error["data"]["presets"]
+
+
+@pytest.mark.parametrize("seat", ["N", "W"])
+async def test_a_late_joiner_of_a_bots_seat_gets_the_whole_log(open_house: Any, seat: str) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        await seats[seat].send(type="leave", table=table)
+        await seats[seat].until("left")
+        late = await house.connect("late")
+        await late.send(type="join", table=table, seat=seat)
+        await late.until("seat_changed", name="late")
+        assert [event["n"] for event in events(late)] == list(range(1, len(events(late)) + 1))
+        dealt = [event for event in events(late) if event["type"] == "hand_dealt"]
+        assert [event["seat"] for event in dealt if event["cards"]] == [seat] * (len(dealt) // 4)
