@@ -30,6 +30,11 @@ class Says(Words):
         "{file} : d'accord, {deals} donnes, {events} événements.",
         "{file}: agrees, {deals} deals, {events} events.",
     )
+    DEALS = ("{count} donnes", "{count} deals")
+    MATCHES = ("{count} parties", "{count} matches")
+    ENDS = ("{count} fins de partie", "{count} match ends")
+    POSITIONS = ("{count} positions", "{count} positions")
+    RECORDS = ("{count} vecteurs", "{count} vectors")
     CHECKED = ("vérifiés : {rules} : {counts}", "checked: {rules}: {counts}")
     SKIPPED = (
         "non vérifiés : {rules} : {counts}, règles que ce moteur ne connaît pas encore",
