@@ -1,0 +1,177 @@
+"""`coinche-arena`: contests between bots from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+import trio
+
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS, preset
+from coinche.protocol.messages import Clock
+from coinche.server.app import BOTS
+from coinche.server.options import TableOptions
+
+from .duel import DidNotSit, Pair, Plan, play
+from .entrants import CannotStart, UnknownEntrant, entrant
+from .report import json_lines, progress, report
+from .verdict import Verdict
+
+USAGE_ERROR = 2
+STOPPED = 130
+_SHOW_AFTER = 1.0
+_SHOW_EVERY = 0.25
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coinche-arena", description="Contests between bots.")
+    formats = parser.add_subparsers(dest="format", required=True, metavar="FORMAT")
+    duel = formats.add_parser(
+        "duel",
+        help="two bots over duplicate deals",
+        description="Each deal is played at two tables with the teams swapped, through a private server over TCP;"
+        " each seat is a process of its own.",
+    )
+    duel.add_argument("a", metavar="A", help=f"a built-in bot ({', '.join(BOTS)}) or one named with --bot")
+    duel.add_argument("b", metavar="B", help="its opponent; A against A is a test of the arena")
+    duel.add_argument("--deals", type=_positive, default=500, help="default 500")
+    duel.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default 1)")
+    duel.add_argument("--rules", default=DEFAULT_PRESET, metavar="PRESET", choices=tuple(PRESETS))
+    duel.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        type=_named_command,
+        metavar="NAME=CMD",
+        help="a program that plays one seat; it is given --host --port --table --seat --name",
+    )
+    duel.add_argument(
+        "--clock",
+        type=_clock,
+        default=Clock(move_ms=200, bank_ms=5000),
+        metavar="MOVE+BANK",
+        help="ms for each decision, and more of them for each board (default 200+5000)",
+    )
+    duel.add_argument("--out", type=Path, metavar="FILE", help="write every board as a line of JSON")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is no number of deals; it takes at least 1")
+    return number
+
+
+def _named_command(text: str) -> tuple[str, str]:
+    name, found, command = text.partition("=")
+    if not (found and name.strip() and command.strip()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=CMD, such as mine='python mybot.py'")
+    return name.strip(), command
+
+
+def _clock(text: str) -> Clock:
+    move, found, bank = text.partition("+")
+    if not (found and move.isdecimal() and bank.isdecimal() and int(move) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not MOVE+BANK in ms, such as 200+5000")
+    return Clock(move_ms=int(move), bank_ms=int(bank))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the program."""
+    options = _parser().parse_args(arguments)
+    try:
+        plan = _plan(options)
+    except UnknownEntrant as unknown:
+        sys.exit(_complain(str(unknown), USAGE_ERROR))
+    with ExitStack() as stack:
+        out: TextIO | None = None
+        if options.out is not None:
+            try:
+                out = stack.enter_context(options.out.open("w", encoding="utf-8"))
+            except OSError as wrong:
+                sys.exit(_complain(f"cannot write {options.out}: {wrong.strerror}", USAGE_ERROR))
+        sys.exit(_run(plan, out))
+
+
+def _complain(sentence: str, status: int) -> int:
+    print(f"coinche-arena: {sentence}", file=sys.stderr)
+    return status
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    commands = dict(options.bot)
+    return Plan(
+        a=entrant(options.a, commands),
+        b=entrant(options.b, commands),
+        deals=options.deals,
+        seed=options.seed,
+        options=TableOptions(name="duel", preset=options.rules, rules=preset(options.rules)),
+        clock=options.clock,
+    )
+
+
+def _run(plan: Plan, out: TextIO | None) -> int:
+    """Play, print the verdict, and say with the exit status whether everything went well."""
+    verdict = Verdict(plan)
+
+    def paired(pair: Pair) -> None:
+        verdict.add(pair)
+        if out is not None:
+            out.write(json_lines(plan, pair))
+
+    try:
+        interrupted = trio.run(_play, plan, verdict, paired)
+    except* (DidNotSit, CannotStart) as group:
+        sys.exit(_complain(_first(group), 1))
+    print(report(verdict, interrupted=interrupted))
+    failed = bool(verdict.failures) or any(record.errors for record in verdict.records)
+    return STOPPED if interrupted else int(failed)
+
+
+def _first(group: BaseExceptionGroup[Exception]) -> str:
+    while isinstance(inner := group.exceptions[0], BaseExceptionGroup):
+        group = inner
+    return str(inner)
+
+
+async def _play(plan: Plan, verdict: Verdict, paired: Callable[[Pair], None]) -> bool:
+    """Play the duel; whether it was stopped with Ctrl-C."""
+    stopped = False
+    async with trio.open_nursery() as nursery:
+
+        async def stop() -> None:
+            nonlocal stopped
+            with trio.open_signal_receiver(signal.SIGINT) as signals:
+                async for _ in signals:
+                    stopped = True
+                    nursery.cancel_scope.cancel()
+
+        nursery.start_soon(stop)
+        if sys.stderr.isatty():
+            nursery.start_soon(_show, verdict)
+        failures = await play(plan, paired)
+        verdict.failures = tuple(said for each in failures.values() for said in each)
+        nursery.cancel_scope.cancel()
+    return stopped
+
+
+async def _show(verdict: Verdict) -> None:
+    """The progress on one line of the terminal, wiped at the end."""
+    start = trio.current_time()
+    await trio.sleep(_SHOW_AFTER)
+    try:
+        while True:
+            print(f"\r\x1b[K{progress(verdict, trio.current_time() - start)}", end="", file=sys.stderr, flush=True)
+            await trio.sleep(_SHOW_EVERY)
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

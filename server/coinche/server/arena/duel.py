@@ -1,0 +1,147 @@
+"""A duel: every deal at two tables with the teams swapped, eight processes, one private server on loopback.
+
+Knows who sits where and that no process sees two hands of a deal. Refuses to know what the scores mean (`verdict`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+
+import trio
+
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Clock
+from coinche.server.app import Server
+from coinche.server.options import TableOptions
+from coinche.server.packs import Boards
+
+from .deals import boards, bot_seed
+from .entrants import FAREWELL, Entrant, Place, Seated, seated
+from .tape import PlayedBoard, Tape, TapeStore
+
+HOST = "127.0.0.1"
+TABLES = (1, 2)
+_GOES_FIRST = {1: Team.NORTH_SOUTH, 2: Team.EAST_WEST}
+"""Where A sits at each table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be played."""
+
+    a: Entrant
+    b: Entrant
+    deals: int
+    seed: int
+    options: TableOptions
+    clock: Clock
+
+    def who(self, table: int, seat: Seat) -> Entrant:
+        """The entrant that sits there."""
+        return self.a if seat.team is self.team_of_a(table) else self.b
+
+    def team_of_a(self, table: int) -> Team:
+        """Where A sits."""
+        return _GOES_FIRST[table]
+
+
+class DidNotSit(Exception):
+    """A process ended before the play began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A deal that was played at both tables."""
+
+    first: PlayedBoard
+    second: PlayedBoard
+
+    def gain(self, plan: Plan) -> float:
+        """What A scored more than B, the mean of the two tables."""
+        return sum(played.gain(plan.team_of_a(played.table)) for played in (self.first, self.second)) / 2
+
+    def __iter__(self) -> Iterator[PlayedBoard]:
+        return iter((self.first, self.second))
+
+
+@dataclass(slots=True)
+class Pairing:
+    """Puts the two tables' boards together."""
+
+    paired: Callable[[Pair], None]
+    waiting: dict[int, PlayedBoard] = field(default_factory=dict)
+
+    def finished(self, played: PlayedBoard) -> None:
+        """A board is over at one table; a pair if it was already over at the other."""
+        other = self.waiting.pop(played.board, None)
+        if other is None:
+            self.waiting[played.board] = played
+        else:
+            first, second = sorted((other, played), key=lambda board: board.table)
+            self.paired(Pair(first, second))
+
+
+async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[str]]:
+    """Play the duel; `paired` hears each deal as it is done. Returns what failed processes said, by entrant."""
+    tapes: dict[str, Tape] = {}
+    server = Server(store=TapeStore(tapes), say=lambda line: None, provider=None)
+    pairing = Pairing(paired)
+    failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
+    async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
+        port: int = await nursery.start(server.run, HOST, 0)
+        processes: list[Seated] = []
+        for table in TABLES:
+            tape = Tape(table, trio.current_time, pairing.finished)
+            opened = server.lobby.open_table(_options(plan, table), _boards(plan), tape.hear)
+            tapes[opened.id] = tape
+            for seat in Seat:
+                place = _place(plan, table, seat, port, opened.id)
+                processes.append(await stack.enter_async_context(seated(plan.who(table, seat), place)))
+        await _until_over(server, tuple(tapes), processes)
+        for process in processes:
+            with trio.move_on_after(FAREWELL):
+                await process.process.wait()
+            if process.failed:
+                failures[process.who.name].append(process.said())
+        nursery.cancel_scope.cancel()
+    return failures
+
+
+def _options(plan: Plan, table: int) -> TableOptions:
+    return replace(plan.options, name=f"table {table}", matches=plan.deals, board=True, clock=plan.clock)
+
+
+def _boards(plan: Plan) -> Boards:
+    return Boards(boards(plan.seed, plan.deals))
+
+
+def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Place:
+    who = plan.who(table, seat)
+    second = seat is seat.team.seats[1]
+    return Place(
+        port=port,
+        table=table_id,
+        seat=seat,
+        name=f"{who.name[:20]} {seat}{table}",
+        seed=bot_seed(plan.seed, who.name, second),
+    )
+
+
+async def _until_over(server: Server, tables: tuple[str, ...], processes: list[Seated]) -> None:
+    """Wait for both tables to close; DidNotSit where a process ends before its table plays."""
+    async with trio.open_nursery() as nursery:
+        for process in processes:
+            nursery.start_soon(_watch, process, server)
+        while any(table in server.lobby.tables for table in tables):
+            await trio.sleep(0.02)
+        nursery.cancel_scope.cancel()
+
+
+async def _watch(process: Seated, server: Server) -> None:
+    await process.process.wait()
+    table = server.lobby.tables.get(process.place.table)
+    if table is not None and table.phase is Phase.WAITING:
+        raise DidNotSit(f"{process.who.name} ended before the play began: {process.said() or 'it said nothing'}")

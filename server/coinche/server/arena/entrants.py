@@ -1,0 +1,117 @@
+"""Who takes part: a name and the command that plays one seat. Knows processes; refuses to know what a bot is."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import IO
+
+import trio
+
+from coinche.engine.seats import Seat
+from coinche.server.app import BOTS
+
+BUILT_IN = (sys.executable, "-m", "coinche.client.bot_cli")
+FAREWELL = 5.0
+"""Seconds that a process has to end by itself once its table is closed."""
+STDERR_KEPT = 2000
+"""Characters of what a failed process last said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One side of a contest. A built-in bot is given a seed; a foreign one draws its own."""
+
+    name: str
+    command: tuple[str, ...]
+    seeded: bool
+
+
+class UnknownEntrant(ValueError):
+    """A name that is no built-in bot and was given no command."""
+
+
+def entrant(name: str, commands: dict[str, str]) -> Entrant:
+    """The entrant of that name: one of the commands, else a built-in bot."""
+    if name in commands:
+        return Entrant(name, tuple(shlex.split(commands[name])), seeded=False)
+    if name in BOTS:
+        return Entrant(name, (*BUILT_IN, name), seeded=True)
+    raise UnknownEntrant(f"no bot {name!r}; there are: {', '.join(BOTS)}, and whatever --bot NAME=CMD adds")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a process is to sit."""
+
+    port: int
+    table: str
+    seat: Seat
+    name: str
+    seed: int
+
+    def arguments(self, who: Entrant) -> list[str]:
+        """The whole command line."""
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--table", self.table]
+        seed = ["--seed", str(self.seed)] if who.seeded else []
+        return [*who.command, *where, "--seat", self.seat, "--name", self.name, *seed]
+
+
+class Seated:
+    """A process that plays a seat."""
+
+    def __init__(self, who: Entrant, place: Place, process: trio.Process, stderr: IO[bytes]) -> None:
+        self.who = who
+        self.place = place
+        self.process = process
+        self._stderr = stderr
+
+    def said(self) -> str:
+        """The end of what the process wrote to its standard error."""
+        self._stderr.seek(0)
+        return self._stderr.read().decode(errors="replace")[-STDERR_KEPT:].strip()
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended, and not well."""
+        return self.process.returncode not in (None, 0)
+
+
+class CannotStart(Exception):
+    """The command of an entrant cannot be run."""
+
+
+@asynccontextmanager
+async def seated(who: Entrant, place: Place) -> AsyncIterator[Seated]:
+    """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
+    with tempfile.TemporaryFile() as stderr:
+        try:
+            process = await trio.lowlevel.open_process(
+                place.arguments(who),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                start_new_session=os.name == "posix",
+            )
+        except OSError as wrong:
+            raise CannotStart(f"{who.name}: cannot start {who.command[0]!r}: {wrong.strerror}") from wrong
+        try:
+            yield Seated(who, place, process, stderr)
+        finally:
+            await _end(process)
+
+
+async def _end(process: trio.Process) -> None:
+    with trio.CancelScope(shield=True):
+        for end in (process.terminate, process.kill):
+            if process.returncode is not None:
+                return
+            end()
+            with trio.move_on_after(FAREWELL):
+                await process.wait()

@@ -1,0 +1,117 @@
+"""What happened at the two tables of a duel, board by board. Knows events as the server tells them to its own code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from coinche.engine.bids import Bid
+from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
+from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.protocol.messages import Envelope, SeatChanged, TimedOut
+from coinche.server.store import ActionTaken, Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """One action of a seat and the seconds that it took, the way there and back included.
+
+    `absent`: nobody was there to take it; the default was played, as for one who timed out.
+    """
+
+    seat: Seat
+    action: str
+    seconds: float
+    timed_out: bool
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedBoard:
+    """A board at one of the two tables. `scores` are 0–0 and there is no contract where it was thrown in."""
+
+    board: int
+    table: int
+    decisions: tuple[Decision, ...]
+    contract: ContractSettled | None
+    made: bool
+    scores: Points
+
+    @property
+    def bid(self) -> Bid | None:
+        """What was played for."""
+        return self.contract.bid if self.contract is not None else None
+
+    def gain(self, team: Team) -> int:
+        """The score of the team over its opponents'."""
+        return self.scores[team] - self.scores[team.other]
+
+
+@dataclass(slots=True)
+class Tape:
+    """Listens at one table; `finished` hears every board that is over."""
+
+    table: int
+    now: Callable[[], float]
+    finished: Callable[[PlayedBoard], None]
+    _board: int = 0
+    _since: float = 0.0
+    _decisions: list[Decision] = field(default_factory=list)
+    _contract: ContractSettled | None = None
+    _score: DealScored | None = None
+    _absent: set[Seat] = field(default_factory=set)
+
+    def hear(self, envelope: Envelope) -> None:
+        """An event of the table."""
+        self._since = self.now()
+        match envelope.event:
+            case MatchStarted(match=board):
+                self._board, self._decisions = board, []
+                self._contract, self._score = None, None
+            case ContractSettled() as contract:
+                self._contract = contract
+            case DealScored() as score:
+                self._score = score
+            case SeatChanged(seat=seat, connected=connected):
+                (self._absent.discard if connected else self._absent.add)(seat)
+            case TimedOut():
+                pass  # the store told it with the action
+            case MatchEnded():
+                self.finished(self._played())
+
+    def acted(self, taken: ActionTaken) -> None:
+        """An action that the table has accepted or played for somebody."""
+        self._decisions.append(
+            Decision(
+                seat=taken.seat,
+                action=taken.action,
+                seconds=self.now() - self._since,
+                timed_out=taken.timed_out,
+                absent=taken.seat in self._absent,
+            )
+        )
+
+    def _played(self) -> PlayedBoard:
+        return PlayedBoard(
+            board=self._board,
+            table=self.table,
+            decisions=tuple(self._decisions),
+            contract=self._contract,
+            made=self._score is not None and self._score.made,
+            scores=self._score.scores if self._score is not None else ZERO,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TapeStore:
+    """The store of a contest's server: every action goes to the tape of its table, and nothing is kept."""
+
+    tapes: Mapping[str, Tape]
+
+    async def append(self, table: str, entry: Entry) -> None:
+        """Tell the tape of an action."""
+        if isinstance(entry, ActionTaken):
+            self.tapes[table].acted(entry)
+
+    def close(self, table: str) -> None:
+        """The table is over."""
