@@ -27,4 +27,4 @@ def proof(key: bytes, nonce: str, n: int) -> str:
 
 def verify(key: bytes, nonce: str, n: int, claimed: str) -> bool:
     """Whether the proof is that of the key's owner; takes the same time either way."""
-    return hmac.compare_digest(proof(key, nonce, n), claimed)
+    return hmac.compare_digest(proof(key, nonce, n).encode(), claimed.encode())

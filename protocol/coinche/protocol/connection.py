@@ -166,12 +166,11 @@ class ServerConnection:
 
 def refusal(error: ProtocolError) -> Error:
     """The message that answers what was wrong with a client's bytes."""
-    path = {"path": error.path} if isinstance(error, BadMessage) else {}
-    frame_id = error.frame_id if isinstance(error, BadMessage) else None
+    blamed = error if isinstance(error, BadMessage) else None
     return Error(
         code=error.code,
         error_class=error.code.error_class,
         message=error.message,
-        re=UNSET if frame_id is None else frame_id,
-        data=dict(path),
+        re=UNSET if blamed is None or blamed.frame_id is None else blamed.frame_id,
+        data={} if blamed is None else {"path": blamed.path},
     )

@@ -1,0 +1,285 @@
+"""Messages to bytes and back: every message there is, and bytes that nobody meant."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from coinche.engine.bids import Bid
+from coinche.engine.cards import PACK, Denomination
+from coinche.engine.declarations import Declaration, held
+from coinche.engine.events import Event, MatchStarted
+from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
+from coinche.protocol.codec import (
+    CLIENT_TYPES,
+    ENVELOPE_KEYS,
+    EVENT_TYPES,
+    SERVER_TYPES,
+    decode_client,
+    decode_server,
+    encode,
+    rules_hash,
+    to_map,
+)
+from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
+from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
+
+# --- a strategy for every type that travels ----------------------------------------------------------
+
+NAMES = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=24).filter(str.isprintable)
+BIDS = st.builds(
+    lambda level, denomination: Bid(f"{level}{denomination}"),
+    st.sampled_from([*range(80, 990, 10), "capot"]),
+    st.sampled_from(Denomination),
+)
+DECLARATIONS = st.sampled_from(held(frozenset(PACK)))
+RULES = st.builds(lambda target: replace(FFB, match=replace(FFB.match, target=target)), st.integers(1, 100_000))
+INTS = st.integers(-(2**63), 2**64 - 1)
+FIXED: dict[Any, st.SearchStrategy[Any]] = {
+    str: st.text(max_size=40),
+    int: INTS,
+    bool: st.booleans(),
+    type(None): st.none(),
+    msgspec.UnsetType: st.just(msgspec.UNSET),
+    Bid: BIDS,
+    Declaration: DECLARATIONS,
+    RuleSet: RULES,
+}
+
+
+def of(kind: Any) -> st.SearchStrategy[Any]:
+    """Values of a type that a message may hold."""
+    if kind in FIXED:
+        return FIXED[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return bounded(args[0], args[1])
+    if origin in (Union, UnionType):
+        return st.one_of([of(arg) for arg in args])
+    if origin is tuple and args[-1] is Ellipsis:
+        return st.lists(of(args[0]), max_size=4).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(of, args))
+    if origin is dict:
+        return st.dictionaries(of(args[0]), of(args[1]), max_size=3)
+    if issubclass(kind, Enum):
+        return st.sampled_from(kind)
+    return record(kind)
+
+
+def bounded(kind: Any, meta: msgspec.Meta) -> st.SearchStrategy[Any]:
+    """Values within the bounds that the schema states."""
+    if kind is int:
+        low = None if meta.ge is None else int(meta.ge)
+        return st.integers(low, None if meta.le is None else int(meta.le))
+    if meta.pattern:
+        return st.from_regex(meta.pattern)
+    if kind is str:
+        return st.text(min_size=meta.min_length or 0, max_size=meta.max_length)
+    return of(kind)
+
+
+def record(kind: type) -> st.SearchStrategy[Any]:
+    """Messages, and what they are made of."""
+    assert is_dataclass(kind) or issubclass(kind, msgspec.Struct)
+    hints = get_type_hints(kind, include_extras=True)
+    names = [f.name for f in fields(kind)] if is_dataclass(kind) else list(kind.__struct_fields__)
+    named = issubclass(kind, CLIENT_TYPES["hello"] | CLIENT_TYPES["create_table"])
+    own = {"name": NAMES} if named else {}
+    return st.builds(kind, **{name: own[name] if name in own else of(hints[name]) for name in names})
+
+
+CLIENT_MESSAGES: st.SearchStrategy[FromClient] = st.one_of([of(cls) for cls in CLIENT_TYPES.values()])
+SERVER_MESSAGES: st.SearchStrategy[FromServer] = st.one_of([of(cls) for cls in SERVER_TYPES.values()])
+ENVELOPES: st.SearchStrategy[Envelope] = st.builds(
+    Envelope, st.text(max_size=9), INTS, INTS, st.one_of([of(cls) for cls in EVENT_TYPES.values()])
+)
+
+# --- there and back ----------------------------------------------------------------------------------
+
+
+@given(CLIENT_MESSAGES)
+def test_what_a_client_says_arrives_as_it_was(message: FromClient) -> None:
+    assert decode_client(encode(message)[4:]) == message
+
+
+@given(SERVER_MESSAGES | ENVELOPES)
+def test_what_a_server_says_arrives_as_it_was(message: FromServer | Envelope) -> None:
+    assert decode_server(encode(message)[4:]) == message
+
+
+@given(CLIENT_MESSAGES | SERVER_MESSAGES | ENVELOPES)
+def test_the_map_of_a_message_is_what_any_msgpack_reader_sees(message: Any) -> None:
+    seen = msgpack.unpackb(encode(message)[4:])
+    assert json.loads(json.dumps(to_map(message))) == seen
+    assert list(to_map(message)) == list(seen)
+
+
+@pytest.mark.parametrize("name", [*CLIENT_TYPES, *SERVER_TYPES, *EVENT_TYPES])
+def test_types_are_words_in_snake_case(name: str) -> None:
+    assert name == name.lower() == name.strip("_")
+
+
+def test_no_two_messages_share_a_type() -> None:
+    assert len(CLIENT_TYPES) == len(get_args(FromClient))
+    assert len(SERVER_TYPES) == len(get_args(FromServer))
+    assert len(EVENT_TYPES) == len(get_args(Event)) + len(get_args(TableEvent))
+    assert not set(SERVER_TYPES) & set(EVENT_TYPES)
+
+
+@pytest.mark.parametrize("event", EVENT_TYPES.values())
+def test_no_event_has_a_field_of_its_envelope(event: Any) -> None:
+    assert not {field.name for field in fields(event)} & set(ENVELOPE_KEYS)
+
+
+def test_the_envelope_is_one_flat_map() -> None:
+    envelope = Envelope("t1", 1, 99, MatchStarted(FFB, 1, False))
+    assert list(to_map(envelope)) == ["type", "table", "n", "at", "rules", "match", "board"]
+
+
+def test_an_errors_class_is_called_class() -> None:
+    (one,) = {f.encode_name for f in msgspec.structs.fields(Error)} - set(Error.__struct_fields__)
+    assert one == "class"
+
+
+# --- what is wrong, and where ------------------------------------------------------------------------
+
+ACT = {"type": "act", "table": "t1", "request": 1, "action": "pass", "id": 5}
+HELLO = {"type": "hello", "versions": [1, 1], "name": "Ada"}
+BID = {"type": "bid_made", "table": "t1", "n": 1, "at": 1, "seat": "N", "bid": "90S"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "path"),
+    [
+        (ACT | {"extra": 1}, "$.extra"),
+        (ACT | {"request": "1"}, "$.request"),
+        (ACT | {"request": True}, "$.request"),
+        (ACT | {"request": -1}, "$.request"),
+        (ACT | {"request": 2**63}, "$.request"),
+        (ACT | {"action": b"pass"}, "$.action"),
+        (ACT | {"action": "x" * 97}, "$.action"),
+        (ACT | {"table": ""}, "$.table"),
+        (ACT | {"table": None}, "$.table"),
+        (ACT | {"id": "5"}, "$.id"),
+        ({"type": "act", "table": "t1", "request": 1}, "$.action"),
+        ({"table": "t1"}, "$.type"),
+        ({"type": 1}, "$.type"),
+        ({"type": None}, "$.type"),
+        ({}, "$.type"),
+        (HELLO | {"versions": [1]}, "$.versions"),
+        (HELLO | {"versions": [1, "1"]}, "$.versions[1]"),
+        (HELLO | {"role": "king"}, "$.role"),
+        (HELLO | {"name": ""}, "$.name"),
+        (HELLO | {"name": " Ada"}, "$.name"),
+        (HELLO | {"name": "A\x07da"}, "$.name"),
+        (HELLO | {"name": "A\u202eda"}, "$.name"),
+        (HELLO | {"name": "A" * 25}, "$.name"),
+        (HELLO | {"need": ["x"] * 33}, "$.need"),
+        ({"type": "join", "table": "t1", "seat": "Q"}, "$.seat"),
+        ({"type": "prove", "proof": "00"}, "$.proof"),
+        ({"type": "prove", "proof": "0" * 64 + "\n"}, "$.proof"),
+    ],
+)
+def test_a_bad_field_is_named_by_its_path(changed: dict[str, Any], path: str) -> None:
+    with pytest.raises(BadMessage) as caught:
+        decode_client(msgpack.packb(changed))
+    assert caught.value.path == path
+    assert not isinstance(caught.value, UnknownType)
+    assert caught.value.frame_id == (5 if changed.get("id") == 5 else None)
+
+
+@pytest.mark.parametrize("name", ["", "ACT", "ok", "card_played", "x" * 5000])
+def test_a_type_that_no_client_may_send_is_unknown(name: str) -> None:
+    with pytest.raises(UnknownType) as caught:
+        decode_client(msgpack.packb({"type": name, "id": 9}))
+    assert caught.value.frame_id == 9
+    assert len(caught.value.message) < 100
+
+
+def test_the_server_may_say_new_things() -> None:
+    assert decode_server(msgpack.packb({"type": "future", "x": [1]})) is None
+    assert decode_server(msgpack.packb(BID | {"future": 1})) == decode_server(msgpack.packb(BID))
+
+
+@pytest.mark.parametrize("changed", [BID | {"bid": "9S"}, BID | {"bid": 9}, BID | {"seat": "Q"}, BID | {"n": "1"}])
+def test_an_event_that_cannot_be_is_no_message(changed: dict[str, Any]) -> None:
+    with pytest.raises(BadMessage):
+        decode_server(msgpack.packb(changed))
+
+
+def test_rules_that_no_table_can_play_are_no_message() -> None:
+    plain = to_map(Envelope("t1", 1, 1, MatchStarted(FFB, 1, False)))
+    plain["rules"]["match"]["target"] = 0
+    with pytest.raises(BadMessage, match="target"):
+        decode_server(msgpack.packb(plain))
+
+
+# --- bytes that nobody meant -------------------------------------------------------------------------
+
+
+def survives(body: bytes) -> None:
+    """Both decoders give a message or a ProtocolError, nothing else."""
+    for decode in (decode_client, decode_server):
+        with suppress(ProtocolError):
+            decode(body)
+
+
+@given(st.binary(max_size=200))
+@example(b"\x81" * 4000)
+@example(b"\xdf\xff\xff\xff\xff")
+@example(b"\x81\xa4type\xd9\xff")
+def test_any_bytes_are_a_message_or_a_protocol_error(body: bytes) -> None:
+    survives(body)
+
+
+@settings(max_examples=300)
+@given(CLIENT_MESSAGES | SERVER_MESSAGES | ENVELOPES, st.data())
+def test_a_message_with_a_byte_changed_is_a_message_or_a_protocol_error(message: Any, data: st.DataObject) -> None:
+    body = bytearray(encode(message)[4:])
+    body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
+    survives(bytes(body))
+
+
+SCALARS = st.none() | st.booleans() | INTS | st.floats() | st.text(max_size=9) | st.binary(max_size=9)
+PLAIN = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+)
+
+
+@given(CLIENT_MESSAGES | SERVER_MESSAGES | ENVELOPES, st.data())
+def test_a_message_with_a_field_changed_is_a_message_or_a_protocol_error(message: Any, data: st.DataObject) -> None:
+    plain = to_map(message)
+    plain[data.draw(st.sampled_from(list(plain)))] = data.draw(PLAIN)
+    survives(msgpack.packb(plain))
+
+
+# --- the rules' hash ---------------------------------------------------------------------------------
+
+
+def test_the_rules_hash_is_that_of_their_json_with_sorted_keys() -> None:
+    plain = to_map(Envelope("t1", 1, 1, MatchStarted(FFB, 1, False)))["rules"]
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+    assert rules_hash(FFB) == hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@given(RULES)
+def test_other_rules_have_another_hash(rules: RuleSet) -> None:
+    assert (rules_hash(rules) == rules_hash(FFB)) == (rules == FFB)
+
+
+def test_a_typical_act_is_small() -> None:
+    assert len(encode(Act(table="t1", request=97, action="9H"))) < 64
+    assert len(encode(Hello(versions=(1, 1), name="Ada"))) < 64
