@@ -75,7 +75,8 @@ class Connect(Protocol):
 class House:
     """A running server, and what it said."""
 
-    def __init__(self, server: Server, port: int, lines: list[str]) -> None:
+    def __init__(self, server: Server, port: int, lines: list[str], scope: trio.CancelScope) -> None:
+        self._scope = scope
         self.server = server
         self.port = port
         self.lines = lines
@@ -87,6 +88,10 @@ class House:
         if name is not None:
             await wire.sign_in(name, **hello)
         return wire
+
+    def stop(self) -> None:
+        """Have the server end, as a signal would."""
+        self._scope.cancel()
 
     async def hang_up(self) -> None:
         for wire in self._wires:
@@ -108,6 +113,13 @@ class House:
 OpenHouse = Callable[..., Any]
 
 
+async def _run_within(
+    scope: trio.CancelScope, server: Server, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+) -> None:
+    with scope:
+        await server.run("127.0.0.1", 0, task_status=task_status)
+
+
 @pytest.fixture
 def open_house() -> OpenHouse:
     """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server."""
@@ -118,8 +130,9 @@ def open_house() -> OpenHouse:
         defaults = TableOptions(name="table", **options)
         server = Server(entropy=SeededEntropy(b"test"), say=lines.append, defaults=defaults, provider=provider)
         async with trio.open_nursery() as nursery:
-            port = await nursery.start(server.run, "127.0.0.1", 0)
-            house = House(server, port, lines)
+            scope = trio.CancelScope()
+            port = await nursery.start(_run_within, scope, server)
+            house = House(server, port, lines, scope)
             try:
                 yield house
             finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import signal
+import socket
 import sys
 from dataclasses import replace
 
@@ -100,6 +101,10 @@ def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
         sentence = f"another program listens on {where}; end it, or choose another --port"
     elif number == errno.EACCES:
         sentence = f"not allowed to listen on {where}; choose a --port over 1023"
+    elif isinstance(wrong, socket.gaierror) or number == errno.EADDRNOTAVAIL:
+        sentence = (
+            f"this machine has no address {arguments.host!r}; use 0.0.0.0 for all, 127.0.0.1 for this machine alone"
+        )
     else:
         sentence = f"cannot listen on {where}: {wrong}"
     print(f"coinche-server: {sentence}", file=sys.stderr)

@@ -6,6 +6,7 @@ what a signed-in client may do (`lobby`).
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections import Counter
 from dataclasses import dataclass
@@ -89,18 +90,16 @@ class Connections:
             await self._part(visitor.peer, stream)
 
     async def _converse(self, visitor: Visitor, stream: trio.SocketStream) -> None:
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._read, visitor, stream, nursery.cancel_scope)
-                self._admit(visitor)
-                await visitor.peer.write(stream)
-                nursery.cancel_scope.cancel()
-        except trio.Cancelled:
-            visitor.peer.drop(ErrorCode.SHUTDOWN, "the server is ending")
-            raise
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read, visitor, stream, nursery.cancel_scope)
+            self._admit(visitor)
+            await visitor.peer.write(stream)
+            nursery.cancel_scope.cancel()
 
     async def _part(self, peer: Peer, stream: trio.SocketStream) -> None:
         """Say what is left to say, for a moment, and close."""
+        if trio.current_effective_deadline() == -math.inf:
+            peer.drop(ErrorCode.SHUTDOWN, "the server is ending")
         with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
             try:
                 await peer.flush(stream)

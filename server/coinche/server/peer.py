@@ -26,6 +26,8 @@ class Peer:
         self._size = 0
         self._wake = trio.Event()
         self._closing = False
+        self._torn = False
+        self._writing = trio.CancelScope()
 
     def push(self, frame: bytes) -> None:
         """Send the frame soon. A client with too much waiting is dropped instead."""
@@ -33,6 +35,7 @@ class Peer:
             return
         if self._size + len(frame) > limits.OUTBOX:
             self.drop(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
+            self._writing.cancel()
             return
         self._waiting.append(frame)
         self._size += len(frame)
@@ -55,14 +58,17 @@ class Peer:
 
     async def write(self, stream: Stream) -> None:
         """Write what is pushed until the connection is to end; TooSlowError where the client does not read."""
-        while not self._closing:
-            await self._wake.wait()
-            self._wake = trio.Event()
-            await self.flush(stream)
+        with self._writing:
+            while not self._closing:
+                await self._wake.wait()
+                self._wake = trio.Event()
+                await self.flush(stream)
 
     async def flush(self, stream: Stream) -> None:
-        """Write what is waiting."""
-        if self._waiting:
+        """Write what is waiting; nothing more once a write was cancelled in the middle of a frame."""
+        if self._waiting and not self._torn:
             frames, self._waiting, self._size = self._waiting, [], 0
+            self._torn = True
             with trio.fail_after(limits.SEND):
                 await stream.send_all(b"".join(frames))
+            self._torn = False

@@ -1,0 +1,204 @@
+"""What a stranger may do to a connection, and what he is told. Nobody else notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+
+from coinche.server import limits
+
+
+def framed(body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + body
+
+
+BAD_BYTES = {
+    "garbage": (b"\xff\xfe\x80garbage", "BAD_FRAME"),
+    "HTTP": (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "BAD_FRAME"),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01", "BAD_FRAME"),
+    "not a map": (framed(msgpack.packb([1, 2, 3])), "BAD_FRAME"),
+    "two maps": (framed(msgpack.packb({"type": "ping"}) * 2), "BAD_FRAME"),
+    "oversized before sign-in": ((4097).to_bytes(4, "big"), "FRAME_TOO_BIG"),
+    "wrong version": (framed(msgpack.packb({"type": "hello", "versions": [2, 3], "name": "x"})), "UNSUPPORTED"),
+    "an impossible need": (
+        framed(msgpack.packb({"type": "hello", "versions": [1, 1], "name": "x", "need": ["magic"]})),
+        "UNSUPPORTED",
+    ),
+    "three malformed messages": (framed(msgpack.packb({"type": "hello"})) * 4, "BAD_FRAME"),
+}
+
+
+@pytest.mark.parametrize(("sent", "code"), BAD_BYTES.values(), ids=list(BAD_BYTES))
+async def test_what_cannot_be_read_on_closes_with_a_reason(open_house: Any, sent: bytes, code: str) -> None:
+    async with open_house() as house:
+        wire = await house.connect()
+        await wire.stream.send_all(sent)
+        error = await wire.end()
+        assert error is not None
+        assert (error["type"], error["code"], error["class"]) == ("error", code, "fatal")
+        assert len(error["message"]) > 10
+
+
+REFUSED = {
+    "unknown key": ({"type": "ping", "colour": "red"}, "BAD_MESSAGE"),
+    "unknown type": ({"type": "fly"}, "UNKNOWN_TYPE"),
+    "no type": ({"kind": "ping"}, "BAD_MESSAGE"),
+    "wrong field type": ({"type": "join", "table": 5}, "BAD_MESSAGE"),
+    "not yet": ({"type": "join", "table": "t1"}, "BAD_MESSAGE"),
+    "empty name": ({"type": "hello", "versions": [1, 1], "name": ""}, "BAD_MESSAGE"),
+    "name of control characters": ({"type": "hello", "versions": [1, 1], "name": "a\x1b[2Jb"}, "BAD_MESSAGE"),
+}
+
+
+@pytest.mark.parametrize(("message", "code"), REFUSED.values(), ids=list(REFUSED))
+async def test_a_message_that_is_none_is_answered_and_the_connection_goes_on(
+    open_house: Any, message: dict[str, Any], code: str
+) -> None:
+    async with open_house() as house:
+        wire = await house.connect()
+        await wire.send(**message)
+        error = await wire.until("error")
+        assert (error["code"], error["class"]) == (code, "reject")
+        assert (await wire.sign_in("Ana"))["name"] == "Ana"
+
+
+async def test_a_connection_closed_in_mid_frame_disturbs_nobody(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        rude = await house.connect("rude")
+        await rude.stream.send_all(b"\x00\x00\x10\x00half")
+        await rude.stream.aclose()
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play, wire, lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
+        assert all(wire.seen[-1]["reason"] == "match_over" for wire in seats.values())
+
+
+async def test_a_frame_may_come_byte_by_byte(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect()
+        body = msgpack.packb({"type": "hello", "versions": [1, 1], "name": "slow"})
+        for byte in framed(body):
+            await wire.stream.send_all(bytes([byte]))
+        await wire.until("ready")
+
+
+async def test_a_ping_comes_back(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="ping", data="42", id=5)
+        pong = await wire.until("pong")
+        assert (pong["data"], pong["re"]) == ("42", 5)
+
+
+async def test_who_does_not_sign_in_is_sent_away(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SIGN_IN", 0.05)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        wire = await house.connect()
+        error = await wire.end()
+        assert error is not None
+        assert error["code"] == "AUTH_TIMEOUT"
+
+
+async def test_who_says_nothing_is_pinged_and_then_gone(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PING_AFTER", 0.05)
+    monkeypatch.setattr(limits, "GONE_AFTER", 0.3)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.until("ping")
+        error = await wire.end()
+        assert error is not None
+        assert error["code"] == "STALE"
+
+
+async def test_who_does_not_read_is_dropped_and_costs_the_table_nothing(
+    open_house: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OUTBOX", 20_000)
+    async with open_house() as house:
+        table, seats = await house.four(target=100_000)
+        deaf = await house.connect("deaf")
+        deaf.stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 4096)
+        await deaf.send(type="watch", table=table)
+        async with trio.open_nursery() as nursery:
+            for seat in "ESW":
+                nursery.start_soon(play, seats[seat], lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
+            nursery.start_soon(play, seats["N"])
+            with trio.fail_after(60):
+                while not any("deaf has lost the connection" in line for line in house.lines):
+                    await trio.sleep(0.01)
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_newer_connection_takes_the_session_and_closes_the_older(open_house: Any) -> None:
+    from coinche.protocol import auth
+
+    async with open_house() as house:
+        _, seats = await house.four()
+        old = seats["N"]
+        ready = next(m for m in old.seen if m["type"] == "ready")
+        new = await house.connect()
+        await new.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+        nonce = (await new.until("welcome"))["nonce"]
+        await new.send(type="prove", proof=auth.proof(auth.key(ready["secret"]), nonce, 0), n=0)
+        await new.until("joined")
+        error = await old.end()
+        assert error is not None
+        assert error["code"] == "REPLACED"
+
+
+async def test_a_secret_that_was_replaced_and_used_is_good_for_nothing(open_house: Any) -> None:
+    from coinche.protocol import auth
+
+    async with open_house() as house:
+        _, seats = await house.four()
+        first = next(m for m in seats["N"].seen if m["type"] == "ready")
+
+        async def resume(secret: str) -> Any:
+            wire = await house.connect()
+            await wire.send(type="hello", versions=[1, 1], name="x", auth="resume", session=first["session"])
+            nonce = (await wire.until("welcome"))["nonce"]
+            await wire.send(type="prove", proof=auth.proof(auth.key(secret), nonce, 0), n=0)
+            return await wire.until("ready", "error")
+
+        second = await resume(first["secret"])
+        again = await resume(first["secret"])
+        assert again["type"] == "ready", "the old secret is good until the new one is used"
+        third = await resume(again["secret"])
+        assert third["type"] == "ready"
+        for spent in (first["secret"], second["secret"], again["secret"][:-1] + "0"):
+            assert (await resume(spent))["code"] == "AUTH_FAILED"
+
+
+async def test_two_guests_of_one_name_are_told_apart(open_house: Any) -> None:
+    async with open_house() as house:
+        first, second = await house.connect(), await house.connect()
+        assert (await first.sign_in("Ana"))["name"] == "Ana"
+        assert (await second.sign_in("Ana"))["name"] == "Ana 2"
+
+
+async def test_the_end_of_the_server_is_told(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.until("lobby")
+        house.stop()
+        error = await wire.end()
+        assert error is not None
+        assert error["code"] == "SHUTDOWN"
+
+
+async def test_the_lobby_is_sent_to_those_at_no_table_when_it_changes(open_house: Any) -> None:
+    async with open_house() as house:
+        idle, maker = await house.connect("idle"), await house.connect("maker")
+        assert (await idle.until("lobby"))["tables"] == []
+        await maker.send(type="create_table", name="Café", seat="S")
+        lobby = await idle.until("lobby")
+        while not lobby["tables"] or lobby["tables"][0]["seats"][2]["name"] != "maker":
+            lobby = await idle.until("lobby")
+        assert lobby["tables"][0]["name"] == "Café"
+        assert lobby["tables"][0]["seats"][2]["occupant"] == "program"
