@@ -1,0 +1,134 @@
+"""How the game is written for one person: cards, bids, seats and sentences, in his language and his signs.
+
+Knows both faces of the one notation; refuses to know where on a screen anything stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from coinche.engine.bids import Bid, BidKind
+from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, DeclarationKind
+from coinche.engine.seats import Seat, Team
+
+from .glyphs import Glyphs
+from .language import Language, Words
+
+
+class Noun(Words):
+    """Names of things."""
+
+    N = ("Nord", "North")
+    E = ("Est", "East")
+    S = ("Sud", "South")
+    W = ("Ouest", "West")
+    NS = ("Nord-Sud", "North-South")
+    EW = ("Est-Ouest", "East-West")
+    US = ("Nous", "Us")
+    THEM = ("Eux", "Them")
+    CAPOT = ("capot", "capot")
+    TIERCE = ("tierce", "tierce")
+    CINQUANTE = ("cinquante", "fifty")
+    CENT = ("cent", "hundred")
+    CARRE = ("carré", "four of a kind")
+    SPADES = ("pique", "spades")
+    HEARTS = ("cœur", "hearts")
+    DIAMONDS = ("carreau", "diamonds")
+    CLUBS = ("trèfle", "clubs")
+    NO_TRUMP = ("sans atout", "no trump")
+    ALL_TRUMP = ("tout atout", "all trump")
+
+
+_RANK_LETTERS = {
+    Language.FRENCH: {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"},
+    Language.ENGLISH: {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K"},
+}
+_RANK_WORDS = {
+    Language.FRENCH: {Rank.JACK: "valet", Rank.QUEEN: "dame", Rank.KING: "roi", Rank.ACE: "as"},
+    Language.ENGLISH: {Rank.JACK: "jack", Rank.QUEEN: "queen", Rank.KING: "king", Rank.ACE: "ace"},
+}
+_FRENCH_ARTICLES = {Rank.QUEEN: "la ", Rank.ACE: "l'"}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A language and a set of signs, and the names of things in them."""
+
+    language: Language
+    glyphs: Glyphs
+
+    def say(self, words: Words, /, **fields: object) -> str:
+        """The sentence, its names filled in, in signs that can be shown."""
+        return self.glyphs.plain(words.within(self.language).format(**fields))
+
+    def name(self, text: str) -> str:
+        """What somebody or something calls itself, safe to print."""
+        return self.glyphs.plain(text)
+
+    def rank(self, rank: Rank) -> str:
+        """`V` or `J`, `10`, `A`."""
+        return _RANK_LETTERS[self.language].get(rank, rank.value)
+
+    def suit(self, suit: Suit | Denomination) -> str:
+        """The sign of a suit or a denomination."""
+        return self.glyphs.suits[self.language][Denomination(suit)]
+
+    def card(self, card: Card) -> str:
+        """`V♥`, `JH` and so on: rank, then suit."""
+        return self.rank(card.rank) + self.suit(card.suit)
+
+    def bid(self, bid: Bid) -> str:
+        """`110♥`, `capot♥`."""
+        level = str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun.CAPOT)
+        gap = "" if len(bid.denomination.trumps) == 1 else " "
+        return level + gap + self.suit(bid.denomination)
+
+    def seat(self, seat: Seat) -> str:
+        """The point of the compass."""
+        return self.say(Noun[seat.value])
+
+    def team(self, team: Team, own: Team | None) -> str:
+        """Us and them for somebody of a team, points of the compass for anybody else."""
+        if own is None:
+            return self.say(Noun[team.value])
+        return self.say(Noun.US if team is own else Noun.THEM)
+
+    def kind(self, kind: DeclarationKind) -> str:
+        """What is called out for a declaration."""
+        return self.say(Noun[kind.name])
+
+    def declaration(self, declaration: Declaration) -> str:
+        """The kind and its height: `tierce, R`."""
+        return f"{self.kind(declaration.kind)} ({self.rank(declaration.height)})"
+
+    def spoken_rank(self, rank: Rank) -> str:
+        """`valet`, `ace`, `10`."""
+        return _RANK_WORDS[self.language].get(rank, rank.value)
+
+    def spoken_suit(self, suit: Suit | Denomination) -> str:
+        """`cœur`, `hearts`, `sans atout`."""
+        return self.say(Noun[Denomination(suit).name])
+
+    def spoken_card(self, card: Card) -> str:
+        """`la dame de pique`, `the queen of spades`."""
+        rank, suit = self.spoken_rank(card.rank), self.spoken_suit(card.suit)
+        if self.language is Language.ENGLISH:
+            return f"the {rank} of {suit}"
+        return f"{_FRENCH_ARTICLES.get(card.rank, 'le ')}{rank} de {suit}"
+
+    def spoken_bid(self, bid: Bid) -> str:
+        """`110 cœur`, `capot hearts`."""
+        level = str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun.CAPOT)
+        return f"{level} {self.spoken_suit(bid.denomination)}"
+
+
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards in pack order."""
+    return tuple(sorted(cards, key=PACK.index))
+
+
+def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:
+    """The name of whoever sits there, or the point of the compass."""
+    return face.name(names.get(seat, "")) or face.seat(seat)

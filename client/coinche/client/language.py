@@ -1,0 +1,42 @@
+"""French and English: which one is spoken, and what a catalogue of sentences is.
+
+Knows no sentence itself: `phrases` has those of the screens, `speech` those of the game, `refusals` the rules'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, StrEnum
+
+
+class Language(StrEnum):
+    """A language that the client speaks."""
+
+    FRENCH = "fr"
+    ENGLISH = "en"
+
+    @property
+    def other(self) -> Language:
+        """The one to switch to."""
+        return Language.ENGLISH if self is Language.FRENCH else Language.FRENCH
+
+
+class Words(Enum):
+    """A catalogue: each member is one sentence in French and in English, with `{names}` for what varies."""
+
+    def __init__(self, french: str, english: str) -> None:
+        self.french = french
+        self.english = english
+
+    def within(self, language: Language) -> str:
+        """The sentence in that language, its `{names}` unfilled."""
+        return self.french if language is Language.FRENCH else self.english
+
+
+def language_of(environment: Mapping[str, str]) -> Language:
+    """The language that the environment asks for; English where it names none of ours."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = environment.get(variable, "")
+        if wanted:
+            return Language.FRENCH if wanted.lower().startswith("fr") else Language.ENGLISH
+    return Language.ENGLISH

@@ -1,0 +1,194 @@
+"""Everything the person's client knows and shows, as one frozen value; `reducing` turns it into the next.
+
+Knows what the server sent and where the cursor stands. Refuses to know rules, sockets and the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from coinche.engine.actions import Reason
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.events import Event
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase, TableView
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent, TableInfo
+
+from .language import Language
+
+LOG_LENGTH = 200
+
+
+class Link(Enum):
+    """How the connection stands."""
+
+    CONNECTING = auto()
+    UP = auto()
+    LOST = auto()
+    """Being mended: nothing that is done now reaches the server."""
+
+
+class Overlay(Enum):
+    """What lies over the screen until it is put away."""
+
+    HELP = auto()
+    LAST_TRICK = auto()
+    LOG = auto()
+    LEAVE = auto()
+    """Are you sure?"""
+
+
+class Sort(Enum):
+    """How the hand is laid out; colours alternate in all of them."""
+
+    TRUMPS_FIRST = auto()
+    TRUMPS_LAST = auto()
+    BY_RANK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules forbid what was tried."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The server would not."""
+
+    code: ErrorCode
+
+
+class News(Enum):
+    """Something that the person should know and no event tells."""
+
+    LINK_BACK = auto()
+    SESSION_GONE = auto()
+    """The server forgot us: the seat is lost."""
+    OFFLINE = auto()
+    """That did not reach the server."""
+    NO_CHOICE = auto()
+    """That bid is not on offer."""
+
+
+Notice = Refused | Rejected | News
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What this person wants of a new table."""
+
+    table_name: str = "Coinche"
+    target: int = 2000
+    seat: Seat = Seat.SOUTH
+    bots: bool = False
+    """Fill the other seats with bots at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pad:
+    """The bid being made: a number (0: capot) and what is to be trumps; `typed` is what the keyboard says so far."""
+
+    value: int = 0
+    denomination: Denomination = Denomination.SPADES
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ui:
+    """Where the person is with keys and cursor."""
+
+    language: Language = Language.ENGLISH
+    overlay: Overlay | None = None
+    row: int = 0
+    """The line of the lobby; 0 is the new table."""
+    place: Seat | None = None
+    """The seat of that line that is meant."""
+    card: Card | None = None
+    pad: Pad = Pad()
+    silent: bool = False
+    """Say nothing with the next card."""
+    sort: Sort = Sort.TRUMPS_FIRST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable:
+    """The table that one sits at or watches: the fold of its events, and what is asked."""
+
+    table: str
+    name: str
+    seat: Seat | None
+    preset: str
+    view: TableView
+    rules: RuleSet | None = None
+    seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)
+    n: int = 0
+    """The number of the last event."""
+    request: Request | None = None
+    asked_at: float = 0.0
+    answered: bool = False
+    """Our act is on its way."""
+    recap: bool = False
+    """The score lies on the table."""
+    went_on: frozenset[Seat] = frozenset()
+    closed: bool = False
+    log: tuple[Event | TableEvent, ...] = ()
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """What those who sit there are called."""
+        return {seat: info.name for seat, info in self.seats.items() if info.name}
+
+    @property
+    def asked(self) -> Request | None:
+        """What is to be answered now."""
+        return None if self.answered else self.request
+
+    @property
+    def bottom(self) -> Seat:
+        """The seat that is drawn nearest to the person."""
+        return self.seat or Seat.SOUTH
+
+    @property
+    def gathering(self) -> bool:
+        """Whether players are still missing."""
+        return self.view.phase is Phase.WAITING
+
+    @property
+    def has_free_seats(self) -> bool:
+        """Whether anybody could sit down."""
+        taken = [info for info in self.seats.values() if info.occupant is not Occupant.FREE]
+        return len(taken) < len(Seat)
+
+    @property
+    def to_go_on(self) -> bool:
+        """Whether the recap waits for this person."""
+        return self.recap and self.seat is not None and self.seat not in self.went_on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientState:
+    """The whole of it."""
+
+    link: Link = Link.CONNECTING
+    attempt: int = 0
+    """How many times the lost connection was tried for."""
+    now: float = 0.0
+    """Seconds of the client's clock, as of the last tick."""
+    name: str = ""
+    server: str = ""
+    tables: tuple[TableInfo, ...] = ()
+    in_lobby: bool = False
+    presets: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    table: AtTable | None = None
+    notice: Notice | None = None
+    wish: Wish = Wish()
+    solo: bool = False
+    """The server is our own and ends with us."""
+    ui: Ui = Ui()

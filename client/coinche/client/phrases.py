@@ -1,0 +1,167 @@
+"""Every word that the screens and the line mode show, apart from what `speech`, `refusals` and `face` say."""
+
+from __future__ import annotations
+
+from .language import Words
+
+
+class Phrase(Words):
+    """One member for each."""
+
+    # the top of the screen
+    TABLE = ("{table} {dot} donne {deal}", "{table} {dot} deal {deal}")
+    CONTRACT = ("Contrat", "Contract")
+    BID = ("Enchères", "Bidding")
+    NO_BID = ("pas encore d'enchère", "no bid yet")
+    BY = ("par {who}", "by {who}")
+    COINCHED_BY = ("coinché {times}2 par {who}", "coinched {times}2 by {who}")
+    SURCOINCHED_BY = ("surcoinché {times}4 par {who}", "surcoinched {times}4 by {who}")
+    TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
+    POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
+    DEALER = ("donneur {who}", "dealer {who}")
+    LINK_LOST = (
+        "Connexion perdue : nouvel essai ({attempt}). Un bot joue pour vous.",
+        "Connection lost: trying again ({attempt}). A bot plays for you.",
+    )
+    CONNECTING = ("Connexion au serveur", "Connecting to the server")
+    # seats
+    BOT = ("bot", "bot")
+    AWAY = ("absent", "away")
+    FREE = ("libre", "free")
+    YOU = ("vous", "you")
+    DEALS = ("D", "D")
+    # what is going on
+    LAST_TRICK = ("Dernier pli", "Last trick")
+    NO_TRICK = ("Pas encore de pli.", "No trick yet.")
+    YOUR_BID = ("À vous d'annoncer", "Your bid")
+    YOUR_CARD = ("À vous de jouer : {count} cartes possibles", "Your turn: {count} cards to choose from")
+    YOUR_ONLY_CARD = ("À vous de jouer : une seule carte possible", "Your turn: only one card is possible")
+    SENT = ("Envoyé…", "Sent…")
+    WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
+    WAIT_PLAYERS = ("On attend des joueurs : {count} place(s) libre(s).", "Waiting for players: {count} seat(s) free.")
+    WAIT_DEAL = ("On distribue…", "Dealing…")
+    WATCHING = ("Vous regardez.", "You are watching.")
+    LED = ("{suit} demandé", "{suit} led")
+    WILL_SAY = ("Avec {card} vous direz : {what}", "With {card} you will say: {what}")
+    WOULD_SAY = ("À dire avec la carte : {what}", "To be said with the card: {what}")
+    OR = (" ou ", " or ")
+    SILENT = ("Vous ne direz rien avec cette carte.", "You will say nothing with this card.")
+    WILL_SAY_BID = ("Entrée annonce {bid}", "Enter bids {bid}")
+    NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} cannot be bid")
+    TYPING = ("{typed}_", "{typed}_")
+    VALUE = ("Annonce", "Bid")
+    TRUMP = ("Atout", "Trump")
+    PASS = ("passer", "pass")
+    COINCHE = ("coincher", "coinche")
+    SURCOINCHE = ("surcoincher", "surcoinche")
+    PASSED = ("passe", "pass")
+    COINCHED = ("coinche", "coinche")
+    SURCOINCHED = ("surcoinche", "surcoinche")
+    LAST_DEAL = ("Dernière donne", "Last deal")
+    HAND = ("Main", "Hand")
+    LOG = ("Journal", "Log")
+    # the recap
+    RECAP = ("Donne {deal} : {bid} par {who}{times}", "Deal {deal}: {bid} by {who}{times}")
+    TIMES_2 = (", coinché {times}2", ", coinched {times}2")
+    TIMES_4 = (", surcoinché {times}4", ", surcoinched {times}4")
+    MADE = ("réussi", "made")
+    FAILED = ("chuté", "failed")
+    THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
+    ROW_TRICKS = ("Plis", "Tricks")
+    ROW_CARDS = ("Points des plis", "Card points")
+    ROW_LAST_TRICK = ("Dix de der", "Last trick")
+    ROW_BELOTE = ("Belote", "Belote")
+    ROW_DECLARATIONS = ("Annonces", "Declarations")
+    ROW_THEIR_DECLARATIONS = ("Annonces adverses", "Their declarations")
+    ROW_FLAT = ("Forfait", "Flat score")
+    ROW_CONTRACT = ("Contrat", "Contract")
+    ROW_COINCHE = ("Coinche", "Coinche")
+    ROW_ROUNDING = ("Arrondi", "Rounding")
+    ROW_SCORE = ("Marque", "Score")
+    ROW_TOTAL = ("Total", "Total")
+    FORGIVEN = ("Rebelote oubliée, accordée une fois : {team}", "Rebelote forgotten, granted once: {team}")
+    WAITING_TRICK = (
+        "{team} : but atteint par la seule belote, il faut encore un pli.",
+        "{team}: target reached by a belote alone, a trick is still needed.",
+    )
+    MATCH_WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team} won the match, {ours} to {theirs}!")
+    MATCH_LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
+    GO_ON = ("Entrée : continuer", "Enter: go on")
+    ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")
+    BACK = ("Entrée : retour aux tables", "Enter: back to the tables")
+    OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
+    # the lobby
+    WELCOME = ("Bonjour {name}", "Hello {name}")
+    TABLES = ("Tables de {server}", "Tables of {server}")
+    NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
+    NEW_TABLE = ("Nouvelle table", "New table")
+    NEW_TABLE_TO = ("Nouvelle table, en {target} points", "New table, to {target} points")
+    PHASE_WAITING = ("on attend", "waiting")
+    PHASE_PLAYING = ("en jeu", "playing")
+    PHASE_OVER = ("finie", "over")
+    SPECTATORS = ("{count} spectateur(s)", "{count} watching")
+    GATHERING = ("Table {table}, en {target} points", "Table {table}, to {target} points")
+    # notices
+    LINK_BACK = ("Connexion rétablie.", "The connection is back.")
+    SESSION_GONE = (
+        "Connexion rétablie, mais le serveur nous avait oubliés : la place est perdue.",
+        "The connection is back, but the server had forgotten us: the seat is lost.",
+    )
+    OFFLINE = ("Pas de connexion : rien n'est parti.", "No connection: nothing was sent.")
+    NO_CHOICE = ("Cette annonce n'existe pas.", "There is no such bid.")
+    SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
+    SURE_HOW = (
+        "q ou Entrée : partir, un bot prend votre place   Échap : rester",
+        "q or Enter: leave, a bot takes your seat   Esc: stay",
+    )
+    # keys
+    HELP = ("Aide", "Help")
+    KEY_PLAY = ("jouer", "play")
+    KEY_CHOOSE = ("choisir", "choose")
+    KEY_CONFIRM = ("confirmer", "confirm")
+    KEY_VALUE = ("valeur", "value")
+    KEY_SUIT = ("atout", "trump")
+    KEY_TYPE = ("taper 110h", "type 110h")
+    KEY_BID = ("annoncer", "bid")
+    KEY_ERASE = ("effacer", "erase")
+    KEY_SILENT = ("se taire", "keep silent")
+    KEY_LAST = ("dernier pli", "last trick")
+    KEY_LOG = ("journal", "log")
+    KEY_SORT = ("trier", "sort")
+    KEY_BOTS = ("bots aux places libres", "bots on free seats")
+    KEY_LEAVE = ("quitter", "leave")
+    KEY_QUIT = ("quitter", "quit")
+    KEY_STAY = ("rester", "stay")
+    KEY_CLOSE = ("fermer", "close")
+    KEY_HELP = ("aide", "help")
+    KEY_LANGUAGE = ("English", "français")
+    KEY_TABLE = ("table", "table")
+    KEY_SEAT = ("place", "seat")
+    KEY_TARGET = ("points", "points")
+    KEY_ENTER = ("s'asseoir", "sit down")
+    KEY_OPEN = ("ouvrir", "open")
+    KEY_WATCH = ("regarder", "watch")
+    KEY_GO_ON = ("continuer", "go on")
+    KEY_INTERRUPT = ("arrêter", "stop")
+    NAME_LEFT_RIGHT = ("← →", "← →")
+    NAME_UP_DOWN = ("↑ ↓", "↑ ↓")
+    NAME_ENTER = ("Entrée", "Enter")
+    NAME_ESCAPE = ("Échap", "Esc")
+    NAME_BACKSPACE = ("Retour arrière", "Backspace")
+    RULES_1 = (
+        "But : avec votre partenaire, en face, gagner les plis et tenir le contrat.",
+        "Aim: with your partner opposite, win tricks and make the contract.",
+    )
+    RULES_2 = (
+        "Annoncez un nombre de points et un atout, passez, ou coinchez l'adversaire.",
+        "Bid a number of points and a trump, pass, or coinche the opponents.",
+    )
+    RULES_3 = (
+        "Il faut fournir, sinon couper, et monter à l'atout. Sous les cartes : le chiffre à taper,",
+        "Follow suit, else trump, and go higher in trumps. Under the cards: the digit to type,",
+    )
+    RULES_4 = ("ou - si la carte n'est pas permise.", "or - where the card is not allowed.")
+    RULES_5 = (
+        "Atout : V 9 A 10 R D 8 7.  Ailleurs : A 10 R D V 9 8 7.",
+        "Trumps: J 9 A 10 K Q 8 7.  Elsewhere: A 10 K Q J 9 8 7.",
+    )

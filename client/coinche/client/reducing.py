@@ -1,0 +1,218 @@
+"""The next state of the client, out of this one and what came in. Pure: no sockets, no clock, no screen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from msgspec import UNSET
+
+from coinche.engine.actions import Reason
+from coinche.engine.events import (
+    BidMade,
+    CardPlayed,
+    Coinched,
+    DealStarted,
+    Event,
+    MatchStarted,
+    Passed,
+    Surcoinched,
+)
+from coinche.engine.folding import fold
+from coinche.engine.view import Phase, TableView
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Envelope,
+    Error,
+    FromServer,
+    Joined,
+    Left,
+    Lobby,
+    Ok,
+    RecapStarted,
+    Request,
+    SeatChanged,
+    SeatInfo,
+    TableClosed,
+    TableEvent,
+    TimedOut,
+    WentOn,
+)
+
+from .model import LOG_LENGTH, AtTable, ClientState, Link, News, Pad, Refused, Rejected, Ui
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """Signed in; `resumed` where it is the session of before."""
+
+    name: str
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The connection is gone; `attempt` counts how often it was tried for again."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message came, at that time of the client's clock."""
+
+    message: FromServer | Envelope
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A second went by."""
+
+    now: float
+
+
+Input = LinkUp | LinkLost | Received | Tick
+
+_OWN_MOVES = (CardPlayed, BidMade, Passed, Coinched, Surcoinched)
+
+
+def reduce(state: ClientState, came: Input) -> ClientState:
+    """The state after what came in."""
+    match came:
+        case LinkUp(name, resumed):
+            return _link_up(state, name, resumed)
+        case LinkLost(attempt):
+            return replace(state, link=Link.LOST, attempt=attempt)
+        case Tick(now):
+            return replace(state, now=now)
+        case Received(message, now):
+            return _received(replace(state, now=now), message)
+        case _:
+            assert_never(came)
+
+
+def _link_up(state: ClientState, name: str, resumed: bool) -> ClientState:
+    up = replace(state, link=Link.UP, attempt=0, name=name)
+    if state.link is not Link.LOST:
+        return up
+    if resumed:
+        return replace(up, notice=News.LINK_BACK)
+    over = state.table is not None and state.table.closed
+    return up if over else replace(up, table=None, notice=News.SESSION_GONE)
+
+
+def _received(state: ClientState, message: FromServer | Envelope) -> ClientState:
+    match message:
+        case Lobby():
+            row = min(state.ui.row, len(message.tables))
+            return replace(
+                state,
+                tables=message.tables,
+                presets=message.presets,
+                bots=message.bots,
+                in_lobby=True,
+                ui=replace(state.ui, row=row),
+            )
+        case Joined():
+            return replace(state, table=_joined(state.table, message), in_lobby=False)
+        case Left():
+            return _left(state, message)
+        case Error():
+            return _error(state, message)
+        case _:
+            table = state.table
+            if table is None or getattr(message, "table", table.table) != table.table:
+                return state
+            return _at_table(state, table, message)
+
+
+def _joined(before: AtTable | None, message: Joined) -> AtTable:
+    if before is not None and before.table == message.table and before.seat is message.seat:
+        return replace(before, request=None, answered=False)  # resumed: the events go on where they stopped
+    return AtTable(
+        table=message.table,
+        name=message.name,
+        seat=message.seat,
+        preset=message.preset,
+        view=TableView(viewer=message.seat),
+    )
+
+
+def _left(state: ClientState, message: Left) -> ClientState:
+    table = state.table
+    if table is None or table.table != message.table:
+        return state
+    if table.view.phase is Phase.MATCH_OVER:
+        return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
+    return replace(state, table=None, ui=replace(state.ui, overlay=None))
+
+
+def _error(state: ClientState, message: Error) -> ClientState:
+    table = state.table
+    if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
+        told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
+    else:
+        told = replace(state, notice=Rejected(message.code))
+    if table is None or message.request is UNSET or table.request is None:
+        return told
+    if table.request.request != message.request:
+        return told
+    closed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE)
+    return replace(told, table=replace(table, answered=False, request=None if closed else table.request))
+
+
+def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope) -> ClientState:
+    match message:
+        case Request():
+            asked = replace(table, request=message, answered=False, asked_at=state.now)
+            return replace(state, table=asked, notice=None, ui=_ready_to(message, state.ui))
+        case Ok():
+            if table.request is not None and message.request == table.request.request:
+                return replace(state, table=replace(table, request=None, answered=False), notice=None)
+            return state
+        case Envelope(_, n, _, event) if n > table.n:
+            return replace(state, table=_after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
+        case _:
+            return state
+
+
+def _ready_to(request: Request, ui: Ui) -> Ui:
+    """Cursors where the answer to a new question begins."""
+    cheapest = min(request.bids.values(), default=0)
+    suits = Counter(card.suit for card in request.view.hand)
+    longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)
+    denomination = longest or ui.pad.denomination
+    value = request.bids.get(denomination, cheapest)
+    return replace(ui, card=None, silent=False, pad=Pad(value=value, denomination=denomination))
+
+
+def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
+    """The table after one of its events."""
+    match event:
+        case SeatChanged():
+            info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
+            return replace(table, seats={**table.seats, event.seat: info})
+        case RecapStarted():
+            return replace(table, recap=True, went_on=frozenset())
+        case WentOn():
+            return replace(table, went_on=table.went_on | {event.seat})
+        case TimedOut():
+            return replace(table, request=None) if event.seat is table.seat else table
+        case TableClosed():
+            return replace(table, closed=True, request=None)
+        case _:
+            return _after_move(table, event)
+
+
+def _after_move(table: AtTable, event: Event) -> AtTable:
+    if isinstance(event, MatchStarted):
+        table = replace(table, rules=event.rules)
+    if isinstance(event, DealStarted):
+        table = replace(table, recap=False, went_on=frozenset())
+    if isinstance(event, _OWN_MOVES) and event.seat is table.seat:
+        table = replace(table, request=None, answered=False)
+    if table.rules is None:
+        return table
+    return replace(table, view=fold(table.view, event, table.rules))

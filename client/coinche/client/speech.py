@@ -1,0 +1,232 @@
+"""Each event as what one says about it, in French or English: for the log, the line mode and whoever listens.
+
+Knows who listens (« vous »), refuses to know where the sentence goes. Scores are told by `telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from coinche.engine.bids import Bid
+from coinche.engine.events import (
+    BeloteSaid,
+    BidMade,
+    CardPlayed,
+    Coinched,
+    ContractSettled,
+    DealScored,
+    DealStarted,
+    DeclarationsAnnounced,
+    DeclarationsResolved,
+    DeclarationsShown,
+    Event,
+    HandDealt,
+    HeightSaid,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    Surcoinched,
+    ThrownIn,
+    TrickWon,
+)
+from coinche.engine.seats import Seat, Team
+from coinche.protocol.messages import (
+    Occupant,
+    RecapStarted,
+    SeatChanged,
+    TableClosed,
+    TableEvent,
+    TimedOut,
+    WentOn,
+)
+
+from .face import Face, called, in_order
+from .language import Words
+
+
+class Said(Words):
+    """Sentences about somebody; those that begin with YOU are about the listener."""
+
+    MATCH = ("Partie jusqu'à {target} points.", "Match to {target} points.")
+    DEAL = ("Donne {deal}. {who} donne.", "Deal {deal}. {who} deals.")
+    YOU_DEAL = ("Donne {deal}. Vous donnez.", "Deal {deal}. You deal.")
+    HAND = ("Votre main : {cards}.", "Your hand: {cards}.")
+    PASSES = ("{who} passe.", "{who} passes.")
+    YOU_PASS = ("Vous passez.", "You pass.")
+    BIDS = ("{who} annonce {bid}.", "{who} bids {bid}.")
+    YOU_BID = ("Vous annoncez {bid}.", "You bid {bid}.")
+    COINCHES = ("{who} coinche !", "{who} coinches!")
+    YOU_COINCHE = ("Vous coinchez !", "You coinche!")
+    SURCOINCHES = ("{who} surcoinche !", "{who} surcoinches!")
+    YOU_SURCOINCHE = ("Vous surcoinchez !", "You surcoinche!")
+    THROWN_IN = (
+        "Tout le monde a passé : nouvelle donne, sans points.",
+        "Everybody passed: a new deal, without points.",
+    )
+    CONTRACT = ("Contrat : {bid} par {who}{times}.", "Contract: {bid} by {who}{times}.")
+    YOUR_CONTRACT = ("Contrat : {bid}, le vôtre{times}.", "Contract: {bid}, yours{times}.")
+    COINCHED_TIMES = (", coinché (×2)", ", coinched (×2)")
+    SURCOINCHED_TIMES = (", surcoinché (×4)", ", surcoinched (×4)")
+    PLAYS = ("{who} joue {card}.", "{who} plays {card}.")
+    YOU_PLAY = ("Vous jouez {card}.", "You play {card}.")
+    SAYS = ("{who} dit « {word} ».", "{who} says “{word}”.")
+    YOU_SAY = ("Vous dites « {word} ».", "You say “{word}”.")
+    HAS = ("{who} annonce : {what}.", "{who} declares: {what}.")
+    YOU_HAVE = ("Vous annoncez : {what}.", "You declare: {what}.")
+    HEIGHT = ("{who} : {kind}, hauteur {height}.", "{who}: {kind}, {height} high.")
+    YOUR_HEIGHT = ("Vous : {kind}, hauteur {height}.", "You: {kind}, {height} high.")
+    NOT_BETTER = ("{who} : pas mieux.", "{who}: no better.")
+    YOU_NOT_BETTER = ("Vous : pas mieux.", "You: no better.")
+    SHOWS = ("{who} montre {what}.", "{who} shows {what}.")
+    YOU_SHOW = ("Vous montrez {what}.", "You show {what}.")
+    RESOLVED = ("Annonces : {points} points pour {team}.", "Declarations: {points} points for {team}.")
+    RESOLVED_NONE = ("Annonces à égalité : aucune ne compte.", "Declarations tie: none counts.")
+    TRICK = ("{who} prend le pli : {points} points.", "{who} takes the trick: {points} points.")
+    YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
+    MADE = ("Contrat réussi.", "The contract is made.")
+    FAILED = ("Contrat chuté.", "The contract fails.")
+    WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team} won the match, {ours} to {theirs}!")
+    LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
+    SITS = ("{who} s'assoit en {seat}.", "{who} sits down {seat}.")
+    YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
+    BOT_SITS = ("Un bot, {who}, joue en {seat}.", "A bot, {who}, plays {seat}.")
+    AWAY = ("{who} a perdu la connexion : un bot joue à sa place.", "{who} lost the connection: a bot plays on.")
+    YOU_AWAY = ("Vous aviez perdu la connexion : un bot a joué.", "You had lost the connection: a bot played.")
+    FREED = ("La place {seat} est libre.", "The seat {seat} is free.")
+    LATE = ("Le temps de {who} est écoulé.", "{who} ran out of time.")
+    YOU_LATE = ("Votre temps est écoulé : coup par défaut.", "Your time is up: the default is played.")
+    CLOSED = ("La table est fermée.", "The table is closed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told: how he reads, what people are called, where he sits (None: he watches)."""
+
+    face: Face
+    names: Mapping[Seat, str]
+    seat: Seat | None
+
+    def about(self, seat: Seat, other: Said, you: Said, **fields: object) -> str:
+        """The sentence about whoever sits there."""
+        return self.face.say(you if seat is self.seat else other, who=self.who(seat), **fields)
+
+    def who(self, seat: Seat) -> str:
+        """A name for the seat."""
+        return called(self.names, seat, self.face)
+
+    def team(self, team: Team) -> str:
+        """Us, them, or the points of the compass."""
+        return self.face.team(team, self.seat.team if self.seat else None)
+
+
+def sentence(event: Event | TableEvent, to: Listener) -> str:
+    """What one says about the event; empty where there is nothing to say."""
+    match event:
+        case CardPlayed(seat, card):
+            return to.about(seat, Said.PLAYS, Said.YOU_PLAY, card=to.face.spoken_card(card))
+        case TrickWon(seat, points):
+            return to.about(seat, Said.TRICK, Said.YOU_TRICK, points=points)
+        case Passed(seat):
+            return to.about(seat, Said.PASSES, Said.YOU_PASS)
+        case BidMade(seat, bid):
+            return to.about(seat, Said.BIDS, Said.YOU_BID, bid=to.face.spoken_bid(bid))
+        case Coinched(seat):
+            return to.about(seat, Said.COINCHES, Said.YOU_COINCHE)
+        case Surcoinched(seat):
+            return to.about(seat, Said.SURCOINCHES, Said.YOU_SURCOINCHE)
+        case ContractSettled(bidder, bid, multiplier):
+            return _contract(to, bidder, bid, multiplier)
+        case SeatChanged() | RecapStarted() | WentOn() | TimedOut() | TableClosed():
+            return _about_table(event, to)
+        case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
+            return _about_declarations(event, to)
+        case MatchStarted() | DealStarted() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():
+            return _about_match(event, to)
+        case _:
+            assert_never(event)
+
+
+def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:
+    times = {2: Said.COINCHED_TIMES, 4: Said.SURCOINCHED_TIMES}.get(multiplier)
+    return to.about(
+        bidder,
+        Said.CONTRACT,
+        Said.YOUR_CONTRACT,
+        bid=to.face.spoken_bid(bid),
+        times=to.face.say(times) if times else "",
+    )
+
+
+def _about_declarations(
+    event: BeloteSaid | DeclarationsAnnounced | HeightSaid | DeclarationsShown | DeclarationsResolved,
+    to: Listener,
+) -> str:
+    face = to.face
+    match event:
+        case BeloteSaid(seat, word, _):
+            return to.about(seat, Said.SAYS, Said.YOU_SAY, word=word.value)
+        case DeclarationsAnnounced(seat, kinds):
+            return to.about(seat, Said.HAS, Said.YOU_HAVE, what=", ".join(map(face.kind, kinds)))
+        case HeightSaid(seat, kind, height):
+            if height is None:
+                return to.about(seat, Said.NOT_BETTER, Said.YOU_NOT_BETTER)
+            return to.about(seat, Said.HEIGHT, Said.YOUR_HEIGHT, kind=face.kind(kind), height=face.spoken_rank(height))
+        case DeclarationsShown(seat, declarations):
+            shown = (
+                f"{face.kind(d.kind)} {' '.join(face.card(card) for card in in_order(d.cards))}" for d in declarations
+            )
+            return to.about(seat, Said.SHOWS, Said.YOU_SHOW, what=", ".join(shown))
+        case DeclarationsResolved(team, points):
+            if team is None:
+                return face.say(Said.RESOLVED_NONE)
+            return face.say(Said.RESOLVED, team=to.team(team), points=points)
+        case _:
+            assert_never(event)
+
+
+def _about_match(
+    event: MatchStarted | DealStarted | HandDealt | ThrownIn | DealScored | MatchEnded, to: Listener
+) -> str:
+    face = to.face
+    match event:
+        case MatchStarted(rules):
+            return face.say(Said.MATCH, target=rules.match.target)
+        case DealStarted(deal, dealer):
+            return to.about(dealer, Said.DEAL, Said.YOU_DEAL, deal=deal)
+        case HandDealt(seat, cards):
+            shown = cards is not None and seat is to.seat
+            return face.say(Said.HAND, cards=" ".join(map(face.card, cards or ()))) if shown else ""
+        case ThrownIn():
+            return face.say(Said.THROWN_IN)
+        case DealScored():
+            return face.say(Said.MADE if event.made else Said.FAILED)
+        case MatchEnded(winner, totals):
+            if winner is None:
+                return face.say(Said.LEVEL, ours=totals.NS)
+            return face.say(Said.WON, team=to.team(winner), ours=totals[winner], theirs=totals[winner.other])
+        case _:
+            assert_never(event)
+
+
+def _about_table(event: TableEvent, to: Listener) -> str:
+    face = to.face
+    match event:
+        case SeatChanged(seat, Occupant.FREE):
+            return face.say(Said.FREED, seat=face.seat(seat))
+        case SeatChanged(seat, _, _, False):
+            return to.about(seat, Said.AWAY, Said.YOU_AWAY)
+        case SeatChanged(seat, Occupant.BOT, name):
+            return face.say(Said.BOT_SITS, who=face.name(name), seat=face.seat(seat))
+        case SeatChanged(seat, _, name):
+            said = Said.YOU_SIT if seat is to.seat else Said.SITS
+            return face.say(said, who=face.name(name), seat=face.seat(seat))
+        case TimedOut(seat):
+            return to.about(seat, Said.LATE, Said.YOU_LATE)
+        case TableClosed():
+            return face.say(Said.CLOSED)
+        case RecapStarted() | WentOn():
+            return ""
+        case _:
+            assert_never(event)

@@ -1,0 +1,120 @@
+"""The top of the screen: table and totals, contract and points. Always visible."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.model import AtTable, ClientState, Link
+from coinche.client.phrases import Phrase
+from coinche.engine.bids import Contract
+from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.view import Phase
+
+from . import seats
+from .lines import Line, apart, cut, joined, plain
+
+
+def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, Line]:
+    """Two lines."""
+    return first_line(state, table, face, cols), second_line(state, table, face, cols)
+
+
+def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
+    """Table, deal and totals; or that the connection is lost."""
+    if state.link is Link.LOST:
+        lost = " " + face.say(Phrase.LINK_LOST, attempt=state.attempt)
+        return cut(plain(lost.ljust(cols), "class:alarm"), cols)
+    title = face.say(Phrase.TABLE, table=face.name(table.name), dot=face.glyphs.dot, deal=table.view.deal)
+    if table.gathering:
+        title = face.name(table.name)
+    return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols)
+
+
+def totals(table: AtTable, face: Face) -> Line:
+    """`NOUS 620 │ EUX 480 / 2000`"""
+    own, other = sides(table)
+    score = table.view.totals
+    target = f" / {table.rules.match.target}" if table.rules else ""
+    return joined(
+        plain(f"{side(table, own, face).upper()} {score[own]}", "class:ours"),
+        plain(f" {face.glyphs.bar} ", "class:dim"),
+        plain(f"{side(table, other, face).upper()} {score[other]}", "class:theirs"),
+        plain(target, "class:dim"),
+    )
+
+
+def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
+    """The contract, or the bid that stands; tricks, points and the clock."""
+    view = table.view
+    bar = f" {face.glyphs.bar} "
+    if view.phase is Phase.WAITING:
+        return plain("")
+    if view.phase is Phase.BIDDING:
+        dealer = seats.name(table, view.dealer, face) if view.dealer else ""
+        right = face.say(Phrase.DEALER, who=dealer)
+        label = face.say(Phrase.BID)
+    else:
+        tricks = pair(Phrase.TRICKS, view.tricks_won, table, face)
+        right = tricks + bar + pair(Phrase.POINTS, view.points, table, face)
+        label = face.say(Phrase.CONTRACT)
+    time = clock(state, table)
+    right += f"{bar}{time} " if time else " "
+    left = joined(plain(f" {label} ", "class:dim"), contract_line(table, face))
+    return apart(left, plain(right, "class:dim"), cols)
+
+
+def contract_line(table: AtTable, face: Face) -> Line:
+    """`120♥ ×2 Ana (nous), coinché par Max`"""
+    contract = table.view.contract
+    if contract is None:
+        return plain(face.say(Phrase.NO_BID), "class:dim")
+    own = table.seat.team if table.seat else None
+    team = face.team(contract.takers, own).lower() if own else ""
+    who = seats.name(table, contract.bidder, face) + (f" ({team})" if team else "")
+    return joined(
+        plain(f" {bid_text(contract, face)} ", "class:contract"),
+        plain(f" {who}"),
+        plain(doubling(table, contract, face), "class:coinche"),
+    )
+
+
+def bid_text(contract: Contract, face: Face) -> str:
+    """`120♥ ×2`"""
+    times = f" {face.glyphs.times}{contract.multiplier}" if contract.multiplier > 1 else ""
+    return face.bid(contract.bid) + times
+
+
+def doubling(table: AtTable, contract: Contract, face: Face) -> str:
+    """Who coinched, who surcoinched."""
+    if contract.surcoinched_by is not None:
+        words, who = Phrase.SURCOINCHED_BY, contract.surcoinched_by
+    elif contract.coinched_by is not None:
+        words, who = Phrase.COINCHED_BY, contract.coinched_by
+    else:
+        return ""
+    return ", " + face.say(words, times=face.glyphs.times, who=seats.name(table, who, face))
+
+
+def sides(table: AtTable) -> tuple[Team, Team]:
+    """The teams, the viewer's first."""
+    own = (table.seat or Seat.SOUTH).team
+    return own, own.other
+
+
+def side(table: AtTable, team: Team, face: Face) -> str:
+    """What that team is called to this viewer."""
+    return face.team(team, table.seat.team if table.seat else None)
+
+
+def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:
+    """A number for each side, the viewer's first."""
+    own, other = sides(table)
+    return face.say(words, ours=points[own], theirs=points[other])
+
+
+def clock(state: ClientState, table: AtTable) -> str:
+    """What is left of the time to decide, `0:23`; empty where there is no clock."""
+    if table.asked is None or table.asked.clock.move_ms <= 0:
+        return ""
+    given = table.asked.clock.move_ms + table.asked.clock.bank_ms
+    left = max(0, given // 1000 - int(state.now - table.asked_at))
+    return f"{left // 60}:{left % 60:02}"

@@ -1,0 +1,53 @@
+"""The line of keys at the bottom, and the page of help. Both read the one table of keys."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.keys import KEYS, Key, active
+from coinche.client.model import ClientState
+from coinche.client.phrases import Phrase
+
+from .lines import Line, Size, cut, joined, padded, plain, width
+
+_RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4, Phrase.RULES_5)
+
+
+def key_name(key: Key, face: Face) -> str:
+    """What to print for the key."""
+    return face.say(key.shown) if isinstance(key.shown, Phrase) else key.shown
+
+
+def hint_line(state: ClientState, face: Face, cols: int) -> Line:
+    """The keys that do something now, as many as fit; help is always among them."""
+    shown = [key for key in active(state) if key.hint]
+    helping = [key for key in shown if "?" in key.keys]
+    line: Line = ()
+    room = cols - width(_hint(helping[0], face)) if helping else cols
+    for key in (key for key in shown if key not in helping):
+        entry = _hint(key, face)
+        if width(line) + width(entry) <= room:
+            line = joined(line, entry)
+    return cut(joined(line, *(_hint(key, face) for key in helping)), cols)
+
+
+def _hint(key: Key, face: Face) -> Line:
+    return joined(plain(f" {key_name(key, face)}", "class:key"), plain(f" {face.say(key.label)} ", "class:dim"))
+
+
+def help_page(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The keys of this screen, then the game in a few sentences."""
+    here = active(state)
+    rows = [key for key in here if key.shown != "?"] or list(KEYS)
+    left = max(width(plain(key_name(key, face))) for key in rows) + 3
+    names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in rows)
+    lines: list[Line] = [plain(" " + face.say(Phrase.HELP), "class:title"), plain("")]
+    half = (len(names) + 1) // 2
+    cells = [joined(padded(plain(f"  {name}", "class:key"), left + 1), plain(label)) for name, label in names]
+    if size.cols >= 60:
+        column = size.cols // 2
+        lines += [joined(padded(a, column), b) for a, b in zip(cells[:half], [*cells[half:], ()], strict=False)]
+    else:
+        lines += cells
+    lines += [plain(""), *(plain("  " + face.say(rule)) for rule in _RULES), plain("")]
+    close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
+    return tuple(cut(line, size.cols) for line in (*lines[: size.rows - 1], close))

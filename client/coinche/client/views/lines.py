@@ -1,0 +1,115 @@
+"""Lines of styled text, measured in terminal cells: cutting, padding, setting side by side.
+
+Knows widths and nothing of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from prompt_toolkit.utils import get_cwidth
+
+Fragment = tuple[str, str]
+"""A style and a text, as prompt-toolkit takes them."""
+Line = tuple[Fragment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A terminal, in cells."""
+
+    cols: int
+    rows: int
+
+
+def plain(text: str, style: str = "") -> Line:
+    """A line of one style."""
+    return ((style, text),)
+
+
+def joined(*parts: Line) -> Line:
+    """Lines one after the other."""
+    return tuple(fragment for part in parts for fragment in part)
+
+
+def text_of(line: Line) -> str:
+    """The line without styles."""
+    return "".join(text for _, text in line)
+
+
+def width(line: Line) -> int:
+    """Cells that the line takes."""
+    return sum(get_cwidth(text) for _, text in line)
+
+
+def cut(line: Line, cols: int) -> Line:
+    """As much of the line as fits."""
+    if width(line) <= cols:
+        return line
+    left = cols
+    kept: list[Fragment] = []
+    for style, text in line:
+        taken = _head(text, left)
+        kept.append((style, taken))
+        left -= get_cwidth(taken)
+        if len(taken) < len(text):
+            break
+    return tuple(kept)
+
+
+def _head(text: str, cols: int) -> str:
+    used = 0
+    for i, character in enumerate(text):
+        used += get_cwidth(character)
+        if used > cols:
+            return text[:i]
+    return text
+
+
+def padded(line: Line, cols: int) -> Line:
+    """Exactly so wide: cut, or filled on the right."""
+    short = cut(line, cols)
+    return (*short, ("", " " * (cols - width(short))))
+
+
+def centred(line: Line, cols: int) -> Line:
+    """In the middle of so many cells."""
+    short = cut(line, cols)
+    return (("", " " * ((cols - width(short)) // 2)), *short)
+
+
+def apart(left: Line, right: Line, cols: int) -> Line:
+    """One at the left edge and one at the right; where both do not fit, the left one gives way."""
+    right = cut(right, cols)
+    space = cols - width(right)
+    return (*padded(left, space), *right)
+
+
+def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]:
+    """Blocks of equal height, side by side."""
+    return tuple(
+        joined(*(part for i, row in enumerate(rows) for part in ((plain(gap),) if i else ()) + (row,)))
+        for rows in zip(*blocks, strict=True)
+    )
+
+
+def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
+    """Words set with single spaces into lines that fit; a word is never broken, only cut if it is too wide."""
+    lines: list[Line] = []
+    for word in words:
+        if lines and width(lines[-1]) + 1 + width(word) <= cols:
+            lines[-1] = joined(lines[-1], plain(" "), word)
+        else:
+            lines.append(cut(word, cols))
+    return tuple(lines)
+
+
+def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
+    """A sentence in lines that fit."""
+    return wrapped((plain(word, style) for word in text.split()), cols)
+
+
+def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
+    """At most as many lines as there are rows, each cut to the width."""
+    return tuple(cut(line, size.cols) for line in lines[: size.rows])

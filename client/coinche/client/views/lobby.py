@@ -1,0 +1,86 @@
+"""The lobby: a new table, and those that there are."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.model import ClientState, Link, Ui
+from coinche.client.phrases import Phrase
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
+
+from .lines import Line, Size, apart, cut, joined, padded, plain
+from .status import notice
+
+_PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
+
+
+def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The whole screen; the line under the cursor is always on it."""
+    cols = size.cols
+    foot: tuple[Line, ...] = (_status(state, face), *hints)
+    head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
+    if size.rows < len(foot) + len(head) + 1:
+        head, foot = head[:0], foot[: max(0, size.rows - 1)]
+    room = size.rows - len(head) - len(foot)
+    rows = list_rows(state, face, cols)
+    first = max(0, min(2 * state.ui.row + 2 - room, len(rows) - room)) if room < len(rows) else 0
+    body = rows[first : first + room]
+    filler = (plain(""),) * (room - len(body))
+    return tuple(cut(line, cols) for line in (*head, *body, *filler, *foot))
+
+
+def _title(state: ClientState, face: Face, cols: int) -> Line:
+    if state.link is Link.LOST:
+        return plain((" " + face.say(Phrase.LINK_LOST, attempt=state.attempt)).ljust(cols), "class:alarm")
+    name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
+    title = face.say(Phrase.TABLES, server=face.name(state.server))
+    return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
+
+
+def _status(state: ClientState, face: Face) -> Line:
+    if state.notice is not None:
+        return plain(" " + notice(state.notice, face), "class:notice")
+    if state.link is Link.CONNECTING or not state.in_lobby:
+        return plain(" " + face.say(Phrase.CONNECTING), "class:dim")
+    return plain(" " + face.say(Phrase.NO_TABLES) if not state.tables else "", "class:dim")
+
+
+def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
+    """Two lines for each table: what it is, and who sits there."""
+    here = state.ui.row == 0
+    new = face.say(Phrase.NEW_TABLE_TO, target=state.wish.target)
+    rows = [_cursor(here, new, face), plain("")]
+    for i, info in enumerate(state.tables, start=1):
+        rows += _table(info, state.ui, face, i == state.ui.row, cols)
+    return rows
+
+
+def _cursor(here: bool, text: str, face: Face) -> Line:
+    sign = face.glyphs.turn if here else " "
+    return joined(plain(f" {sign} ", "class:turn"), plain(text, "class:chosen" if here else ""))
+
+
+def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[Line]:
+    phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
+    right = f"{info.preset} {info.target}  {phase}"
+    if info.spectators:
+        right += "  " + face.say(Phrase.SPECTATORS, count=info.spectators)
+    top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols)
+    place = ui.place if here else None
+    column = max(10, (cols - 5) // 4)
+    by_seat = {seat.seat: seat for seat in info.seats}
+    cells = (padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1) + plain(" ") for seat in Seat)
+    return [top, joined(plain("     "), *cells)]
+
+
+def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
+    if info is None or info.occupant is Occupant.FREE:
+        who, style = face.say(Phrase.FREE), "class:ours"
+    elif not info.connected:
+        who, style = f"{face.name(info.name)} ({face.say(Phrase.AWAY)})", "class:away"
+    else:
+        bot = f" ({face.say(Phrase.BOT)})" if info.occupant is Occupant.BOT else ""
+        who, style = face.name(info.name) + bot, "class:player"
+    text = f"{face.seat(seat)[0]} {who}"
+    return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)

@@ -1,0 +1,44 @@
+"""The side panel of a wide screen: the auction, and what happened lately."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.model import AtTable
+from coinche.client.phrases import Phrase
+from coinche.client.speech import Listener, sentence
+
+from . import seats
+from .bidding import call_style, called_word
+from .lines import Line, Size, cut, joined, padded, plain, split_words
+
+WIDTH = 34
+
+
+def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """Exactly so many rows."""
+    calls = [
+        joined(
+            padded(plain("  " + seats.name(table, call.seat, face)), 16),
+            plain(called_word(call.action, face), call_style(call.action)),
+        )
+        for call in table.view.auction[-10:]
+    ]
+    top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
+    top.append(plain(" " + face.say(Phrase.LOG), "class:title"))
+    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
+    lines = [*top, *(joined(plain("  "), line) for line in said)][: size.rows]
+    lines += [plain("")] * (size.rows - len(lines))
+    bar = plain(face.glyphs.bar, "class:rule")
+    return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+
+
+def log_lines(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The last things that happened, in words, the newest at the bottom."""
+    listener = Listener(face, table.names, table.seat)
+    lines: list[Line] = []
+    for event in reversed(table.log):
+        said = sentence(event, listener)
+        lines[:0] = split_words(said, size.cols) if said else ()
+        if len(lines) >= size.rows:
+            break
+    return tuple(lines[-size.rows :]) if size.rows > 0 else ()

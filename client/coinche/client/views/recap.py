@@ -1,0 +1,125 @@
+"""The score of a deal, line by line, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from coinche.client.face import Face
+from coinche.client.model import AtTable, ClientState
+from coinche.client.phrases import Phrase
+from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.seats import Points, Team
+from coinche.engine.view import Phase
+
+from . import banner, seats
+from .lines import Line, Size, centred, cut, joined, padded, plain
+
+_NUMBER_COLS = 12
+
+
+def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The whole recap; where there is little room, what was scored and what to press come before the lines."""
+    score = table.view.score
+    foot = foot_lines(state, table, face)
+    if score is None:
+        thrown = plain(face.say(Phrase.THROWN_IN)) if table.view.phase is Phase.DEAL_OVER else plain("")
+        body: tuple[Line, ...] = (plain(""), thrown)
+        return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
+    head = headline(table, score, face)
+    rows = tuple(rows_of(table, score, face))
+    own, other = banner.sides(table)
+    titles = _row("", (banner.side(table, own, face), banner.side(table, other, face)), size.cols, "class:title")
+    details = tuple(_row(name, _numbers(points, table), size.cols) for name, points in rows[:-2])
+    sums = tuple(_row(name, _numbers(points, table, zero="0"), size.cols, "class:bid") for name, points in rows[-2:])
+    end = (*sums, *notes(table, score, face), *foot)
+    room = size.rows - len(end) - 2
+    lines = (head, titles, *details[: max(0, room)], *end)
+    if size.rows - len(lines) >= 2:
+        lines = (plain(""), head, plain(""), *lines[1:])
+    return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+
+
+def headline(table: AtTable, score: DealScored, face: Face) -> Line:
+    """`Donne 4 : 120♥ par Ana, coinché ×2 : réussi`"""
+    contract = table.view.contract
+    if contract is None:
+        return plain("")
+    times = {2: Phrase.TIMES_2, 4: Phrase.TIMES_4}.get(contract.multiplier)
+    text = face.say(
+        Phrase.RECAP,
+        deal=table.view.deal,
+        bid=face.bid(contract.bid),
+        who=seats.name(table, contract.bidder, face),
+        times=face.say(times, times=face.glyphs.times) if times else "",
+    )
+    made = face.say(Phrase.MADE if score.made else Phrase.FAILED).upper()
+    return joined(plain(f"{text} : ", "class:title"), plain(made, "class:made" if score.made else "class:failed"))
+
+
+def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
+    """Every line of the score as a name and a number for each side; the last two are the score and the total."""
+    yield face.say(Phrase.ROW_TRICKS), score.tricks
+    for kind in LineKind:
+        if any(line.kind is kind for line in score.lines):
+            yield face.say(Phrase[f"ROW_{kind.name}"]), _sum(line for line in score.lines if line.kind is kind)
+    rounding = score.scores - _sum(score.lines)
+    if rounding != Points():
+        yield face.say(Phrase.ROW_ROUNDING), rounding
+    yield face.say(Phrase.ROW_SCORE), score.scores
+    yield face.say(Phrase.ROW_TOTAL), score.totals
+
+
+def _sum(lines: Iterable[ScoreLine]) -> Points:
+    return sum((Points.of(line.team, line.points) for line in lines), Points())
+
+
+def _numbers(points: Points, table: AtTable, zero: str = "") -> tuple[str, str]:
+    own, other = banner.sides(table)
+    return str(points[own] or zero), str(points[other] or zero)
+
+
+def _row(name: str, numbers: tuple[str, str], cols: int, style: str = "") -> Line:
+    label = min(24, max(8, cols - 2 * _NUMBER_COLS))
+    number = min(_NUMBER_COLS, max(5, (cols - label) // 2))
+    return joined(padded(plain(name, style or "class:dim"), label), *(plain(n.rjust(number), style) for n in numbers))
+
+
+def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
+    """What is said below: forgiven rebelotes, a side that still needs a trick, the winner."""
+
+    def said(words: Phrase, teams: tuple[Team, ...]) -> Iterator[Line]:
+        for team in teams:
+            yield plain(face.say(words, team=banner.side(table, team, face)), "class:said")
+
+    return (
+        *said(Phrase.FORGIVEN, score.belote_forgiven),
+        *said(Phrase.WAITING_TRICK, score.waiting),
+        *((result(table, face),) if table.view.phase is Phase.MATCH_OVER else ()),
+    )
+
+
+def result(table: AtTable, face: Face) -> Line:
+    """Who won the match."""
+    winner, totals = table.view.winner, table.view.totals
+    if winner is None:
+        return plain(face.say(Phrase.MATCH_LEVEL, ours=totals.NS), "class:title")
+    text = face.say(
+        Phrase.MATCH_WON,
+        team=banner.side(table, winner, face),
+        ours=totals[winner],
+        theirs=totals[winner.other],
+    )
+    return plain(text, "class:title")
+
+
+def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
+    """What to press, or whom one waits for."""
+    if table.closed:
+        return (plain(""), plain(face.say(Phrase.ANOTHER if state.solo else Phrase.BACK), "class:ask"))
+    if table.to_go_on:
+        return (plain(""), plain(face.say(Phrase.GO_ON), "class:ask"))
+    if table.recap:
+        readers = [s for s, info in table.seats.items() if s not in table.went_on and info.occupant == "person"]
+        who = ", ".join(seats.name(table, s, face) for s in readers)
+        return (plain(""), plain(face.say(Phrase.OTHERS_READ, who=who) if who else "", "class:dim"))
+    return ()

@@ -1,0 +1,83 @@
+"""The whole screen: which view there is room for, and what stands where."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.model import AtTable, ClientState, Overlay
+from coinche.client.phrases import Phrase
+from coinche.engine.view import Phase
+
+from . import felt, seats
+from .banner import banner
+from .bidding import bidding
+from .cards import BIG, SMALL
+from .hints import help_page, hint_line
+from .holding import holding
+from .lines import Line, Size, centred, cut, framed, joined, padded, plain
+from .lobby import lobby
+from .panel import WIDTH, log_lines, panel
+from .recap import recap
+from .small import small
+from .status import status
+
+FULL = Size(60, 22)
+"""The least room for pictures."""
+_WIDE = 110
+_TALL = 34
+
+
+def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """Everything, in lines that fit the terminal."""
+    if state.ui.overlay is Overlay.HELP:
+        return framed(help_page(state, face, size), size)
+    table = state.table
+    if table is None:
+        return framed(lobby(state, face, size, (hint_line(state, face, size.cols),)), size)
+    if size.cols < FULL.cols or size.rows < FULL.rows:
+        return framed(small(state, table, face, size), size)
+    return framed(_full(state, table, face, size), size)
+
+
+def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """Banner, body, last trick, status, hand, keys; and the panel, where there is room."""
+    panel_cols = WIDTH if size.cols >= _WIDE else 0
+    cols = size.cols - panel_cols
+    card = BIG if size.rows >= _TALL else SMALL
+    rule = plain(face.glyphs.rule * cols, "class:rule")
+    hand = holding(table, state.ui, face, cols, card)
+    bottom = (felt.last_trick(table, face), rule, cut(status(state, table, face), cols), *hand)
+    room = size.rows - 4 - len(bottom)
+    middle = _body(state, table, face, Size(cols, room))
+    inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
+    if panel_cols:
+        side = panel(table, face, Size(panel_cols, len(inner)))
+        inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
+    full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
+    head = banner(state, table, face, size.cols)
+    return (*head, full_rule, *(cut(line, size.cols) for line in inner), hint_line(state, face, size.cols))
+
+
+def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    if state.ui.overlay is Overlay.LOG:
+        return log_lines(table, face, size)
+    if table.gathering:
+        return _gathering(table, face, size)
+    match table.view.phase:
+        case Phase.BIDDING:
+            return bidding(table, state.ui, face, size)
+        case Phase.DEAL_OVER | Phase.MATCH_OVER:
+            return recap(state, table, face, size)
+        case _:
+            return felt.felt(table, state.ui, face, size)
+
+
+def _gathering(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """Who is here already."""
+    south, east, north, west = (seats.titled(table, seat, face) for seat in seats.around(table.bottom))
+    half = size.cols // 2
+    middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
+    target = table.rules.match.target if table.rules else None
+    title = face.say(Phrase.GATHERING, table=face.name(table.name), target=target) if target else ""
+    blank = plain("")
+    lines = (blank, centred(plain(title), size.cols), blank, centred(north, size.cols), blank, blank, middle)
+    return (*lines, blank, blank, centred(south, size.cols))[: size.rows]

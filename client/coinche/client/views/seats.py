@@ -1,0 +1,77 @@
+"""Who sits where, in a few words: name, what sits there, cards left, what was said."""
+
+from __future__ import annotations
+
+from coinche.client.face import Face, called
+from coinche.client.model import AtTable
+from coinche.client.phrases import Phrase
+from coinche.engine.rules import HAND_SIZE
+from coinche.engine.seats import Direction, Seat
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Occupant
+
+from .lines import Line, joined, plain
+
+
+def around(bottom: Seat) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats as that one sees them: itself, on its right, opposite, on its left."""
+    return bottom.round(Direction.ANTICLOCKWISE)
+
+
+def name(table: AtTable, seat: Seat, face: Face) -> str:
+    """What to call whoever sits there."""
+    return called(table.names, seat, face)
+
+
+def standing(table: AtTable, seat: Seat, face: Face) -> str:
+    """`bot`, `away`, `free`; nothing for a person who is there."""
+    info = table.seats.get(seat)
+    if info is None or info.occupant is Occupant.FREE:
+        return face.say(Phrase.FREE) if table.gathering else ""
+    if not info.connected:
+        return face.say(Phrase.AWAY)
+    return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
+
+
+def titled(table: AtTable, seat: Seat, face: Face, *, compass: bool = True) -> Line:
+    """The seat, its player and what he is: `Ouest Léo (bot)`; the seat may be left out where there is a name."""
+    note = standing(table, seat, face)
+    dealer = f" ({face.say(Phrase.DEALS)})" if table.view.dealer is seat else ""
+    who = face.name(table.names.get(seat, ""))
+    own = "class:own" if seat is table.seat else "class:player"
+    return joined(
+        plain(face.seat(seat) + " " if compass or not who else "", "class:compass"),
+        plain(who, own),
+        plain(f" ({note})" if note else "", "class:away" if note == face.say(Phrase.AWAY) else "class:dim"),
+        plain(dealer, "class:dim"),
+    )
+
+
+def cards_left(table: AtTable, seat: Seat) -> int:
+    """How many cards that seat still holds."""
+    view = table.view
+    if view.phase not in (Phase.BIDDING, Phase.PLAYING):
+        return 0
+    trick = view.trick
+    has_played = trick is not None and seat in trick_seats(table, trick.leader, len(trick.cards))
+    return HAND_SIZE - len(view.tricks) - has_played
+
+
+def trick_seats(table: AtTable, leader: Seat, cards: int) -> tuple[Seat, ...]:
+    """The seats whose cards lie there, the leader's first."""
+    direction = table.rules.table.direction if table.rules else Direction.ANTICLOCKWISE
+    return leader.round(direction)[:cards]
+
+
+def backs(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The cards that seat still holds, face down."""
+    return plain(face.glyphs.held * cards_left(table, seat), "class:backs")
+
+
+def said(table: AtTable, seat: Seat, face: Face) -> str:
+    """What that seat declared in this deal: belote, and kinds until the cards are shown."""
+    view = table.view
+    words = [s.word.value for s in view.belotes if s.seat is seat][-1:]
+    if len(view.tricks) < 2:
+        words += [face.kind(kind) for k in view.announced if k.seat is seat for kind in k.kinds]
+    return ", ".join(words)

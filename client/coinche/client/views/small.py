@@ -1,0 +1,95 @@
+"""The table where there is no room for pictures: a fact a line, the weightiest first; down to 20 by 4.
+
+Hand, turn and contract are on it at any size.
+"""
+
+from __future__ import annotations
+
+from coinche.client.face import Face
+from coinche.client.model import AtTable, ClientState
+from coinche.client.phrases import Phrase
+from coinche.engine.view import Phase
+from coinche.protocol.messages import RequestKind
+
+from . import banner, felt, seats
+from .bidding import called_word, others
+from .cards import inline
+from .hints import hint_line
+from .holding import short_hand
+from .lines import Line, Size, cut, joined, plain, split_words, width
+from .recap import recap
+from .status import on_pad, status
+
+
+def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """As many facts as fit."""
+    if table.gathering:
+        return _gathering(state, table, face, size)
+    head = contract_and_score(table, face, size.cols)
+    if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
+        return (head, *recap(state, table, face, Size(size.cols, size.rows - 1)))
+    hand = short_hand(table, state.ui, face, size.cols)
+    lines = [head, turn_line(state, table, face), *hand]
+    for extra in _extras(state, table, face, size.cols):
+        if len(lines) + len(extra) <= size.rows:
+            lines[2:2] = extra
+    if len(lines) < size.rows:
+        lines.append(hint_line(state, face, size.cols))
+    return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
+    """`120♥×2 S 620-480`, with as many blanks as there is room for."""
+    own, other = banner.sides(table)
+    totals = table.view.totals
+    contract = table.view.contract
+    called = "-"
+    if contract is not None:
+        times = f"{face.glyphs.times}{contract.multiplier}" if contract.multiplier > 1 else ""
+        who = seats.name(table, contract.bidder, face)
+        called = f"{face.bid(contract.bid)}{times}"
+        score = f" {totals[own]}-{totals[other]}"
+        if width(plain(f"{called} {who}{score}")) > cols:
+            who = face.seat(contract.bidder)[0]
+        called += ("" if width(plain(f"{called} {who}{score}")) > cols else " ") + who
+    return joined(plain(called, "class:contract"), plain(f" {totals[own]}-{totals[other]}", "class:ours"))
+
+
+def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
+    """Whose turn it is, and the trick, or the bid on the pad."""
+    view = table.view
+    who = seats.name(table, view.turn, face) if view.turn else ""
+    sign = face.glyphs.turn if table.asked is not None else " "
+    if table.asked is not None and table.asked.kind is RequestKind.BID:
+        return joined(plain(sign, "class:turn"), plain(on_pad(table.asked, state.ui, face)))
+    if view.turn is table.seat and view.turn is not None:
+        who = face.say(Phrase.YOU)
+    trick = view.trick.cards if view.trick else ()
+    cards = [part for card in trick for part in (plain(" "), inline(card, face))]
+    lead = joined(plain(sign, "class:turn"), plain(who[:5], "class:own"))
+    return joined(lead, *cards)
+
+
+def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
+    """More facts, the weightiest first; each goes in if it fits."""
+    view = table.view
+    told = status(state, table, face)
+    sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
+    extras: list[tuple[Line, ...]] = [sentence]
+    if view.phase is Phase.BIDDING:
+        calls = "  ".join(f"{seats.name(table, c.seat, face)} {called_word(c.action, face)}" for c in view.auction[-4:])
+        extras.append(split_words(calls, cols, "class:dim"))
+        if table.asked is not None:
+            extras.append((plain(others(table.asked, face), "class:pad"),))
+    else:
+        numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
+        numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
+        extras.append(split_words("  ".join(numbers), cols, "class:dim"))
+        extras.append((felt.last_trick(table, face),))
+    return tuple(extras)
+
+
+def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    lines = [status(state, table, face), *(seats.titled(table, seat, face) for seat in seats.around(table.bottom))]
+    room = max(1, size.rows - 1)
+    return tuple(cut(line, size.cols) for line in (*lines[:room], hint_line(state, face, size.cols)))[: size.rows]
