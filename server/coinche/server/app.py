@@ -51,6 +51,7 @@ class Server:
         async with trio.open_nursery() as nursery:
             await nursery.start(self.lobby.run)
             nursery.start_soon(self._connections.sweep)
+            nursery.start_soon(self._connections.mailer.run)
             if self.provider is not None:
                 where = addresses.reachable(host)[0]
                 nursery.start_soon(self._lend_bots, self.provider, where, bound)

@@ -57,18 +57,18 @@ def _say(line: str) -> None:
 
 async def _serve(server: Server, arguments: argparse.Namespace) -> None:
     async with trio.open_nursery() as nursery:
+        await nursery.start(_until_signal, nursery.cancel_scope)
         port: int = await nursery.start(server.run, arguments.host, arguments.port)
         for address in addresses.reachable(arguments.host):
             _say(f"listening on {address}:{port}")
         _say(f"join with: coinche-client {addresses.reachable(arguments.host)[-1]}:{port}   (end with Ctrl-C)")
-        nursery.start_soon(_until_signal, nursery.cancel_scope)
         if arguments.until_stdin_closes:
             nursery.start_soon(_until_stdin_closes, nursery.cancel_scope)
 
 
-async def _until_signal(scope: trio.CancelScope) -> None:
-    wanted = [signal.SIGINT, signal.SIGTERM]
-    with trio.open_signal_receiver(*wanted) as signals:
+async def _until_signal(scope: trio.CancelScope, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        task_status.started()
         async for number in signals:
             _say(f"ending ({signal.Signals(number).name})")
             scope.cancel()

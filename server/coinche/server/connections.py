@@ -7,6 +7,7 @@ what a signed-in client may do (`lobby`).
 from __future__ import annotations
 
 import math
+import socket
 import traceback
 from collections import Counter
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ from coinche.protocol.messages import (
 from . import limits
 from .clock import Clock, Entropy
 from .lobby import LobbyRoom
-from .peer import Peer
+from .peer import Mailer, Peer
 from .session import Session
 
 SOFTWARE = "coinche"
@@ -63,6 +64,7 @@ class Connections:
         self._lobby = lobby
         self._entropy = entropy
         self._time = time
+        self.mailer = Mailer()
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
 
@@ -73,13 +75,15 @@ class Connections:
         stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
         address = _address(stream)
         now = trio.current_time()
-        visitor = Visitor(Peer(address), now, now)
+        raw = socket.socket(fileno=stream.socket.fileno())  # the same descriptor, for writes that never wait
+        raw.setblocking(False)
+        visitor = Visitor(Peer(address, self.mailer, raw.send), now, now)
         self._visitors.add(visitor)
         self._from[address] += 1
         try:
             await self._converse(visitor, stream)
-        except* (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
-            pass  # the client is gone, or does not read
+        except* (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass  # the client is gone
         except* Exception:
             self._lobby.say(f"{address}: a fault of the server on this connection\n{traceback.format_exc()}")
         finally:
@@ -87,6 +91,7 @@ class Connections:
             self._from[address] -= 1
             if visitor.session is not None:
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
+            raw.detach()
             await self._part(visitor.peer, stream)
 
     async def _converse(self, visitor: Visitor, stream: trio.SocketStream) -> None:
@@ -126,9 +131,11 @@ class Connections:
         while True:
             await trio.sleep(limits.SWEEP)
             now = trio.current_time()
-            for visitor in self._visitors:
+            for visitor in tuple(self._visitors):
                 if visitor.session is None and now - visitor.opened > limits.SIGN_IN:
                     visitor.peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+                elif visitor.peer.stuck_since is not None and now - visitor.peer.stuck_since > limits.SEND:
+                    visitor.peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
                 elif now - visitor.heard > limits.GONE_AFTER:
                     visitor.peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
                 elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
@@ -140,7 +147,9 @@ class Connections:
     def _received(self, visitor: Visitor, received: FromClient | ProtocolError) -> None:
         match received:
             case BadFrame():
-                visitor.peer.drop(received.code, received.message)
+                self._lobby.say(f"{visitor.peer.address}: sent away ({received.code}: {received.message})")
+                visitor.peer.send(refusal(received))
+                visitor.peer.finish()
             case ProtocolError():
                 visitor.peer.send(refusal(received))
             case Ping():

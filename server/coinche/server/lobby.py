@@ -78,9 +78,10 @@ class LobbyRoom:
             while True:
                 await self._dirty.wait()
                 self._dirty = trio.Event()
-                picture = self.picture()
-                for session in self.sessions.values():
-                    if session.table is None and session.role is not Role.PROVIDER:
+                idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
+                if idle:
+                    picture = self.picture()
+                    for session in idle:
                         session.send(picture)
                 await trio.sleep(PUSH_EVERY)
 

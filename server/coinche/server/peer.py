@@ -1,9 +1,13 @@
-"""One connection's outgoing side: a bounded outbox and the task that writes it.
+"""One connection's outgoing side: a bounded outbox, written at once where the socket takes it.
 
 Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
+What is pushed in one step of the program goes out in one write. A scope and a queue for each write would cost more
+than all the rest of a message, so one task delivers for everybody, and a peer's own task wakes only when it is stuck.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import trio
 from trio.abc import Stream
@@ -16,14 +20,40 @@ from . import limits
 from .refusal import Data, error
 
 
-class Peer:
-    """Where messages for one client go. `push` never blocks; what is pushed together is written together."""
+class Mailer:
+    """Delivers, after each step of the program, what was pushed in it."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self) -> None:
+        self._due: list[Peer] = []
+        self._wake = trio.Event()
+
+    def post(self, peer: Peer) -> None:
+        """Have the peer's outbox delivered soon."""
+        self._due.append(peer)
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Deliver until cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake = trio.Event()
+            due, self._due = self._due, []
+            for peer in due:
+                peer.deliver()
+
+
+class Peer:
+    """Where messages for one client go. `push` never blocks. `send_now` writes what a socket takes without waiting."""
+
+    def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int]) -> None:
         self.address = address
         self.protocol = ServerConnection()
+        self.stuck_since: float | None = None
+        self._mailer = mailer
+        self._send_now = send_now
         self._waiting: list[bytes] = []
         self._size = 0
+        self._posted = False
         self._wake = trio.Event()
         self._closing = False
         self._torn = False
@@ -34,12 +64,13 @@ class Peer:
         if self._closing:
             return
         if self._size + len(frame) > limits.OUTBOX:
-            self.drop(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
-            self._writing.cancel()
+            self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         self._waiting.append(frame)
         self._size += len(frame)
-        self._wake.set()
+        if not self._posted:
+            self._posted = True
+            self._mailer.post(self)
 
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
@@ -51,13 +82,39 @@ class Peer:
             self._waiting.append(self.protocol.send(error(code, sentence, data=data)))
             self.finish()
 
+    def give_up(self, code: ErrorCode, sentence: str) -> None:
+        """The same for a client that does not read: what is being written to it is not waited for."""
+        self.drop(code, sentence)
+        self._writing.cancel()
+
     def finish(self) -> None:
         """End the connection once everything is written, or cannot be within the limit."""
         self._closing = True
         self._wake.set()
 
+    def deliver(self) -> None:
+        """Write what the socket takes now; what it does not take is left to `write`."""
+        self._posted = False
+        if self.stuck_since is not None or not self._waiting:
+            return
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        try:
+            sent = self._send_now(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:  # gone; the reader finds out how
+            self._size = 0
+            self.finish()
+            return
+        self._size = len(data) - sent
+        if self._size:
+            self._waiting.append(data[sent:])
+            self.stuck_since = trio.current_time()
+            self._wake.set()
+
     async def write(self, stream: Stream) -> None:
-        """Write what is pushed until the connection is to end; TooSlowError where the client does not read."""
+        """Write what could not be written at once, until the connection is to end."""
         with self._writing:
             while not self._closing:
                 await self._wake.wait()
@@ -66,9 +123,10 @@ class Peer:
 
     async def flush(self, stream: Stream) -> None:
         """Write what is waiting; nothing more once a write was cancelled in the middle of a frame."""
-        if self._waiting and not self._torn:
-            frames, self._waiting, self._size = self._waiting, [], 0
+        while self._waiting and not self._torn:
+            frames, self._waiting = self._waiting, []
             self._torn = True
-            with trio.fail_after(limits.SEND):
-                await stream.send_all(b"".join(frames))
+            await stream.send_all(b"".join(frames))
             self._torn = False
+            self._size = sum(map(len, self._waiting))
+        self.stuck_since = None

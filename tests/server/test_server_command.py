@@ -1,0 +1,97 @@
+"""`coinche-server` as a process: what it prints, how it ends, what it says when it cannot start."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none"]
+PATIENCE = 30
+
+
+def start(*arguments: str) -> tuple[subprocess.Popen[str], int]:
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    assert first.startswith("listening on 127.0.0.1:"), first
+    return process, int(first.rsplit(":", 1)[1])
+
+
+def rest(process: subprocess.Popen[str]) -> str:
+    out, _ = process.communicate(timeout=PATIENCE)
+    return out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_cleanly(number: signal.Signals) -> None:
+    process, _ = start()
+    process.send_signal(number)
+    assert "ended" in rest(process)
+    assert process.returncode == 0
+
+
+def test_it_ends_with_whoever_started_it() -> None:
+    process, _ = start("--until-stdin-closes")
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.stdout is not None
+    assert process.stdout.read().endswith("ended\n")
+    assert process.wait(PATIENCE) == 0
+    process.stdout.close()
+
+
+def test_it_says_where_to_join() -> None:
+    process, port = start()
+    assert process.stdout is not None
+    assert f"coinche-client 127.0.0.1:{port}" in process.stdout.readline()
+    process.terminate()
+    rest(process)
+
+
+def test_a_stranger_is_sent_away_and_that_is_a_line() -> None:
+    process, port = start()
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(b"hello?")
+        assert connection.recv(4096)
+    process.terminate()
+    assert "127.0.0.1: sent away (BAD_FRAME" in rest(process)
+
+
+def refused(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stderr
+
+
+def test_a_port_in_use_is_said_in_one_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        code, said = refused("--port", str(other.getsockname()[1]))
+    assert code == 1
+    assert "another program listens on 127.0.0.1" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--port", "70000"], "ports go from 0"),
+        (["--rules", "tarot"], "there are: ffb"),
+        (["--target", "0"], "target must be a positive number"),
+    ],
+)
+def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: list[str], said: str) -> None:
+    code, stderr = refused(*arguments)
+    assert code == 2
+    assert said in stderr
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    code, said = refused("--port", "0", "--host", "192.0.2.77")
+    assert code == 1
+    assert "no address '192.0.2.77'" in said
