@@ -50,8 +50,11 @@ def cut(pack: tuple[Card, ...], at: int) -> tuple[Card, ...]:
 def deal_hands(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> dict[Seat, tuple[Card, ...]]:
     """Eight cards to each seat, the one next to the dealer first, in the batches of the rules (F 3.4).
 
-    Hands are in pack order (`PACK`), which says nothing about the order of the deal.
+    Hands are in pack order (`PACK`), which says nothing about the order of the deal. ValueError where the pack is
+    not the 32 cards.
     """
+    if len(pack) != len(PACK) or set(pack) != _CARDS:
+        raise ValueError("a pack is the 32 cards, each once")
     seats = dealer.next(rules.direction).round(rules.direction)
     hands: dict[Seat, list[Card]] = {seat: [] for seat in seats}
     top = 0
@@ -74,6 +77,7 @@ def stacked(hands: Mapping[Seat, Sequence[Card]], dealer: Seat, rules: TableRule
     return tuple(pack)
 
 
+_CARDS = frozenset(PACK)
 _ORDER = {card: at for at, card in enumerate(PACK)}
 
 

@@ -1,0 +1,74 @@
+"""Deals written down: hands and actions in the one notation, for tests that read like a rule book."""
+
+from __future__ import annotations
+
+import random
+
+from coinche.engine.actions import parse_action
+from coinche.engine.cards import PACK, Card
+from coinche.engine.events import Event
+from coinche.engine.match import State, apply, legal_actions, new_match, next_deal, to_act
+from coinche.engine.pack import stacked
+from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+
+Hands = dict[Seat, tuple[Card, ...]]
+
+
+def cards(notation: str) -> tuple[Card, ...]:
+    """`"JH 9H"`"""
+    return tuple(map(Card, notation.split()))
+
+
+def hands(**given: str) -> Hands:
+    """Hands by seat; what is not given is filled up to eight cards, in pack order, seats in the order N E S W."""
+    named = {Seat(seat): list(cards(notation)) for seat, notation in given.items()}
+    rest = [card for card in PACK if not any(card in hand for hand in named.values())]
+    filled: Hands = {}
+    for seat in Seat:
+        hand = named.get(seat, [])
+        missing = 8 - len(hand)
+        filled[seat] = (*hand, *rest[:missing])
+        rest = rest[missing:]
+    return filled
+
+
+def dealt(hands: Hands, dealer: Seat = Seat.WEST, rules: RuleSet = FFB) -> State:
+    """A match in which those hands were just dealt. With West as the dealer, South speaks and leads first."""
+    state, _ = new_match(rules, dealer)
+    return next_deal(state, stacked(hands, dealer, rules.table))[0]
+
+
+def dealt_again(state: State, hands: Hands) -> State:
+    """The next deal of a match, with those hands."""
+    rules = state.rules.table
+    return next_deal(state, stacked(hands, state.dealer.next(rules.direction), rules))[0]
+
+
+def play(state: State, script: str) -> tuple[State, tuple[Event, ...]]:
+    """Actions of whoever is on turn, one after the other: `"80H pass pass pass JH+belote"`. All events of them."""
+    happened: tuple[Event, ...] = ()
+    for notation in script.split():
+        seat = to_act(state)
+        assert seat is not None, f"nobody is on turn for {notation}"
+        state, events = apply(state, seat, parse_action(notation))
+        happened += events
+    return state, happened
+
+
+def choices(state: State) -> list[str]:
+    """Every legal action of the seat on turn, in notation."""
+    seat = to_act(state)
+    assert seat is not None
+    return [str(action) for action in legal_actions(state, seat)]
+
+
+def at_random(state: State, rng: random.Random) -> tuple[State, tuple[Event, ...]]:
+    """One more step of a match: a deal from a shuffled pack, or a legal action, bids rarely high."""
+    seat = to_act(state)
+    if seat is None:
+        return next_deal(state, tuple(rng.sample(PACK, len(PACK))))
+    actions = legal_actions(state, seat)
+    bids = [action for action in actions if str(action)[0].isdigit() and "S" <= str(action)[-1] <= "S"]
+    return apply(state, seat, rng.choice(bids[:1] or actions))
