@@ -72,3 +72,14 @@ def at_random(state: State, rng: random.Random) -> tuple[State, tuple[Event, ...
     actions = legal_actions(state, seat)
     bids = [action for action in actions if str(action)[0].isdigit() and "S" <= str(action)[-1] <= "S"]
     return apply(state, seat, rng.choice(bids[:1] or actions))
+
+
+def meanwhile(state: State, seat: Seat, plays: str) -> tuple[State, tuple[Event, ...]]:
+    """That seat's cards, one after the other; the others play their first legal card and say nothing."""
+    happened: tuple[Event, ...] = ()
+    waiting = plays.split()
+    while (on_turn := to_act(state)) is not None and (waiting or on_turn is not seat):
+        notation = waiting.pop(0) if on_turn is seat else choices(state)[0]
+        state, events = apply(state, on_turn, parse_action(notation))
+        happened += events
+    return state, happened
