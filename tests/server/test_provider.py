@@ -1,0 +1,74 @@
+"""Bots on free seats and for absent players, lent by the real provider process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import trio
+
+from coinche.server.app import DEFAULT_PROVIDER
+
+
+async def until_line(house: Any, part: str) -> None:
+    with trio.fail_after(30):
+        while not any(part in line for line in house.lines):
+            await trio.sleep(0.01)
+
+
+async def test_bots_take_the_free_seats_and_play_a_match(open_house: Any, play: Any) -> None:
+    async with open_house(provider=DEFAULT_PROVIDER) as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="Café", seat="S", target=300, bots="steady")
+        await play(wire)
+        seats = {m["seat"]: m for m in wire.seen if m["type"] == "seat_changed"}
+        assert {seat: m["occupant"] for seat, m in seats.items() if seat != "S"} == dict.fromkeys("NEW", "bot")
+        said = [m for m in wire.seen if m["type"] in ("bid_made", "card_played") and m["seat"] != "S"]
+        assert said
+        assert not any(m["type"] == "timed_out" for m in wire.seen)
+
+
+async def test_a_table_of_four_bots_plays_for_who_watches(open_house: Any) -> None:
+    async with open_house(provider=DEFAULT_PROVIDER) as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="Café", watch=True, target=300, bots="steady")
+        assert (await wire.until("joined"))["seat"] is None
+        ended = await wire.until("match_ended")
+        assert max(ended["totals"].values()) >= 300
+        assert (await wire.until("left"))["reason"] == "match_over"
+
+
+async def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(open_house: Any, play: Any) -> None:
+    from coinche.protocol import auth
+
+    async with open_house(provider=DEFAULT_PROVIDER) as house:
+        await until_line(house, "signs in as provider")
+        _, seats = await house.four(target=2000)
+        gone = seats.pop("E")
+        ready = next(m for m in gone.seen if m["type"] == "ready")
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play, wire, lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
+            request = await gone.until("request")
+            await gone.stream.aclose()
+            await until_line(house, "is away (E)")
+            await until_line(house, "deal 3")
+            back = await house.connect()
+            await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+            nonce = (await back.until("welcome"))["nonce"]
+            await back.send(type="prove", proof=auth.proof(auth.key(ready["secret"]), nonce, 0), n=0)
+            assert (await back.until("joined"))["seat"] == "E"
+            await play(back)
+        played = [m for m in back.seen if m["type"] == "card_played" and m["seat"] == "E"]
+        assert len(played) >= 8
+        assert request["request"] < next(m["request"] for m in back.seen if m["type"] == "request")
+
+
+async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played(open_house: Any, play: Any) -> None:
+    async with open_house(provider="/nonexistent/bots") as house:
+        await until_line(house, "cannot start '/nonexistent/bots'")
+        _, seats = await house.four()
+        await seats.pop("W").send(type="bye")
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play, wire, lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
+        assert all(wire.seen[-1]["reason"] == "match_over" for wire in seats.values())
