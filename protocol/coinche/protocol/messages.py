@@ -238,7 +238,10 @@ class Clock:
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
-    """What every message of the server may carry: `re` is the `id` of the message that it answers."""
+    """What every message of the server may carry: `re` is the `id` of the message that it answers.
+
+    Fields that have a default travel all the same, so that no reader has to know it; those that are UNSET do not.
+    """
 
     re: int | UnsetType = UNSET
 
@@ -254,7 +257,7 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
-    """Signed in. `secret` takes the session back after a lost connection; `seats` are those that it still holds."""
+    """Signed in. `secret` takes the session back after a lost connection; each `ready` brings a new one."""
 
     session: str
     name: str
