@@ -5,6 +5,7 @@ Knows what the server sent and where the cursor stands. Refuses to know rules, s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -141,8 +142,9 @@ class AtTable:
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """What those who sit there are called."""
-        return {seat: info.name for seat, info in self.seats.items() if info.name}
+        """What those who sit there are called, as far as that tells one from another: not two bots of a kind."""
+        given = Counter(info.name for info in self.seats.values())
+        return {seat: info.name for seat, info in self.seats.items() if info.name and given[info.name] == 1}
 
     @property
     def asked(self) -> Request | None:

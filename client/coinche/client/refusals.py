@@ -111,6 +111,10 @@ class Trouble(Words):
         "Ce qui répond à {address} n'est pas un serveur coinche.",
         "What answers at {address} is no coinche server.",
     )
+    UNKNOWN_HOST = ("cet hôte est inconnu", "no such host is known")
+    REFUSED_PORT = ("la machine répond, mais pas à ce port", "the machine is there, but nothing listens at that port")
+    UNREACHABLE = ("la machine est hors d'atteinte", "the machine cannot be reached")
+    TIMED_OUT = ("pas de réponse", "no answer")
     REFUSED = ("Le serveur nous refuse : {problem}", "The server refuses us: {problem}")
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
     NO_SERVER = ("Le serveur privé n'a pas démarré : {problem}", "The private server did not start: {problem}")

@@ -37,7 +37,8 @@ def titled(table: AtTable, seat: Seat, face: Face, *, compass: bool = True) -> L
     """The seat, its player and what he is: `Ouest Léo (bot)`; the seat may be left out where there is a name."""
     note = standing(table, seat, face)
     dealer = f" ({face.say(Phrase.DEALS)})" if table.view.dealer is seat else ""
-    who = face.name(table.names.get(seat, ""))
+    info = table.seats.get(seat)
+    who = face.name(info.name) if info is not None else ""
     own = "class:own" if seat is table.seat else "class:player"
     return joined(
         plain(face.seat(seat) + " " if compass or not who else "", "class:compass"),

@@ -1,0 +1,5 @@
+"""`python -m coinche.client` is `coinche-client`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,89 @@
+"""The full screen: the one module that knows prompt-toolkit's Application. Draws what the views say, presses keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import Output
+
+from .bridge import run_app
+from .face import Face
+from .glyphs import Glyphs
+from .keys import BOUND
+from .person import Person
+from .reducing import Tick
+from .themes import DEFAULT
+from .views import Size, screen
+
+ESCAPE_SECONDS = 0.05
+"""How long an escape may still turn out to be the beginning of another key."""
+
+
+def build(
+    person: Person, glyphs: Glyphs, *, keyboard: Input | None = None, terminal: Output | None = None
+) -> Application[None]:
+    """The application; it ends by itself when the person is over."""
+
+    def picture() -> StyleAndTextTuples:
+        size = app.output.get_size()
+        face = Face(person.state.ui.language, glyphs)
+        lines = screen(person.state, face, Size(size.columns, size.rows))
+        fragments: StyleAndTextTuples = []
+        for i, line in enumerate(lines):
+            fragments += ([("", "\n")] if i else []) + list(line)
+        return fragments
+
+    app: Application[None] = Application(
+        layout=Layout(Window(FormattedTextControl(picture, show_cursor=False, focusable=True), wrap_lines=False)),
+        key_bindings=_bindings(person),
+        style=DEFAULT,
+        full_screen=True,
+        min_redraw_interval=0.03,
+        input=keyboard,
+        output=terminal,
+    )
+    app.ttimeoutlen = ESCAPE_SECONDS
+    person.watch(lambda before, came: app.invalidate())
+    return app
+
+
+def _bindings(person: Person) -> KeyBindings:
+    bindings = KeyBindings()
+    for name in BOUND:
+        for spelled in {name, name.upper()} if len(name) == 1 else {name}:
+            bindings.add(spelled)(_pressing(person, name))
+    return bindings
+
+
+def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: person.press(name)
+
+
+async def show(person: Person, app: Application[None]) -> None:
+    """Run the application until the person wants to go."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_tick, person)
+        nursery.start_soon(_end, person, app)
+        await run_app(app)
+        nursery.cancel_scope.cancel()
+
+
+async def _end(person: Person, app: Application[None]) -> None:
+    await person.over.wait()
+    if app.is_running:
+        app.exit()
+
+
+async def _tick(person: Person) -> None:
+    """Seconds, while a clock runs."""
+    while True:
+        await trio.sleep(1)
+        table = person.state.table
+        if table is not None and table.asked is not None:
+            person.take(Tick(trio.current_time()))

@@ -1,0 +1,146 @@
+"""The words of the line mode: a line typed becomes an intent, or lines to answer with.
+
+Pure. Has a word for everything that the keys can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from coinche.engine.actions import Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Join, Watch
+
+from . import intents, telling
+from .face import Face
+from .intents import Done, Intent
+from .language import Language
+from .model import AtTable, ClientState
+from .pad import read_bid
+from .telling import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """What comes of a line: an intent carried out, and what to answer."""
+
+    done: Done
+    answers: tuple[str, ...] = ()
+
+
+Obey = Callable[[ClientState, Face], Obeyed]
+
+
+def obey(state: ClientState, line: str, face: Face) -> Obeyed:
+    """Do what the line says."""
+    words = line.split()
+    if not words:
+        return Obeyed(intents.go_on(state))
+    if state.table is None and words[0].lower() in ("j", "w") and len(words) > 1:
+        return _at_table_number(state, words, face)
+    known = _WORDS.get(line.strip().lower())
+    if known is not None:
+        return known(state, face)
+    return _move(state, line.strip(), face)
+
+
+def _move(state: ClientState, text: str, face: Face) -> Obeyed:
+    """A place in the hand, a card, or a bid."""
+    if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
+        return Obeyed(intents.play_at(int(text) - 1)(state))
+    card = read_card(text, face.language)
+    if card is not None:
+        return Obeyed(intents.play(state, card))
+    bid = read_bid(text, face.language)
+    if bid is not None:
+        return Obeyed(intents.act(state, MakeBid(bid)))
+    return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
+
+
+_RANKS = {
+    Language.ENGLISH: {rank.value: rank for rank in Rank},
+    Language.FRENCH: {rank.value: rank for rank in Rank if rank.value.isdigit() or rank is Rank.ACE}
+    | {"V": Rank.JACK, "D": Rank.QUEEN, "R": Rank.KING, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING},
+}
+_SUITS = {
+    Language.ENGLISH: {suit.value: suit for suit in Suit},
+    Language.FRENCH: dict(zip("PCKT", Suit, strict=True)) | {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS},
+}
+
+
+def read_card(text: str, language: Language) -> Card | None:
+    """A card by its letters; in French `AP`, `VC`, `10K`, `DT`, and the notation where it means nothing else."""
+    word = "".join(text.upper().split())
+    rank, suit = _RANKS[language].get(word[:-1]), _SUITS[language].get(word[-1:])
+    return Card.of(rank, suit) if rank is not None and suit is not None else None
+
+
+def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
+    if not 1 <= number <= len(state.tables):
+        return Obeyed(Done(state), tuple(telling.tables(state, face)))
+    table = state.tables[number - 1].table
+    if words[0].lower() == "w":
+        return Obeyed(intents.sending(state, Watch(table=table)))
+    wanted = words[2].upper() if len(words) > 2 else ""
+    wanted = {"O": "W"}.get(wanted, wanted)
+    join = Join(table=table, seat=Seat(wanted)) if wanted in set(Seat) else Join(table=table)
+    return Obeyed(intents.sending(state, join))
+
+
+def _doing(intent: Intent) -> Obey:
+    return lambda state, face: Obeyed(intent(state))
+
+
+def _telling(tell: Callable[[AtTable, ClientState, Face], Iterable[str]]) -> Obey:
+    """Something about the table; about the lobby where one sits at none."""
+
+    def answer(state: ClientState, face: Face) -> Obeyed:
+        lines = telling.tables(state, face) if state.table is None else tell(state.table, state, face)
+        return Obeyed(Done(state), tuple(lines))
+
+    return answer
+
+
+def _silent(state: ClientState, face: Face) -> Obeyed:
+    done = intents.keep_silent(state)
+    return Obeyed(done, (face.say(Told.SAY_NOTHING if done.state.ui.silent else Told.SAY_ALL),))
+
+
+def _leave(state: ClientState, face: Face) -> Obeyed:
+    done = intents.leave(state)
+    asks = done.state.ui.overlay is not None and not done.send
+    return Obeyed(done, (face.say(Told.SURE),) if asks else ())
+
+
+def _language(language: Language) -> Obey:
+    return lambda state, face: Obeyed(intents.showing(state, language=language))
+
+
+def _open(state: ClientState, face: Face) -> Obeyed:
+    return Obeyed(intents.create(state) if state.table is None else Done(state))
+
+
+_WORDS: dict[str, Obey] = {
+    "p": _doing(intents.call(Pass())),
+    "pass": _doing(intents.call(Pass())),
+    "passe": _doing(intents.call(Pass())),
+    "c": _doing(intents.call(Coinche())),
+    "coinche": _doing(intents.call(Coinche())),
+    "s": _doing(intents.call(Surcoinche())),
+    "surcoinche": _doing(intents.call(Surcoinche())),
+    "l": _telling(lambda table, state, face: (telling.last_trick(table, face),)),
+    "m": _telling(lambda table, state, face: (telling.hand(table, state.ui, face),)),
+    "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
+    "r": _telling(lambda table, state, face: (telling.total(table, face),)),
+    "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
+    "?": lambda state, face: Obeyed(Done(state), tuple(face.say(words) for words in telling.HELP)),
+    "z": _silent,
+    "b": _doing(intents.add_bots),
+    "n": _open,
+    "q": _leave,
+    "fr": _language(Language.FRENCH),
+    "en": _language(Language.ENGLISH),
+}

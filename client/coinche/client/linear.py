@@ -1,0 +1,126 @@
+"""The line mode: lines appended one after the other, one prompt, every action by typing. For pipes and screen readers.
+
+Knows how lines come and go. What they say is in `speech` and `telling`, what typed ones mean in `commands`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import trio
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from coinche.engine.events import DealScored
+from coinche.protocol.messages import Envelope, Joined, Lobby, RecapStarted, Request
+
+from . import intents, telling
+from .bridge import run_asyncio
+from .commands import obey
+from .face import Face
+from .glyphs import Glyphs
+from .model import ClientState
+from .person import Person
+from .reducing import Input, LinkLost, LinkUp, Received
+from .speech import sentence
+from .telling import Told
+from .views.status import notice
+
+Say = Callable[[str], None]
+PROMPT = "coinche> "
+READ_BYTES = 4096
+
+
+def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
+    """What to say about a change of the state."""
+    match came:
+        case LinkUp(name, False) if before.table is None:
+            yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
+        case LinkLost(attempt):
+            yield face.say(Told.LINK_LOST, attempt=attempt)
+        case Received(message, _):
+            yield from _received(before, after, message, face)
+    if after.notice is not None and after.notice is not before.notice:
+        yield notice(after.notice, face)
+    if before.table is not None and after.table is None:
+        yield face.say(Told.LEFT)
+
+
+def _received(before: ClientState, after: ClientState, message: object, face: Face) -> Iterator[str]:
+    table = after.table
+    match message:
+        case Lobby() if table is None and (not before.in_lobby or before.tables != after.tables):
+            yield from telling.tables(after, face)
+        case Joined(name=name, seat=seat) if before.table is None:
+            at = face.seat(seat) if seat else ""
+            yield face.say(Told.JOINED if seat else Told.WATCHING, table=face.name(name), seat=at)
+            yield face.say(Told.NEED_PLAYERS)
+        case Request() if table is not None and table.asked is message:
+            yield from telling.question(table, message, after.ui, face)
+        case Envelope(event=event) if table is not None and table is not before.table:
+            said = sentence(event, telling.listener(table, face))
+            if said:
+                yield said
+            if isinstance(event, DealScored):
+                yield from telling.scored(table, event, face)
+            if isinstance(event, RecapStarted) and table.to_go_on:
+                yield face.say(Told.GO_ON)
+    if table is not None and table.closed and not (before.table and before.table.closed):
+        yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+
+
+def tell_news(person: Person, glyphs: Glyphs, say: Say) -> None:
+    """From now on, say what happens."""
+
+    def tell(before: ClientState, came: Input | None) -> None:
+        for line in news(before, person.state, came, Face(person.state.ui.language, glyphs)):
+            say(line)
+
+    person.watch(tell)
+
+
+async def read_lines(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], say: Say) -> None:
+    """Obey what is typed until the person wants to go or the lines end."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_obey_all, person, glyphs, lines, say)
+        await person.over.wait()
+        nursery.cancel_scope.cancel()
+
+
+async def _obey_all(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], say: Say) -> None:
+    async for line in lines:
+        obeyed = obey(person.state, line, Face(person.state.ui.language, glyphs))
+        for answer in obeyed.answers:
+            say(answer)
+        person.do(lambda state, done=obeyed.done: done)  # type: ignore[misc]
+    person.do(intents.leave_program)
+
+
+async def typed_lines() -> AsyncIterator[str]:
+    """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
+    session: PromptSession[str] = PromptSession(PROMPT)
+    with patch_stdout():
+        while True:
+            try:
+                yield await run_asyncio(session.prompt_async)
+            except (EOFError, KeyboardInterrupt):
+                return
+
+
+async def piped_lines() -> AsyncIterator[str]:
+    """Lines of the standard input. Read below Python's buffer, whose lock a waiting thread would keep for ever."""
+    pending = b""
+    descriptor = sys.stdin.fileno()
+    while chunk := await trio.to_thread.run_sync(os.read, descriptor, READ_BYTES, abandon_on_cancel=True):
+        *whole, pending = (pending + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode(errors="replace").rstrip("\r")
+    if pending:
+        yield pending.decode(errors="replace")
+
+
+def speak(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)

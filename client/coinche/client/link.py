@@ -1,0 +1,95 @@
+"""Keeps a person connected: signs in, hands on what comes, sends what is to be sent, mends a lost connection.
+
+Knows sessions and patience. Refuses to know what the messages mean.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Error, Hello
+
+from .address import Address
+from .person import Person
+from .reducing import LinkLost, LinkUp, Received
+from .session import CannotConnect, ConnectionLost, Refused, Resume, Session, open_session
+
+BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds between two attempts; the last goes on."""
+
+_NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED})
+
+
+class SentAway(Exception):
+    """The server ended the session for good; `error` says why."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(error.message)
+        self.error = error
+
+
+async def stay_connected(
+    person: Person,
+    address: Address,
+    hello: Hello,
+    *,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Until the server has answered our bye. What prevents the very first sign-in is raised."""
+    resume: Resume | None = None
+    started = False
+    attempt = 0
+    while True:
+        try:
+            async with open_session(address.host, address.port, hello, resume) as session:
+                person.take(LinkUp(session.name, resumed=resume is not None))
+                if not started:
+                    task_status.started()
+                started, attempt = True, 0
+                over = await _converse(person, session)
+                resume = session.resume
+            if over:
+                return
+        except (CannotConnect, ConnectionLost):
+            if not started:
+                raise
+        except Refused:
+            if not started or resume is None:
+                raise
+            resume = None  # the server has forgotten us: come in again as somebody new
+            continue
+        attempt += 1
+        person.take(LinkLost(attempt))
+        await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
+
+
+async def _converse(person: Person, session: Session) -> bool:
+    """Send and receive until the connection ends; True if it ended with a bye."""
+    over = False
+    sent_away: Error | None = None
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_send_all, person, session)
+        try:
+            async for message in session:
+                if isinstance(message, Error) and message.code in _NO_WAY_BACK:
+                    sent_away = message
+                    break
+                person.take(Received(message, trio.current_time()))
+            else:
+                over = True
+        except ConnectionLost:
+            pass
+        nursery.cancel_scope.cancel()
+    if sent_away is not None:
+        raise SentAway(sent_away)
+    return over
+
+
+async def _send_all(person: Person, session: Session) -> None:
+    """Send what the person wants sent, while this connection lasts."""
+    try:
+        async for message in person.outbox.clone():
+            await session.send(message)
+    except ConnectionLost:
+        return  # the receiver sees it too

@@ -1,0 +1,149 @@
+"""The command line of `coinche-client`: what can be asked for, in either language. Refuses to know how it is done."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.names import MAX_NAME, is_name
+
+from .address import Address, MalformedAddress, read_address
+from .face import Face
+from .glyphs import ASCII, UNICODE
+from .language import Language, Words, language_of
+from .refusals import Trouble
+
+MAX_TARGET = 100_000
+
+
+class Usage(Words):
+    """The help."""
+
+    HELP = (
+        """coinche-client [HÔTE[:PORT]] [options]
+
+Jouer à la coinche dans un terminal, sur le serveur de HÔTE (sinon cette machine, port {port}).
+
+  --solo            seul contre des bots, sans serveur à part
+  --name NOM        votre nom à la table
+  --target POINTS   but d'une nouvelle partie (2000)
+  --linear          ligne à ligne, pour tubes et lecteurs d'écran
+  --lang fr|en      langue
+  --ascii           sans signes Unicode
+  -h, --help        cette aide""",
+        """coinche-client [HOST[:PORT]] [options]
+
+Play coinche in a terminal, on the server of HOST (else of this machine, port {port}).
+
+  --solo            alone against bots, without a server elsewhere
+  --name NAME       your name at the table
+  --target POINTS   what a new match is played to (2000)
+  --linear          line by line, for pipes and screen readers
+  --lang fr|en      language
+  --ascii           no Unicode signs
+  -h, --help        this help""",
+    )
+
+
+class WrongUsage(Exception):
+    """The command line cannot be obeyed; the message says why, in the person's language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What was asked for."""
+
+    address: Address
+    name: str
+    solo: bool
+    linear: bool
+    target: int | None
+    face: Face
+    help: bool
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongUsage(message)
+
+
+def read_options(arguments: Sequence[str], environment: Mapping[str, str], encoding: str) -> Options:
+    """The options, or WrongUsage with one clear sentence."""
+    face = Face(_language(arguments, environment), UNICODE if shows_unicode(environment, encoding) else ASCII)
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("address", nargs="?")
+    parser.add_argument("--name")
+    parser.add_argument("--target")
+    parser.add_argument("--lang", choices=tuple(Language))
+    for flag in ("--solo", "--linear", "--ascii"):
+        parser.add_argument(flag, action="store_true")
+    parser.add_argument("-h", "--help", action="store_true")
+    try:
+        given = parser.parse_args(list(arguments))
+    except WrongUsage as wrong:
+        raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
+    return Options(
+        address=_address(given.address, face),
+        name=_name(given.name, face),
+        solo=given.solo,
+        linear=given.linear,
+        target=_target(given.target, face),
+        face=Face(face.language, ASCII) if given.ascii else face,
+        help=given.help,
+    )
+
+
+def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+    """What `--lang` says, even if the rest of the command line is wrong."""
+    for before, word in zip(("", *arguments), arguments, strict=False):
+        wanted = word.removeprefix("--lang=") if word.startswith("--lang=") else word if before == "--lang" else ""
+        if wanted in set(Language):
+            return Language(wanted)
+    return language_of(environment)
+
+
+def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
+    """Whether the locale and the output take more than ASCII."""
+    named = next((value for key in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(key))), "")
+    utf = "utf" in encoding.lower()
+    return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale
+
+
+def _address(text: str | None, face: Face) -> Address:
+    if text is None:
+        return Address("127.0.0.1", DEFAULT_PORT)
+    try:
+        return read_address(text)
+    except MalformedAddress:
+        sentence = face.say(Trouble.MALFORMED_ADDRESS, address=face.name(text), port=DEFAULT_PORT)
+        raise WrongUsage(sentence) from None
+
+
+def _name(text: str | None, face: Face) -> str:
+    if text is None:
+        return login_name()
+    if not is_name(text):
+        raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text)))
+    return text
+
+
+def login_name() -> str:
+    """What the machine calls the person, made fit for a table."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no such user, or no way to know
+        name = ""
+    fit = "".join(c for c in name if c.isprintable()).strip()[:MAX_NAME].strip()
+    return fit or "Coinche"
+
+
+def _target(text: str | None, face: Face) -> int | None:
+    if text is None:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) <= 6 and 1 <= int(text) <= MAX_TARGET:
+        return int(text)
+    raise WrongUsage(face.say(Trouble.BAD_TARGET, target=face.name(text)))

@@ -1,0 +1,63 @@
+"""One person at the client: the state as it stands, what he does to it, and the messages that this sends.
+
+The only thing here that changes. Refuses to know whether he has a screen or reads lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+
+from coinche.protocol.messages import FromClient
+
+from .intents import Done, Intent
+from .keys import press
+from .model import ClientState
+from .reducing import Input, reduce
+
+OUTBOX = 100
+
+Watcher = Callable[[ClientState, Input | None], None]
+"""Told the state before, and what came in; None where the person did something himself."""
+
+
+class Person:
+    """State, outbox and whoever watches."""
+
+    def __init__(self, state: ClientState) -> None:
+        self.state = state
+        self.over = trio.Event()
+        """The person wants to go."""
+        self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
+        self._watchers: list[Watcher] = []
+
+    def watch(self, watcher: Watcher) -> None:
+        """Be told of every change."""
+        self._watchers.append(watcher)
+
+    def take(self, came: Input) -> None:
+        """Something came in."""
+        before, self.state = self.state, reduce(self.state, came)
+        self._tell(before, came)
+
+    def do(self, intent: Intent) -> None:
+        """The person wants something."""
+        self._done(intent(self.state))
+
+    def press(self, key: str) -> None:
+        """The person pressed a key."""
+        self._done(press(self.state, key))
+
+    def _done(self, done: Done) -> None:
+        before, self.state = self.state, done.state
+        for message in done.send:
+            self._send.send_nowait(message)
+        self._tell(before, None)
+        if done.quit:
+            self.over.set()
+
+    def _tell(self, before: ClientState, came: Input | None) -> None:
+        if self.state is not before:
+            for watcher in self._watchers:
+                watcher(before, came)

@@ -1,0 +1,78 @@
+"""A private server as a child: started on a free port of this machine, ended by closing its input."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+
+from .address import Address
+
+START_SECONDS = 30.0
+END_SECONDS = 5.0
+COMMAND = (sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes")
+_LISTENING = b"listening on 127.0.0.1:"
+
+
+class NoServer(Exception):
+    """The private server did not come up; the message is what it said."""
+
+
+@asynccontextmanager
+async def private_server(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Address]:
+    """The address of a server that lives as long as the block."""
+    try:
+        child = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+    except OSError as error:
+        raise NoServer(str(error)) from error
+    try:
+        async with trio.open_nursery() as nursery:
+            complaints: list[bytes] = []
+            assert child.stderr is not None
+            nursery.start_soon(_drain, child.stderr, complaints)
+            port = await _port(child, complaints)
+            assert child.stdout is not None
+            nursery.start_soon(_drain, child.stdout, [])
+            yield Address("127.0.0.1", port)
+            nursery.cancel_scope.cancel()
+    finally:
+        with trio.CancelScope(shield=True):
+            await _end(child)
+
+
+async def _port(child: trio.Process, complaints: list[bytes]) -> int:
+    """Read the child's lines up to the one that tells the port."""
+    assert child.stdout is not None
+    heard = b""
+    with trio.move_on_after(START_SECONDS):
+        while chunk := await child.stdout.receive_some():
+            heard += bytes(chunk)
+            for line in heard.split(b"\n")[:-1]:
+                if line.startswith(_LISTENING):
+                    return int(line[len(_LISTENING) :])
+        await child.wait()
+    said = b"".join(complaints) or heard
+    raise NoServer(said.decode(errors="replace").strip().split("\n")[-1] or f"exit {child.returncode}")
+
+
+async def _drain(pipe: trio.abc.ReceiveStream, kept: list[bytes]) -> None:
+    """Keep the pipe empty, so that the child never waits; the beginning is kept."""
+    async for chunk in pipe:
+        if len(kept) < 100:
+            kept.append(bytes(chunk))
+
+
+async def _end(child: trio.Process) -> None:
+    """Close its input; if that does not end it, end it."""
+    if child.stdin is not None:
+        await child.stdin.aclose()
+    with trio.move_on_after(END_SECONDS):
+        await child.wait()
+        return
+    child.kill()
+    await child.wait()
