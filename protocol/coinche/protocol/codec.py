@@ -40,6 +40,7 @@ EVENT_TYPES: dict[str, type[Event | TableEvent]] = {
 
 _FIELDS = {cls: (name, tuple(cls.__dataclass_fields__)) for name, cls in EVENT_TYPES.items()}
 _NAMED_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.*)`", re.DOTALL)
+_STRINGS = frozenset({str})
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 
 
@@ -122,9 +123,8 @@ def _pairs(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise BadFrame("a map has a key twice")
-    for key in fields:
-        if type(key) is not str:
-            raise BadFrame("a map has a key that is not a string")
+    if not _STRINGS.issuperset(map(type, fields)):
+        raise BadFrame("a map has a key that is not a string")
     return fields
 
 
@@ -132,14 +132,15 @@ def _extension(code: int, data: bytes) -> NoReturn:
     raise BadFrame("extension types are not used")
 
 
-def _check(value: dict[str, Any] | list[Any], depth: int) -> None:
-    """Refuse floats and nesting beyond MAX_DEPTH."""
+def _check(value: Any, depth: int) -> None:
+    """Refuse floats, and maps and lists in one another beyond MAX_DEPTH."""
     if depth > MAX_DEPTH:
         raise BadFrame(f"nested more than {MAX_DEPTH} deep")
-    for inner in value.values() if isinstance(value, dict) else value:
-        if isinstance(inner, (dict, list)):
+    for inner in value.values() if type(value) is dict else value:
+        kind = type(inner)
+        if kind is dict or kind is list:
             _check(inner, depth + 1)
-        elif isinstance(inner, float):
+        elif kind is float:
             raise BadFrame("floats are not used")
 
 
