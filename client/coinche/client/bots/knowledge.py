@@ -42,6 +42,7 @@ class Knowledge:
     chance: Mapping[Seat, Mapping[Card, float]]
     trumps: frozenset[Suit]
     trump_suit: Suit | None
+    partner_suits: tuple[Suit, ...]
     memory: dict[tuple[object, ...], float] = field(default_factory=dict)
     """Chances worked out already: the same are asked for card after card."""
 
@@ -119,10 +120,14 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
     played: dict[Seat, int] = dict.fromkeys(Seat, 0)
     gone: set[Card] = set(view.hand)
     excluded: dict[Seat, set[Card]] = {seat: set() for seat in Seat}
+    doubts: dict[Seat, dict[Card, float]] = {seat: {} for seat in others}
     for seat, card, before in plays(view, direction):
         played[seat] += 1
         gone.add(card)
         excluded[seat] |= ruled_out(card, before, denomination, rules)
+        if seat is not me:
+            for other, doubt in unlikely(card, before, denomination):
+                doubts[seat][other] = doubts[seat].get(other, 1.0) * doubt
     unseen = frozenset(PACK) - gone
     may_hold = {seat: unseen - excluded[seat] for seat in others}
     for seat, card in revealed(view):
@@ -139,9 +144,12 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
         unseen=unseen,
         may_hold=may_hold,
         room=room,
-        chance=fitted(may_hold, room, weight),
+        chance=fitted(may_hold, room, weight, doubts),
         trumps=denomination.trumps,
         trump_suit=next(iter(denomination.trumps)) if len(denomination.trumps) == 1 else None,
+        partner_suits=tuple(
+            {Suit(c.action[-1]): 0 for c in view.auction if c.seat is me.partner and c.action[-1] in "SHDC"}
+        ),
     )
 
 
@@ -174,6 +182,32 @@ def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, 
     return lacking | SUIT_CARDS[trump]
 
 
+WOULD_HAVE_WON = 0.25
+WOULD_HAVE_SAVED = 0.15
+WOULD_HAVE_GIVEN = 0.4
+
+
+def unlikely(card: Card, before: tuple[Card, ...], denomination: Denomination) -> Iterator[tuple[Card, float]]:
+    """The cards that a player who followed a plain suit with `card` would rather have played, and how unlikely
+    that makes them: a card that takes the trick, one worth less on a lost trick, one worth more on the partner's."""
+    if not before or card.suit is not before[0].suit or card.suit in denomination.trumps:
+        return
+    at = winner_index(before, denomination)
+    best, partner_wins = before[at], at == len(before) - 2
+    points = POINTS[denomination]
+    if partner_wins:
+        if len(before) == 3:
+            for other in SUIT_CARDS[card.suit]:
+                if points[other] == 10 > points[card]:
+                    yield other, WOULD_HAVE_GIVEN
+    elif not beats(card, best, denomination):
+        for other in SUIT_CARDS[card.suit]:
+            if beats(other, best, denomination):
+                yield other, WOULD_HAVE_WON
+            elif points[other] < points[card]:
+                yield other, WOULD_HAVE_SAVED
+
+
 def revealed(view: TableView) -> Iterator[tuple[Seat, Card]]:
     """Cards that a player has shown or spoken of: declarations shown, and the other half of a belote."""
     for shown in view.shown:
@@ -192,6 +226,7 @@ def _over(best: Card, denomination: Denomination) -> frozenset[Card]:
 
 BIDDER_TRUMPS = 2.5
 BIDDERS_PARTNER_TRUMPS = 1.2
+OTHER_BID = 1.8
 
 
 def _lean(seat: Seat, view: TableView) -> Mapping[Suit, float]:
@@ -203,6 +238,11 @@ def _lean(seat: Seat, view: TableView) -> Mapping[Suit, float]:
             lean[suit] = BIDDER_TRUMPS
         elif seat is view.contract.bidder.partner:
             lean[suit] = BIDDERS_PARTNER_TRUMPS
+    for call in view.auction:
+        if call.seat is seat and call.action[-1] in lean and call.action[0].isdigit():
+            suit = Suit(call.action[-1])
+            if suit not in view.contract.denomination.trumps:
+                lean[suit] = OTHER_BID
     return lean
 
 
@@ -210,10 +250,12 @@ def fitted(
     may_hold: Mapping[Seat, frozenset[Card]],
     room: Mapping[Seat, int],
     weight: Mapping[Seat, Mapping[Suit, float]],
+    doubts: Mapping[Seat, Mapping[Card, float]],
 ) -> dict[Seat, dict[Card, float]]:
     """How likely each card is whose: the weights, fitted to the size of the hands and to one owner a card."""
     chance = {
-        seat: {card: weight[seat][card.suit] for card in PACK if card in cards} for seat, cards in may_hold.items()
+        seat: {card: weight[seat][card.suit] * doubts[seat].get(card, 1.0) for card in PACK if card in cards}
+        for seat, cards in may_hold.items()
     }
     holders = [(card, [column for column in chance.values() if card in column]) for card in PACK]
     for _ in range(_FITTING_ROUNDS):

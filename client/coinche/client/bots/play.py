@@ -27,13 +27,13 @@ class Weights:
     """How often the second best card of a suit takes a trick if it is guarded."""
     bare: float = 0.15
     """How often it does alone."""
-    third: float = 0.12
+    third: float = 0.22
     """How often a lower one does."""
     lost: float = 0.7
     """How often the opponents get a card that takes no trick."""
     trump: float = 9.0
     """What a small trump earns, by trumping."""
-    high_trump: float = 10.0
+    high_trump: float = 18.0
     """What the others add to a trick that a master trump wins."""
     draw: float = 7.0
     """What it is worth to the takers to draw one trump of an opponent."""
@@ -46,10 +46,21 @@ class Weights:
     partner_suit: float = 5.0
     away: float = 2.0
     """Leading from a suit in which one holds points."""
-    save: float = 0.5
+    save: float = 0.7
     """How much of the partner's chance to save a trick counts."""
     void: float = 2.0
     """Emptying a suit with trumps in hand."""
+    void_taker: float = 0.0
+    force: float = 0.0
+    """Making the takers trump."""
+    ten: float = 3.0
+    """Leading a ten that is not master."""
+    giver: float = 0.0
+    """What a partner who plays after adds to a trick that is ours, beyond `company`."""
+    guard_trump: float = 0.3
+    """How much of its points a guarded trump keeps, and an unguarded one loses."""
+    last: float = 0.0
+    """A master trump for the last trick."""
 
 
 def best_card(known: Knowledge, trick: Trick | None, cards: tuple[Card, ...], w: Weights) -> Card:
@@ -124,9 +135,8 @@ def kept(known: Knowledge, played: Card, w: Weights, led: Suit) -> float:
         played.suit not in known.trumps
         and not any(c.suit is played.suit for c in hand)
         and any(c.suit in known.trumps for c in hand)
-        and not known.takers
     ):
-        total += w.void
+        total += w.void_taker if known.takers else w.void
     return total
 
 
@@ -141,7 +151,7 @@ def prospect(known: Knowledge, card: Card, hand: tuple[Card, ...], w: Weights) -
             return points + w.high_trump
         if known.trump_suit is not None:
             guarded = mates > against
-            return w.trump + points * (0.3 if guarded else -0.3)
+            return w.trump + points * (w.guard_trump if guarded else -w.guard_trump)
     safe = 1.0
     for o in known.opponents:
         safe *= 1.0 - known.ruffs(o, card.suit)
@@ -171,6 +181,11 @@ def lead_value(known: Knowledge, card: Card, w: Weights) -> float:
         has_trumps = any(c.suit in known.trumps for c in known.hand)
         if len(mine) == 1 and has_trumps and not known.takers:
             value += w.singleton
+        if not known.takers:
+            value += w.force * sum(known.ruffs(o, card.suit) for o in known.opponents)
+            value += w.partner_suit * sum(b is card.suit for b in known.partner_suits)
+        if known.points(card) >= 10 and not known.is_master(card):
+            value -= w.ten
         if p < 0.5:
             value -= w.away * sum(1 for c in mine if c is not card and known.points(c) >= 10)
     return value

@@ -18,6 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, Hello, Invite, Request, Role
 
 from .builtin import BOTS
+from .seated import INTERRUPTED
 from .sentences import BotSays
 
 _ATTEMPTS = 3
@@ -64,10 +65,12 @@ class Pool:
 def lend(host: str, port: int, seed: int | None, language: Language) -> int:
     """Lend bots until the server is gone; the exit status."""
     pool = Pool(language, secrets.randbits(32) if seed is None else seed)
+    status = INTERRUPTED
     try:
-        return trio.run(_lend, pool, host, port)
-    except KeyboardInterrupt:
-        return 130
+        status = trio.run(_lend, pool, host, port)
+    except* KeyboardInterrupt:
+        pass
+    return status
 
 
 async def _lend(pool: Pool, host: str, port: int) -> int:

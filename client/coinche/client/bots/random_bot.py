@@ -12,6 +12,8 @@ from coinche.engine.view import TableView
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}
 """How often each call is drawn against the others; a `MakeBid` that is spelled out is a capot."""
+_PASS_EACH_CALL = 15.0
+"""A pass is drawn more often, the longer the auction lasts."""
 _LOWEST_BID = 6.0
 _EVERY_STEP_HIGHER = 0.4
 """A number bid is drawn that much less often than the one below it."""
@@ -32,6 +34,7 @@ class Random(Bot):
             return self.chance.choice(tuple(legal))
         calls: list[Action] = list(legal.actions)
         weights = [_CALLS[type(call)] for call in calls]
+        weights[calls.index(Pass())] += _PASS_EACH_CALL * len(view.auction)
         for denomination, lowest in legal.bids.items():
             weight = _LOWEST_BID
             for number in range(lowest, legal.maximum + 1, legal.step):

@@ -37,6 +37,8 @@ from coinche.protocol.messages import (
 from .options import add_connection, add_seat, language_from
 from .sentences import BotSays
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 _ATTEMPTS = 6
 """How often a lost connection is tried again, waiting twice as long each time, from a quarter of a second."""
 
@@ -85,36 +87,39 @@ def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
 
 def play(player: Player, place: Place) -> int:
     """Play the seat to the close of its table; the exit status."""
+    status = 0
     try:
-        trio.run(_play, player, place)
-    except CannotPlay as why:
-        print(f"coinche-bot: {why.within(player.language)}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+        trio.run(play_seat, player, place)
+    except* CannotPlay as group:
+        for why in group.exceptions:
+            if isinstance(why, CannotPlay):
+                print(f"coinche-bot: {why.within(player.language)}", file=sys.stderr)
+        status = 1
+    except* KeyboardInterrupt:
+        status = INTERRUPTED
     if player.errors:
         errors = BotSays.ERRORS.within(player.language).format(count=player.errors)
         print(f"coinche-bot: {errors}", file=sys.stderr)
-    return 1 if player.errors else 0
+    return status or int(player.errors > 0)
 
 
-async def _play(player: Player, place: Place) -> None:
-    """Sign in and play; sign in again as often as the connection is lost."""
+async def play_seat(player: Player, place: Place) -> None:
+    """Sign in and play; sign in again as often as the connection is lost. CannotPlay says why it cannot go on."""
     hello = Hello(versions=(VERSION, VERSION), name=place.name[:24], software="coinche-bot", program=True)
     resume: Resume | None = None
     attempts = 0
     while True:
         try:
             async with open_session(place.host, place.port, hello, resume) as session:
+                if resume is None:
+                    await _sit_down(session, place)
                 attempts = 0
                 try:
-                    if resume is None:
-                        await _sit_down(session, place)
                     await _serve(session, player)
                     return
                 except ConnectionLost:
                     resume = session.resume
-        except CannotConnect as failure:
+        except (CannotConnect, ConnectionLost) as failure:
             if resume is None or attempts == _ATTEMPTS:
                 sentence = BotSays.CANNOT_CONNECT if resume is None else BotSays.LOST
                 raise CannotPlay(sentence, host=place.host, port=place.port, why=failure.reason) from failure
@@ -171,7 +176,7 @@ async def _serve(session: Session, player: Player) -> None:
                 player.hear(event)
             case Error(code=ErrorCode.ILLEGAL_ACTION, message=why):
                 raise CannotPlay(BotSays.REFUSED, why=why)  # it was in `legal`: the server and we disagree
-            case Left():
+            case Left() | Lobby():  # the lobby is sent only to who is at no table
                 return
             case _:
                 pass

@@ -1,0 +1,131 @@
+"""What a person meets at the command line: `coinche-bot`, its pool, and the smallest bot of all."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from coinche.client import bot_cli
+from coinche.client.bot import Bot, Player, run
+from coinche.client.bots.pool import Pool
+from coinche.client.bots.seated import Place, play_seat
+from coinche.client.bots.steady import Steady
+from coinche.client.language import Language
+from coinche.engine.events import MatchEnded
+from coinche.engine.presets import FFB, preset
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite
+from coinche.server.app import Server
+from coinche.server.options import TableOptions
+from coinche.server.table import Table
+
+PATIENCE = 60.0
+MINIMAL = Path(__file__).parents[2] / "examples" / "python" / "minimal_bot.py"
+
+
+def ended(arguments: list[str]) -> int | str | None:
+    with pytest.raises(SystemExit) as end:
+        bot_cli.main(arguments)
+    return end.value.code
+
+
+def test_the_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["--list", "--lang", "en"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said] == ["random", "greedy", "steady"]
+
+
+def test_an_unknown_bot_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["stedy", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == "coinche-bot: no bot is called stedy; there are: random, greedy, steady\n"
+
+
+def test_no_bot_at_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["--lang", "fr"]) == 2
+    assert "quel robot ?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["steady", "--table", "t1"], ["--pool"]])
+def test_nobody_at_the_port_is_said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    port = _free_port()
+    assert ended([*arguments, "--port", str(port), "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"coinche-bot: cannot connect to 127.0.0.1:{port} (")
+    assert said.endswith("is a coinche-server running there?\n")
+
+
+def test_the_command_line_of_an_authors_bot_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(Bot, ["--port", str(_free_port()), "--table", "t1", "--lang", "en", "--seed", "4"])
+    assert end.value.code == 1
+    assert "cannot connect" in capsys.readouterr().err
+
+
+def _free_port() -> int:
+    async def port() -> int:
+        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        async with listener:
+            return int(listener.socket.getsockname()[1])
+
+    return trio.run(port)
+
+
+def test_a_pool_accepts_what_it_knows_and_forgets_whom_it_is_told_to() -> None:
+    pool = Pool(Language.ENGLISH, seed=1)
+    rules = preset("ffb", 700)
+    invite = Invite(table="t1", seat=Seat.EAST, bot="steady", rules=rules)
+    assert pool.invited(invite) == Accept(table="t1", seat=Seat.EAST)
+    assert pool.players["t1", Seat.EAST].bot.rules == rules
+    unknown = Invite(table="t1", seat=Seat.WEST, bot="champion", rules=FFB)
+    assert pool.invited(unknown) == Decline(table="t1", seat=Seat.WEST)
+    pool.dismissed(Dismiss(table="t1", seat=Seat.EAST))
+    assert not pool.players
+
+
+@asynccontextmanager
+async def a_table(provider: str | None) -> AsyncIterator[tuple[Table, int, list[MatchEnded]]]:
+    """A table to 300 on a real server, and the end of its match."""
+    matches: list[MatchEnded] = []
+
+    def hear(envelope: Envelope) -> None:
+        if isinstance(envelope.event, MatchEnded):
+            matches.append(envelope.event)
+
+    server = Server(provider=provider, say=lambda line: None)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            port: int = await nursery.start(server.run, "127.0.0.1", 0)
+            options = TableOptions(name="table", rules=preset("ffb", 300))
+            yield server.lobby.open_table(options, None, hear), port, matches
+            nursery.cancel_scope.cancel()
+
+
+async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
+    async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (table, port, matches):
+        place = Place(host="127.0.0.1", port=port, table=table.id, seat=Seat.SOUTH, name="steady")
+        table.fill_with("steady")
+        player = Player(Steady())
+        await play_seat(player, place)
+        assert player.errors == 0
+    assert len(matches) == 1
+
+
+def test_the_smallest_bot_fits_on_a_card() -> None:
+    lines = MINIMAL.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 20
+    assert not any("coinche." in line for line in lines)
+
+
+async def test_the_smallest_bot_plays_a_match_against_three_steady() -> None:
+    async with a_table(None) as (table, port, matches), trio.open_nursery() as nursery:
+        for seat in (Seat.NORTH, Seat.EAST, Seat.WEST):
+            place = Place(host="127.0.0.1", port=port, table=table.id, seat=seat, name=f"steady {seat}")
+            nursery.start_soon(play_seat, Player(Steady()), place)
+        where = ["--host", "127.0.0.1", "--port", str(port), "--table", table.id, "--seat", "S"]
+        await trio.run_process([sys.executable, str(MINIMAL), *where])
+    assert len(matches) == 1

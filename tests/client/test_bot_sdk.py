@@ -1,0 +1,343 @@
+"""A bot author's promise kept: faults cost the default and are counted; a seat is found, kept and played to the end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+
+import pytest
+import trio
+from msgspec import UNSET
+
+from coinche.client.bot import Bot, Player, legal_of, say_all
+from coinche.client.bots.seated import CannotPlay, Place, play_seat
+from coinche.client.bots.steady import Steady
+from coinche.client.language import Language
+from coinche.engine.actions import Action, MakeBid, Pass, PlayCard, parse_action
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
+from coinche.engine.deal import Bidding
+from coinche.engine.events import DealScored, MatchStarted
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.presets import FFB, preset
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase, TableView, view
+from coinche.protocol.codec import decode_client, encode
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.messages import (
+    Act,
+    Auth,
+    Clock,
+    Envelope,
+    FromClient,
+    FromServer,
+    Hello,
+    Join,
+    Joined,
+    Left,
+    Limits,
+    Lobby,
+    Occupant,
+    Prove,
+    Ready,
+    Request,
+    RequestKind,
+    SeatInfo,
+    TableInfo,
+    Welcome,
+)
+from coinche.server.app import Server
+from coinche.server.options import TableOptions
+from coinche.server.packs import Board, Boards
+
+PATIENCE = 30.0
+
+
+def request(state: State, number: int = 1) -> Request:
+    seat = to_act(state)
+    assert seat is not None
+    allowed = legal(state, seat)
+    return Request(
+        request=number,
+        table="t1",
+        seat=seat,
+        after=0,
+        kind=RequestKind.BID if isinstance(state.phase, Bidding) else RequestKind.PLAY,
+        match=1,
+        deal=1,
+        rules="",
+        legal=tuple(map(str, allowed.actions)),
+        bids=dict(allowed.bids),
+        step=allowed.step,
+        max=allowed.maximum,
+        offers=dict(allowed.offers),
+        declarations=allowed.declarations,
+        default=str(allowed.default),
+        clock=Clock(move_ms=0, bank_ms=0),
+        view=view(state, seat),
+    )
+
+
+def deal(*actions: str, number: int = 1) -> State:
+    state, _ = new_match(FFB, Seat.NORTH)
+    state, _ = next_deal(state, shuffled(bytes([number]) * 32))
+    for notation in actions:
+        seat = to_act(state)
+        assert seat is not None
+        state, _ = apply(state, seat, parse_action(notation))
+    return state
+
+
+class Saying(Bot):
+    """Answers what it was told to, or raises it."""
+
+    name = "saying"
+
+    def __init__(self, *answers: Action | Exception) -> None:
+        super().__init__()
+        self.answers = list(answers)
+        self.heard: list[object] = []
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def on_event(self, event: object) -> None:
+        self.heard.append(event)
+        if event == "trouble":
+            raise RuntimeError("cannot hear")
+
+
+def test_the_legal_actions_of_a_request_are_the_engines() -> None:
+    for actions in ((), ("80S", "pass", "pass", "pass"), ("90H", "coinche")):
+        state = deal(*actions)
+        seat = to_act(state)
+        assert seat is not None
+        assert set(legal_of(request(state))) == set(legal(state, seat))
+
+
+def test_a_legal_answer_goes_out_as_it_is() -> None:
+    player = Player(Saying(MakeBid(Bid("100C"))))
+    assert player.answer(request(deal())) == "100C"
+    assert player.errors == 0
+
+
+def test_a_bot_that_raises_plays_the_default_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    player = Player(Saying(ZeroDivisionError("my mistake")))
+    assert player.answer(request(deal())) == "pass"
+    assert player.errors == 1
+    told = capsys.readouterr().err
+    assert "ZeroDivisionError: my mistake" in told
+    assert "the bot saying failed to answer (request 1); pass is played instead" in told
+
+
+@pytest.mark.parametrize("answer", [MakeBid(Bid("85S")), PlayCard(Card.SA), "pass", None])
+def test_a_bot_that_answers_what_is_not_legal_plays_the_default(
+    answer: Action, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = Player(Saying(answer), Language.FRENCH)
+    assert player.answer(request(deal())) == "pass"
+    assert player.errors == 1
+    assert "interdit" in capsys.readouterr().err
+
+
+def test_a_bot_whose_on_event_raises_plays_on() -> None:
+    player = Player(Saying(Pass()))
+    player.hear("trouble")  # type: ignore[arg-type]
+    assert player.errors == 1
+    assert player.answer(request(deal())) == "pass"
+
+
+def test_the_rules_of_the_match_are_the_bots() -> None:
+    player = Player(Saying())
+    rules = preset("ffb", 500)
+    player.hear(MatchStarted(rules, 1, False))
+    assert player.bot.rules == rules
+
+
+def test_everything_is_said() -> None:
+    allowed = Legal(
+        actions=(PlayCard(Card.SK),),
+        offers={Card.SK: legal_of(request(deal())).offers.get(Card.SK, ())},
+        default=Pass(),
+    )
+    assert say_all(Card.SK, allowed) == PlayCard(Card.SK)
+
+
+# --- over the network --------------------------------------------------------------------------------
+
+
+class Script:
+    """A server for one connection at a time, which a test drives by hand."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self.stream = stream
+        self.reader = FrameReader(16384)
+        self.waiting: list[FromClient] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stream.aclose()
+
+    async def say(self, *messages: FromServer | Envelope) -> None:
+        await self.stream.send_all(b"".join(map(encode, messages)))
+
+    async def hear(self) -> FromClient:
+        while not self.waiting:
+            data = await self.stream.receive_some()
+            assert data, "the client has hung up"
+            self.waiting += [decode_client(body) for body in self.reader.feed(data)]
+        return self.waiting.pop(0)
+
+    async def welcome(self) -> Hello:
+        hello = await self.hear()
+        assert isinstance(hello, Hello)
+        await self.say(Welcome(version=1, server="script", nonce="0" * 64, capabilities={}, limits=Limits()))
+        if hello.auth is Auth.GUEST:
+            await self.say(Ready(session="s1", name=hello.name, secret="1" * 64))
+        return hello
+
+
+TABLE = TableInfo(
+    table="t1",
+    name="Café",
+    preset="ffb",
+    target=1000,
+    phase=Phase.WAITING,
+    seats=tuple(SeatInfo(seat=seat, occupant=Occupant.FREE) for seat in Seat),
+)
+
+
+@asynccontextmanager
+async def scripted() -> AsyncIterator[tuple[int, trio.SocketListener]]:
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener:
+        yield listener.socket.getsockname()[1], listener
+
+
+def place(port: int, table: str | None = "t1", seat: Seat | None = None) -> Place:
+    return Place(host="127.0.0.1", port=port, table=table, seat=seat, name="saying")
+
+
+async def test_a_bot_sits_down_answers_and_ends_with_its_table() -> None:
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            player = Player(Saying(MakeBid(Bid("80D"))))
+            nursery.start_soon(play_seat, player, place(port, "Café", Seat.EAST))
+            async with Script(await listener.accept()) as server:
+                hello = await server.welcome()
+                assert hello.program
+                await server.say(Lobby(tables=(TABLE,)))
+                assert await server.hear() == Join(table="t1", seat=Seat.EAST)
+                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb"), request(deal(), 4))
+                assert await server.hear() == Act(table="t1", request=4, action="80D")
+                await server.say(Left(table="t1", reason="match_over"))
+
+
+async def test_without_a_table_named_the_first_with_a_free_seat_is_taken() -> None:
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            nursery.start_soon(play_seat, Player(Saying()), place(port, None))
+            async with Script(await listener.accept()) as server:
+                await server.welcome()
+                await server.say(Lobby(tables=(TABLE,)))
+                assert await server.hear() == Join(table="t1", seat=UNSET)
+                await server.say(
+                    Left(table="t1", reason="left"), Joined(table="t1", name="", seat=Seat.EAST, preset="ffb")
+                )
+                await server.say(Left(table="t1", reason="match_over"))
+
+
+async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            player = Player(Saying(Pass()))
+            nursery.start_soon(play_seat, player, place(port))
+            async with Script(await listener.accept()) as server:
+                await server.welcome()
+                await server.say(Lobby(tables=(TABLE,)))
+                await server.hear()
+                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb"))
+                await server.say(Envelope("t1", 5, 0, MatchStarted(FFB, 1, False)))
+            async with Script(await listener.accept()) as server:
+                hello = await server.welcome()
+                assert hello.session == "s1"
+                proof = await server.hear()
+                assert isinstance(proof, Prove)
+                assert proof.n == 5
+                await server.say(Ready(session="s1", name="saying", secret="2" * 64), request(deal(), 9))
+                assert await server.hear() == Act(table="t1", request=9, action="pass")
+                await server.say(Left(table="t1", reason="match_over"))
+
+
+@asynccontextmanager
+async def a_server() -> AsyncIterator[tuple[Server, int]]:
+    server = Server(provider=None, say=lambda line: None)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            port: int = await nursery.start(server.run, "127.0.0.1", 0)
+            yield server, port
+            nursery.cancel_scope.cancel()
+
+
+async def test_an_unknown_table_is_named_with_those_there_are() -> None:
+    async with a_server() as (server, port):
+        server.lobby.open_table(TableOptions(name="Café"))
+        with pytest.raises(CannotPlay, match=r"there is no table t9; there are: t1 \(Café\)"):
+            await play_seat(Player(Saying()), place(port, "t9"))
+
+
+async def test_a_server_without_a_free_seat_is_said_to_be_one() -> None:
+    async with a_server() as (_, port):
+        with pytest.raises(CannotPlay) as why:
+            await play_seat(Player(Saying()), place(port, None))
+    assert why.value.within(Language.FRENCH).startswith("aucune table n'a de place libre")
+
+
+async def test_a_taken_seat_is_named() -> None:
+    async with a_server() as (server, port), trio.open_nursery() as nursery:
+        server.lobby.open_table(TableOptions(name="Café"))
+        nursery.start_soon(play_seat, Player(Saying()), place(port, "t1", Seat.WEST))
+        while all(seat.occupant is Occupant.FREE for seat in server.lobby.tables["t1"].info().seats):
+            await trio.lowlevel.checkpoint()
+        with pytest.raises(CannotPlay, match="seat W of table t1 is taken"):
+            await play_seat(Player(Saying()), place(port, "t1", Seat.WEST))
+        nursery.cancel_scope.cancel()
+
+
+async def test_nobody_there_is_said_with_the_address() -> None:
+    async with scripted() as (port, _):
+        pass
+    with pytest.raises(CannotPlay, match=f"cannot connect to 127.0.0.1:{port} .*is a coinche-server running there"):
+        await play_seat(Player(Saying()), place(port))
+
+
+async def test_four_bots_play_a_board_on_a_real_server() -> None:
+    scores: list[DealScored] = []
+
+    def hear(envelope: Envelope) -> None:
+        if isinstance(envelope.event, DealScored):
+            scores.append(envelope.event)
+
+    async with a_server() as (server, port):
+        board = Boards([Board(Seat.NORTH, shuffled(bytes([3]) * 32))])
+        table = server.lobby.open_table(TableOptions(name="board", board=True), board, hear)
+        players = [Player(Steady(seat)) for seat in range(4)]
+        async with trio.open_nursery() as nursery:
+            for player, seat in zip(players, Seat, strict=True):
+                nursery.start_soon(play_seat, player, place(port, table.id, seat))
+    assert len(scores) == 1
+    assert [player.errors for player in players] == [0, 0, 0, 0]
+
+
+def test_the_events_of_the_table_are_the_bots() -> None:
+    bot = Saying()
+    Player(bot).hear(MatchStarted(FFB, 1, False))
+    assert bot.heard == [MatchStarted(FFB, 1, False)]

@@ -1,0 +1,88 @@
+"""Every built-in bot acts legally, wherever a game may get to, and plays the same game the same way again."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from coinche.client.bot import Bot
+from coinche.client.bots.builtin import ABOUT, BOTS
+from coinche.client.bots.random_bot import Random
+from coinche.engine.actions import Action
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.presets import FFB
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView, view
+
+
+def positions(seed: int, deals: int, driver: Bot) -> Iterator[tuple[TableView, Legal]]:
+    """Every decision of deals that the driver plays at all four seats."""
+    chance = random.Random(seed)
+    for deal in range(deals):
+        state, _ = new_match(FFB, tuple(Seat)[deal % 4], board=True)
+        state, _ = next_deal(state, shuffled(chance.randbytes(32)))
+        while (seat := to_act(state)) is not None:
+            seen, allowed = view(state, seat), legal(state, seat)
+            yield seen, allowed
+            state = _after(state, seat, driver.choose(seen, allowed))
+
+
+def _after(state: State, seat: Seat, action: Action) -> State:
+    return apply(state, seat, action)[0]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_act_legally_in_games_played_at_random(name: str) -> None:
+    bot = BOTS[name](7)
+    asked = 0
+    for seen, allowed in positions(1, 65, Random(3)):
+        action = bot.choose(seen, allowed)
+        assert action in allowed, f"{name} says {action} in {seen}"
+        asked += 1
+    assert asked > 2000
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_act_legally_in_games_of_their_own(name: str) -> None:
+    bot = BOTS[name](7)
+    for seen, allowed in positions(2, 15, bot):
+        assert bot.choose(seen, allowed) in allowed
+
+
+def test_random_auctions_stay_sane() -> None:
+    auctions = [seen for seen, _ in positions(4, 60, Random(5)) if len(seen.tricks) == 7]
+    assert sum(len(seen.auction) for seen in auctions) / len(auctions) < 10
+    assert max(seen.contract.bid.value for seen in auctions if seen.contract) < 300
+
+
+def test_every_bot_is_described() -> None:
+    assert ABOUT.keys() == BOTS.keys()
+
+
+SAME_GAME = """
+import sys
+sys.path.insert(0, {folder!r})
+from test_bots_legal import positions
+from coinche.client.bots.builtin import BOTS
+print([str(bot.choose(*at)) for name in BOTS for bot in [BOTS[name](9)] for at in positions(6, 12, BOTS[name](9))])
+"""
+
+
+def test_bots_play_the_same_game_again_whatever_the_hash_seed() -> None:
+    program = SAME_GAME.format(folder=__file__.rsplit("/", 1)[0].rsplit("\\", 1)[0])
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
