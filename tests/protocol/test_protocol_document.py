@@ -382,7 +382,7 @@ async def test_the_minimal_bot_plays(tmp_path: Path) -> None:
             nursery.cancel_scope.cancel()
     wanted = [plain for _, plain in examples(sections("Messages of the server")["request"])]
     assert [act["request"] for act in acts] == [request["request"] for request in wanted]
-    assert all(act["action"] in request["legal"] for act, request in zip(acts, wanted, strict=True))
+    assert [act["action"] for act in acts] == ["80H", wanted[1]["legal"][0]]
 
 
 def anchors() -> set[str]:
