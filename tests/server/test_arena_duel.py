@@ -1,0 +1,88 @@
+"""Whole duels: eight processes, a private server, and what the command prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from coinche.engine.actions import parse_action
+from coinche.engine.cards import Card
+from coinche.engine.match import MatchOver, apply, new_match, next_deal, to_act
+from coinche.engine.presets import preset
+from coinche.engine.seats import Seat
+from coinche.server.arena import cli
+
+
+def arena(*arguments: str) -> int | str | None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["duel", *arguments])
+    return end.value.code
+
+
+def test_a_duel_gives_a_verdict_and_boards_that_can_be_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "boards.jsonl"
+    assert arena("steady", "random", "--deals", "4", "--seed", "11", "--out", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "steady – random: 4 of 4 deals, rules ffb, seed 11" in said
+    assert "points per deal, steady minus random: " in said
+    boards = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sorted((b["board"], b["table"]) for b in boards) == [(n, t) for n in (1, 2, 3, 4) for t in (1, 2)]
+    for board in boards:
+        _replays(board)
+
+
+def _replays(board: dict[str, object]) -> None:
+    dealer, pack, actions = board["dealer"], board["pack"], board["actions"]
+    assert isinstance(pack, list)
+    assert isinstance(actions, list)
+    state, _ = new_match(preset("ffb"), Seat(str(dealer)), board=True)
+    state, _ = next_deal(state, tuple(map(Card, pack)))
+    for seat, action in zip(str(board["seats"]), actions, strict=True):
+        assert to_act(state) == seat
+        state, _ = apply(state, Seat(seat), parse_action(action))
+    assert isinstance(state.phase, MatchOver)
+    if state.phase.score is not None:
+        scores = state.phase.score.scores
+        assert board["scores"] == {"NS": scores.NS, "EW": scores.EW}
+
+
+def test_the_same_seed_plays_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = []
+    for run in ("first", "second"):
+        out = tmp_path / run
+        assert arena("random", "random", "--deals", "2", "--seed", "3", "--out", str(out)) == 0
+        boards = [json.loads(line) for line in out.read_text().splitlines()]
+        games.append([{key: value for key, value in board.items() if key != "ms"} for board in boards])
+    assert games[0] == games[1]
+    assert "verdict: no difference between random and random is shown" in capsys.readouterr().out
+
+
+def test_a_command_that_cannot_be_started_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("mine", "steady", "--bot", "mine=/no/such/program", "--deals", "1") == 1
+    assert "coinche-arena: mine: cannot start '/no/such/program': No such file" in capsys.readouterr().err
+
+
+def test_a_command_that_ends_at_once_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("mine", "steady", "--bot", "mine=python3 -c 'raise SystemExit(\"no luck\")'", "--deals", "1") == 1
+    assert "coinche-arena: mine ended before the play began: no luck" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["stedy", "random"], "no bot 'stedy'"),
+        (["steady", "random", "--deals", "0"], "it takes at least 1"),
+        (["steady", "random", "--bot", "mine"], "'mine' is not NAME=CMD"),
+        (["steady", "random", "--clock", "fast"], "'fast' is not MOVE+BANK"),
+        (["steady", "random", "--rules", "bridge"], "invalid choice: 'bridge'"),
+    ],
+)
+def test_what_is_wrong_with_the_command_line_is_said(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena(*arguments) == 2
+    assert said in capsys.readouterr().err
