@@ -21,6 +21,7 @@ from typing import Self, TypeVar
 
 import msgspec
 import trio
+
 from coinche.protocol import auth
 from coinche.protocol.codec import decode_server, encode
 from coinche.protocol.errors import ProtocolError
