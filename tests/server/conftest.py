@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from coinche.server.app import Server
-from coinche.server.clock import SeededEntropy
+from coinche.server.clock import Clock, SeededEntropy, SystemClock
 from coinche.server.options import Pace, TableOptions
 
 Map = dict[str, Any]
@@ -26,7 +26,7 @@ class Wire:
     def __init__(self, stream: trio.SocketStream) -> None:
         self.stream = stream
         self.seen: list[Map] = []
-        self.raw = b""
+        self.bodies: list[bytes] = []
         self._buffer = b""
 
     async def send(self, **message: Any) -> None:
@@ -41,9 +41,9 @@ class Wire:
                 if not data:
                     return None
                 self._buffer += data
-                self.raw += data
         size = int.from_bytes(self._buffer[:4], "big")
         body, self._buffer = self._buffer[4 : 4 + size], self._buffer[4 + size :]
+        self.bodies.append(body)
         message: Map = msgpack.unpackb(body)
         self.seen.append(message)
         return message
@@ -125,10 +125,15 @@ def open_house() -> OpenHouse:
     """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server."""
 
     @asynccontextmanager
-    async def opened(provider: str | None = None, **options: Any) -> AsyncIterator[House]:
+    async def opened(provider: str | None = None, time: Clock | None = None, **options: Any) -> AsyncIterator[House]:
         lines: list[str] = []
-        defaults = TableOptions(name="table", **options)
-        server = Server(entropy=SeededEntropy(b"test"), say=lines.append, defaults=defaults, provider=provider)
+        server = Server(
+            time=time or SystemClock(),
+            entropy=SeededEntropy(b"test"),
+            say=lines.append,
+            defaults=TableOptions(name="table", **options),
+            provider=provider,
+        )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
             port = await nursery.start(_run_within, scope, server)

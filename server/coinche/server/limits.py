@@ -19,6 +19,8 @@ READ = 64 * 1024
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 TABLES = 2048
+LOBBY_TABLES = 256
+"""Tables in one picture of the lobby: some 360 bytes each, in a frame of at most 256 KiB."""
 SPECTATORS = 256
 """At one table."""
 INBOX = 256

@@ -12,6 +12,7 @@ from dataclasses import replace
 import trio
 
 from coinche.engine.presets import PRESETS, preset
+from coinche.engine.view import Phase
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
@@ -110,8 +111,9 @@ class LobbyRoom:
     # --- coming and going ----------------------------------------------------------------------------
 
     def picture(self) -> Lobby:
-        """All tables as everybody may see them."""
-        tables = tuple(table.info() for table in self.tables.values())
+        """The tables as everybody may see them: those that wait for players first, as many as a frame holds."""
+        waiting_first = sorted(self.tables.values(), key=lambda table: table.phase is not Phase.WAITING)
+        tables = tuple(table.info() for table in waiting_first[: limits.LOBBY_TABLES])
         return Lobby(tables=tables, presets=tuple(PRESETS), bots=self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer) -> Session:
