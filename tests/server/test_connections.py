@@ -175,6 +175,22 @@ async def test_a_secret_that_was_replaced_and_used_is_good_for_nothing(open_hous
             assert (await resume(spent))["code"] == "AUTH_FAILED"
 
 
+async def test_a_stranger_cannot_be_a_provider_and_see_the_hands_of_absent_players(open_house: Any) -> None:
+    async with open_house() as house:
+        guest = await house.connect()
+        await guest.send(type="hello", versions=[1, 1], name="bots", role="provider")
+        error = await guest.end()
+        assert error is not None
+        assert error["code"] == "AUTH_FAILED"
+        liar = await house.connect()
+        await liar.send(type="hello", versions=[1, 1], name="bots", role="provider", auth="token")
+        await liar.until("welcome")
+        await liar.send(type="prove", proof="00" * 32)
+        error = await liar.end()
+        assert error is not None
+        assert error["code"] == "AUTH_FAILED"
+
+
 async def test_two_guests_of_one_name_are_told_apart(open_house: Any) -> None:
     async with open_house() as house:
         first, second = await house.connect(), await house.connect()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import socket
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -224,15 +224,18 @@ class Session:
         except ProtocolError as error:
             raise ConnectionLost(LossReason.GARBLED, error.message) from error
 
-    async def _sign_in(self, hello: Hello, resume: Resume | None) -> None:
+    async def _sign_in(self, hello: Hello, resume: Resume | None, token: str | None) -> None:
         if resume is not None:
             hello = msgspec.structs.replace(hello, auth=Auth.RESUME, session=resume.session)
+        elif token is not None:
+            hello = msgspec.structs.replace(hello, auth=Auth.TOKEN)
         await self.send(hello)
         self.welcome = await self._expect(Welcome)
-        if resume is not None:
-            proof = auth.proof(auth.key(resume.secret), self.welcome.nonce, resume.n)
-            await self.send(Prove(proof=proof, n=resume.n))
-            self._last_event = resume.n
+        secret = token if resume is None else resume.secret
+        if secret is not None:
+            self._last_event = 0 if resume is None else resume.n
+            proof = auth.proof(auth.key(secret), self.welcome.nonce, self._last_event)
+            await self.send(Prove(proof=proof, n=self._last_event))
         self.ready = await self._expect(Ready)
         self._quiet_seconds = 2 * self.welcome.limits.ping_ms / 1000
 
@@ -246,20 +249,27 @@ class Session:
         raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
 
 
-async def sign_in(stream: trio.abc.Stream, hello: Hello, resume: Resume | None = None) -> Session:
+async def sign_in(
+    stream: trio.abc.Stream, hello: Hello, resume: Resume | None = None, token: str | None = None
+) -> Session:
     """A session over a stream that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
     session = Session(stream)
     with trio.fail_after(SIGN_IN_SECONDS):
-        await session._sign_in(hello, resume)
+        await session._sign_in(hello, resume, token)
     return session
 
 
 @asynccontextmanager
-async def open_session(host: str, port: int, hello: Hello, resume: Resume | None = None) -> AsyncIterator[Session]:
-    """A session at that address, closed at the end; CannotConnect or Refused where there is none."""
+async def open_session(
+    host: str, port: int, hello: Hello, resume: Resume | None = None, token: str | None = None
+) -> AsyncIterator[Session]:
+    """A session at that address, closed at the end; CannotConnect or Refused where there is none.
+
+    `resume` takes an earlier session back; `token` is one that the operator of the server has handed out.
+    """
     stream = await _connect(host, port)
     try:
-        yield await _sign_in_at(host, port, stream, hello, resume)
+        yield await _sign_in_at(host, port, lambda: sign_in(stream, hello, resume, token))
     finally:
         await trio.aclose_forcefully(stream)
 
@@ -275,9 +285,9 @@ async def _connect(host: str, port: int) -> trio.SocketStream:
         raise CannotConnect(host, port, _failure(error)) from error
 
 
-async def _sign_in_at(host: str, port: int, stream: trio.SocketStream, hello: Hello, resume: Resume | None) -> Session:
+async def _sign_in_at(host: str, port: int, signing_in: Callable[[], Awaitable[Session]]) -> Session:
     try:
-        return await sign_in(stream, hello, resume)
+        return await signing_in()
     except trio.TooSlowError:
         raise CannotConnect(host, port, ConnectFailure.TIMED_OUT) from None
     except ConnectionLost as loss:

@@ -48,6 +48,8 @@ class Auth(StrEnum):
 
     GUEST = "guest"
     RESUME = "resume"
+    TOKEN = "token"
+    """With a token that the operator of the server has handed out; providers need one."""
 
 
 class Occupant(StrEnum):

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import trio
 
+from coinche.protocol import auth
+
 from . import addresses
 from .clock import Clock, Entropy, SystemClock, SystemEntropy
 from .connections import Connections
@@ -42,7 +44,8 @@ class Server:
             defaults=self.defaults,
             bots=BOTS if self.provider is not None else (),
         )
-        self._connections = Connections(self.lobby, self.entropy, self.time)
+        self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
+        self._connections = Connections(self.lobby, self.entropy, self.time, (auth.key(self._token),))
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
@@ -59,6 +62,6 @@ class Server:
             await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)
 
     async def _lend_bots(self, command: str, host: str, port: int) -> None:
-        await supervise(command, host, port, self.say)
+        await supervise(command, host, port, self._token, self.say)
         self.lobby.bots = ()
         self.lobby.changed()

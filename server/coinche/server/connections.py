@@ -27,6 +27,7 @@ from coinche.protocol.messages import (
     Ping,
     Pong,
     Prove,
+    Role,
     ServerBye,
     ServerPing,
     ServerPong,
@@ -45,14 +46,14 @@ CAPABILITIES: dict[str, str] = {"resume": "1"}
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """One connection. `session` is None until sign-in; `resuming` is what a `prove` is awaited for."""
+    """One connection. `session` is None until sign-in; `hello` is what a proof is awaited for."""
 
     peer: Peer
     opened: float
     heard: float
     pinged: bool = False
     session: Session | None = None
-    resuming: Session | None = None
+    hello: Hello | None = None
     nonce: str = ""
     said_bye: bool = False
 
@@ -60,8 +61,9 @@ class Visitor:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, lobby: LobbyRoom, entropy: Entropy, time: Clock) -> None:
+    def __init__(self, lobby: LobbyRoom, entropy: Entropy, time: Clock, tokens: tuple[bytes, ...]) -> None:
         self._lobby = lobby
+        self._tokens = tokens
         self._entropy = entropy
         self._time = time
         self.mailer = Mailer()
@@ -178,6 +180,8 @@ class Connections:
         elif missing:
             sentence = f"this server has not what you need: {', '.join(missing)}"
             peer.drop(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
+        elif hello.role is Role.PROVIDER and hello.auth is Auth.GUEST:
+            peer.drop(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
         else:
             visitor.nonce = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
             welcome = Welcome(
@@ -189,20 +193,25 @@ class Connections:
                 re=hello.id,
             )
             peer.send(welcome)
-            if hello.auth is Auth.RESUME:
-                visitor.resuming = self._lobby.sessions.get(hello.session or "")
-            else:
+            if hello.auth is Auth.GUEST:
                 visitor.session = self._lobby.sign_in(hello, peer)
+            else:
+                visitor.hello = hello
 
     def _check(self, visitor: Visitor, prove: Prove) -> None:
-        session = visitor.resuming
-        keys = session.keys if session is not None else ()
+        """Let in who has proved a session's secret, or a token."""
+        hello = visitor.hello
+        assert hello is not None
+        resuming = self._lobby.sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
+        keys = resuming.keys if resuming is not None else self._tokens if hello.auth is Auth.TOKEN else ()
         key = next((key for key in keys if auth.verify(key, visitor.nonce, prove.n, prove.proof)), None)
-        if session is None or key is None:
-            visitor.peer.drop(ErrorCode.AUTH_FAILED, "no session is waiting for this proof; sign in as a guest")
+        if key is None:
+            visitor.peer.drop(ErrorCode.AUTH_FAILED, "the proof fits no session and no token; sign in as a guest")
+        elif resuming is not None:
+            visitor.session = resuming
+            self._lobby.take_back(resuming, key, visitor.peer, prove.n)
         else:
-            visitor.session = session
-            self._lobby.take_back(session, key, visitor.peer, prove.n)
+            visitor.session = self._lobby.sign_in(hello, visitor.peer)
 
 
 def _address(stream: trio.SocketStream) -> str:

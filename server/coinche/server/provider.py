@@ -5,12 +5,15 @@ Knows a command and where the server listens. Refuses to know what a bot is.
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 from collections.abc import Callable
 
 import trio
 
+TOKEN_VARIABLE = "COINCHE_TOKEN"
+"""Where the process finds the token to sign in with: the environment, which no list of processes shows."""
 RESTART_AFTER = 1.0
 """Seconds before the first new try; doubled each time, up to a minute."""
 LONGEST_WAIT = 60.0
@@ -18,14 +21,14 @@ STEADY_AFTER = 30.0
 """A process that lived this long starts its successor without further delay."""
 
 
-async def supervise(command: str, host: str, port: int, say: Callable[[str], None]) -> None:
+async def supervise(command: str, host: str, port: int, token: str, say: Callable[[str], None]) -> None:
     """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
     arguments = [*shlex.split(command), "--host", host, "--port", str(port)]
     wait = RESTART_AFTER
     while True:
         started = trio.current_time()
         try:
-            code = await _run(arguments)
+            code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token})
         except OSError as wrong:
             say(f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default")
             return
@@ -34,8 +37,10 @@ async def supervise(command: str, host: str, port: int, say: Callable[[str], Non
         await trio.sleep(wait)
 
 
-async def _run(arguments: list[str]) -> int:
-    process = await trio.lowlevel.open_process(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+async def _run(arguments: list[str], environment: dict[str, str]) -> int:
+    process = await trio.lowlevel.open_process(
+        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment
+    )
     try:
         return await process.wait()
     finally:

@@ -5,6 +5,7 @@ Knows invites and which bot sits where. Refuses to know how bots think and to ou
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from dataclasses import dataclass, field
@@ -20,6 +21,9 @@ from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, He
 from .builtin import BOTS
 from .seated import INTERRUPTED
 from .sentences import BotSays
+
+TOKEN_VARIABLE = "COINCHE_TOKEN"
+"""Where a server tells the provider that it starts the token to sign in with."""
 
 _ATTEMPTS = 3
 """How often a lost server is looked for again, waiting twice as long each time, from a quarter of a second."""
@@ -79,7 +83,7 @@ async def _lend(pool: Pool, host: str, port: int) -> int:
     attempts = 0
     while True:
         try:
-            async with open_session(host, port, hello) as session:
+            async with open_session(host, port, hello, token=os.environ.get(TOKEN_VARIABLE)) as session:
                 connected, attempts = True, 0
                 try:
                     await _serve(session, pool)
