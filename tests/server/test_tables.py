@@ -292,6 +292,18 @@ async def test_an_unknown_preset_is_refused_with_those_there_are(open_house: Any
         assert "ffb" in error["data"]["presets"]
 
 
+async def test_who_has_held_a_hand_gets_no_other_until_the_match_is_over(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        for seat in "NE":
+            await seats[seat].send(type="leave", table=table)
+            await seats[seat].until("left")
+        await seats["N"].send(type="join", table=table, seat="E")
+        assert (await seats["N"].until("error"))["code"] == "FORBIDDEN"
+        await seats["N"].send(type="join", table=table, seat="N")
+        assert (await seats["N"].until("joined"))["seat"] == "N"
+
+
 @pytest.mark.parametrize("seat", ["N", "W"])
 async def test_a_late_joiner_of_a_bots_seat_gets_the_whole_log(open_house: Any, seat: str) -> None:
     async with open_house() as house:

@@ -13,7 +13,6 @@ from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
-from coinche.protocol.codec import rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Error, Request, RequestKind
 
@@ -37,8 +36,8 @@ class Asking:
         allowed = legal(state, seat)
         return Asking(number=number, seat=seat, state=state, legal=allowed, after=after, asked_ms=now_ms)
 
-    def message(self, table: str, clock: Clock) -> Request:
-        """The request as it is sent: everything that the seat knows."""
+    def message(self, table: str, clock: Clock, rules: str) -> Request:
+        """The request as it is sent: everything that the seat knows. `rules` is their hash."""
         bidding = isinstance(self.state.phase, Bidding)
         return Request(
             request=self.number,
@@ -48,7 +47,7 @@ class Asking:
             kind=RequestKind.BID if bidding else RequestKind.PLAY,
             match=self.state.match,
             deal=self.state.deal,
-            rules=rules_hash(self.state.rules),
+            rules=rules,
             legal=tuple(map(str, self.legal.actions)),
             bids=dict(self.legal.bids),
             step=self.legal.step,

@@ -49,6 +49,7 @@ class Company:
         self.table = table
         self.chairs = Chairs(table, options.rules)
         self.playing = False
+        self._held: dict[str, Seat] = {}
         self._options = options
         self._house = house
         self._feed = feed
@@ -62,6 +63,11 @@ class Company:
     def abandoned(self) -> bool:
         """Nobody sits there, present or away, and nobody watches."""
         return not any(chair.owner for chair in self.chairs) and not self._feed.spectators
+
+    def begin(self) -> None:
+        """The seats are filled and the first match begins: from now on nobody changes them freely."""
+        self.playing = True
+        self._held = {chair.owner.id: chair.seat for chair in self.chairs if chair.owner is not None}
 
     def _seat_changed(self, chair: Chair) -> None:
         self._feed.tell(chair.changed())
@@ -84,12 +90,16 @@ class Company:
             session.refuse(ErrorCode.FORBIDDEN, f"a {session.role} cannot sit down; sign in as player", re=message.id)
         elif session.table is not None:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif chair is not None and self.playing and self._held.get(session.id, chair.seat) is not chair.seat:
+            what = f"you have held the cards of {self._held[session.id]}; no other seat until the match is over"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         else:
             self.chairs.seat(chair, session)
+            self._held[session.id] = chair.seat
             self._welcome(session, chair.seat, 0, message.id)
             self._house.say(f"{self.table}: {session.name} sits down ({chair.seat})")
             self._seat_changed(chair)

@@ -17,6 +17,7 @@ from coinche.engine.events import Event, TrickWon
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal, to_act
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, phase_of
+from coinche.protocol.codec import rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
@@ -96,6 +97,7 @@ class Table:
         self.id = table
         self.options = options
         self._packs = packs
+        self._rules = rules_hash(options.rules)
         self._house = house
         self._store = store
         self._time = time
@@ -140,7 +142,7 @@ class Table:
         reason = "match_over"
         try:
             await self._wait_for_four()
-            self._company.playing = True
+            self._company.begin()
             for match in range(1, self.options.matches + 1):
                 await self._play_match(match)
         except Abandoned:
@@ -274,7 +276,7 @@ class Table:
             move_ms=max(0, self._clock.move_ms - used),
             bank_ms=max(0, chair.bank_ms - max(0, used - self._clock.move_ms)),
         )
-        chair.acting.send(asking.message(self.id, left))
+        chair.acting.send(asking.message(self.id, left, self._rules))
 
     def _stray(self, session: Session, act: Act) -> None:
         """An act that answers no live request of that client: twice, late, out of turn, or out of the blue."""
