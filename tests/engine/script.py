@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
-from coinche.engine.actions import parse_action
+from coinche.engine.actions import Action, MakeBid, PlayCard, parse_action
+from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card
+from coinche.engine.declarations import sets
 from coinche.engine.events import Event
-from coinche.engine.match import State, apply, legal_actions, new_match, next_deal, to_act
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, legal_actions, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
@@ -64,14 +67,25 @@ def choices(state: State) -> list[str]:
     return [str(action) for action in legal_actions(state, seat)]
 
 
-def at_random(state: State, rng: random.Random) -> tuple[State, tuple[Event, ...]]:
-    """One more step of a match: a deal from a shuffled pack, or a legal action, bids rarely high."""
+def at_random(state: State, chance: random.Random) -> tuple[State, tuple[Event, ...]]:
+    """One more step of a match: a deal from a shuffled pack, or a legal action."""
     seat = to_act(state)
     if seat is None:
-        return next_deal(state, tuple(rng.sample(PACK, len(PACK))))
-    actions = legal_actions(state, seat)
-    bids = [action for action in actions if str(action)[0].isdigit() and "S" <= str(action)[-1] <= "S"]
-    return apply(state, seat, rng.choice(bids[:1] or actions))
+        return next_deal(state, tuple(chance.sample(PACK, len(PACK))))
+    return apply(state, seat, some_action(legal(state, seat), chance))
+
+
+def some_action(allowed: Legal, chance: random.Random) -> Action:
+    """A legal action; of numbers the lowest or the next."""
+    if allowed.bids and chance.random() < 0.3:
+        denomination, lowest = chance.choice(list(allowed.bids.items()))
+        number = min(lowest + chance.choice((0, 0, allowed.step)), allowed.maximum)
+        return MakeBid(Bid(f"{number}{denomination}"))
+    action = chance.choice(allowed.actions)
+    if isinstance(action, PlayCard):
+        word = chance.choice((None, *allowed.offers.get(action.card, ())))
+        return PlayCard(action.card, word, chance.choice(sets(allowed.declarations)))
+    return action
 
 
 def meanwhile(state: State, seat: Seat, plays: str) -> tuple[State, tuple[Event, ...]]:

@@ -195,3 +195,10 @@ def test_a_call_that_the_rules_forbid_names_the_rule(script: str, call: str, rea
     with pytest.raises(IllegalAction) as refused:
         apply(state, seat, parse_action(call))
     assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize("notation", ["10S", "0S", "080S", "1000S", "80", "S", "80X", "capot", "Capot", "80s", " 80S"])
+def test_what_is_no_bid(notation: str) -> None:
+    """`10S` is a card."""
+    with pytest.raises(ValueError, match="no bid"):
+        Bid(notation)

@@ -10,7 +10,7 @@ from typing import Self
 from .cards import Denomination
 from .seats import Seat, Team
 
-_BID = re.compile(r"([1-9][0-9]{1,2}|capot)([SHDCNA])", re.ASCII)
+_BID = re.compile(r"([2-9][0-9]|[1-9][0-9]{2}|capot)([SHDCNA])", re.ASCII)  # 10S is a card
 
 
 class BidKind(StrEnum):

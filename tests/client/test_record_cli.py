@@ -1,0 +1,96 @@
+"""`coinche-record show` and `replay`: what they print and how they end (`check` is in tests/vectors)."""
+
+from __future__ import annotations
+
+import lzma
+import random
+from pathlib import Path
+
+import pytest
+
+from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
+from coinche.engine.presets import preset
+from coinche.engine.record import write
+from tests.engine.recording import recorded
+
+TEXT = write(recorded(preset("ffb", 500), random.Random(3)))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object, str, str]:
+    """Exit code, standard output and standard error."""
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    return ended.value.code, printed.out, printed.err
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_replay_says_that_the_engine_agrees(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "replay", match, "--lang", "en")
+    assert code == AGREED
+    assert out.startswith("match.jsonl: agrees, ")
+
+
+def test_replay_reads_compressed_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl.xz"
+    path.write_bytes(lzma.compress(TEXT.encode()))
+    code, out, _ = run(capsys, "replay", path, "--lang", "fr")
+    assert (code, "d'accord" in out) == (AGREED, True)
+
+
+def test_replay_names_the_line_that_differs(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match.write_text(TEXT.replace('"trick_won"', '"trick_lost"', 1), encoding="utf-8")
+    code, _, err = run(capsys, "replay", match, "--lang", "en")
+    assert code == DIFFERED
+    assert "match.jsonl: the engine differs: line " in err
+
+
+@pytest.mark.parametrize(("text", "why"), [("", "line 1: the record is empty"), (TEXT + "{\n", "line ")])
+def test_a_malformed_record_is_a_sentence(text: str, why: str, match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match.write_text(text, encoding="utf-8")
+    for command in ("replay", "show"):
+        code, _, err = run(capsys, command, match, "--lang", "en")
+        assert code == MALFORMED
+        assert f"match.jsonl, {why}" in err
+
+
+def test_a_record_that_is_not_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "show", tmp_path / "none.jsonl", "--lang", "en")
+    assert (code, "cannot be read" in err) == (MALFORMED, True)
+
+
+def test_several_files_end_with_the_worst_code(match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("[]\n", encoding="utf-8")
+    code, out, err = run(capsys, "replay", bad, match, "--lang", "en")
+    assert (code, "agrees" in out, "bad.jsonl" in err) == (MALFORMED, True, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ["Deal 1, dealer S", "N Ann", "Totals:"]), ("fr", ["Donne 1, donneur S", "Total :"])]
+)
+def test_show_prints_the_match_deal_by_deal(
+    language: str, words: list[str], match: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, "show", match, "--lang", language)
+    assert code == AGREED
+    assert all(word in out for word in words)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_help_is_in_both_languages(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--help", "--lang", language)
+    assert code == AGREED
+    assert {"en": "recorded matches", "fr": "parties enregistrées"}[language] in out
+
+
+@pytest.mark.parametrize("arguments", [[], ["sing"], ["check"]])
+def test_a_command_line_that_is_none_ends_with_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, *arguments)
+    assert (code, "usage:" in err) == (MALFORMED, True)

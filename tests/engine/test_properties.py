@@ -1,0 +1,205 @@
+"""What holds in every match, however it goes: hypothesis picks the packs and the actions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.engine.actions import Action, IllegalAction, MakeBid, PlayCard, Reason, parse_action
+from coinche.engine.belote import BeloteWord
+from coinche.engine.bids import Bid
+from coinche.engine.cards import PACK, Card
+from coinche.engine.deal import Bidding, Playing
+from coinche.engine.declarations import Declaration, held
+from coinche.engine.events import DealScored, Event, HandDealt, TrickWon, Viewer, seen_by
+from coinche.engine.folding import fold
+from coinche.engine.match import MatchOver, State, apply, legal, legal_actions, new_match, next_deal, to_act
+from coinche.engine.presets import FFB, preset
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView, view
+from tests.engine.script import at_random
+
+VIEWERS: tuple[Viewer, ...] = (*Seat, None)
+# A seed, not st.randoms(): a match takes hundreds of choices, and a seed is as good a name for it.
+chances = st.integers(0, 2**32 - 1).map(random.Random)
+ENDLESS = preset("ffb", 1_000_000)
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def walk(chance: random.Random, deals: int = 2) -> Iterator[Step]:
+    """Some deals of a match, state by state, with the events that led there."""
+    state, _ = new_match(ENDLESS, chance.choice(list(Seat)))
+    while state.deal < deals or to_act(state) is not None:
+        state, events = at_random(state, chance)
+        yield state, events
+
+
+@settings(max_examples=25, deadline=None)
+@given(chances)
+def test_cards_are_conserved(chance: random.Random) -> None:
+    for state, _ in walk(chance):
+        match state.phase:
+            case Bidding():
+                on_the_table = [card for hand in state.phase.hands.values() for card in hand]
+            case Playing():
+                tricks = (*state.phase.tricks, state.phase.trick)
+                played = [card for trick in tricks for card in trick.cards]
+                on_the_table = played + [card for hand in state.phase.hands.values() for card in hand]
+            case _:
+                continue
+        assert sorted(on_the_table) == sorted(PACK)
+
+
+@settings(max_examples=25, deadline=None)
+@given(chances)
+def test_the_tricks_of_a_deal_sum_to_152_points_and_eight(chance: random.Random) -> None:
+    points: list[int] = []
+    for _, events in walk(chance):
+        for event in events:
+            match event:
+                case TrickWon():
+                    points.append(event.points)
+                case DealScored():
+                    assert (len(points), sum(points)) == (8, 152)
+                    assert event.tricks.NS + event.tricks.EW == 8
+                    points = []
+                case _:
+                    pass
+
+
+@settings(max_examples=20, deadline=None)
+@given(chances)
+def test_every_legal_action_applies_and_the_list_is_what_legal_contains(chance: random.Random) -> None:
+    for state, _ in walk(chance, deals=1):
+        for seat in Seat:
+            allowed = legal(state, seat)
+            listed = legal_actions(state, seat)
+            assert len(set(listed)) == len(listed)
+            assert bool(listed) is (seat is to_act(state))
+            for action in chance.sample(listed, min(len(listed), 12)):
+                assert action in allowed
+                apply(state, seat, action)
+
+
+WORDS: tuple[Action, ...] = tuple(map(parse_action, ("pass", "coinche", "surcoinche")))
+BIDS: tuple[Action, ...] = tuple(
+    MakeBid(Bid(f"{level}{denomination}"))
+    for level in ("20", "70", "75", "80", "90", "160", "990", "999", "capot")
+    for denomination in "SHDCNA"
+)
+BARE = tuple(PlayCard(card) for card in PACK)
+DECLARATIONS = held(frozenset(PACK))
+
+with_words = st.builds(
+    PlayCard,
+    st.sampled_from(PACK),
+    st.sampled_from([None, *BeloteWord]),
+    st.lists(st.sampled_from(DECLARATIONS), max_size=3).map(tuple),
+)
+
+
+@settings(max_examples=20, deadline=None)
+@given(chances, st.lists(with_words, min_size=8, max_size=8))
+def test_every_other_action_is_refused_and_names_a_rule(chance: random.Random, said: list[PlayCard]) -> None:
+    """In and out of turn, in every phase."""
+    for state, _ in walk(chance, deals=1):
+        for seat in Seat:
+            allowed = set(legal_actions(state, seat))
+            tried = (*WORDS, *chance.sample(BIDS, 6), *chance.sample(BARE, 6), *said)
+            for action in tried:
+                if action in allowed:
+                    continue
+                with pytest.raises(IllegalAction) as refused:
+                    apply(state, seat, action)
+                assert isinstance(refused.value.reason, Reason)
+
+
+@settings(max_examples=25, deadline=None)
+@given(chances)
+def test_what_a_viewer_folds_from_the_events_he_saw_is_his_view(chance: random.Random) -> None:
+    state, events = new_match(preset("ffb", 400), chance.choice(list(Seat)))
+    seen: dict[Viewer, TableView] = {viewer: TableView(viewer=viewer) for viewer in VIEWERS}
+    for _ in range(150):
+        for viewer in VIEWERS:
+            for event in events:
+                seen[viewer] = fold(seen[viewer], seen_by(event, viewer), state.rules)
+            assert seen[viewer] == view(state, viewer)
+        if isinstance(state.phase, MatchOver):
+            break
+        state, events = at_random(state, chance)
+
+
+@settings(max_examples=25, deadline=None)
+@given(chances)
+def test_events_never_tell_another_hand(chance: random.Random) -> None:
+    for _, events in walk(chance, deals=2):
+        for event in events:
+            for viewer in VIEWERS:
+                redacted = seen_by(event, viewer)
+                if isinstance(event, HandDealt) and event.seat is not viewer:
+                    assert redacted == HandDealt(event.seat, None)
+                else:
+                    assert redacted == event
+
+
+@settings(max_examples=25, deadline=None)
+@given(chances)
+def test_an_event_tells_no_card_that_is_not_played_dealt_or_shown(chance: random.Random) -> None:
+    """Whatever a spectator is sent names cards that lie face up, or that their holder showed as he had to."""
+    for state, events in walk(chance, deals=2):
+        dealt = state.phase
+        shown = set(_cards_in_the_open(dealt)) if isinstance(dealt, Playing) else set()
+        for event in events:
+            if isinstance(dealt, Playing) and not isinstance(event, HandDealt):
+                assert {card for card in PACK if f"'{card}'" in repr(seen_by(event, None))} <= shown
+
+
+def _cards_in_the_open(deal: Playing) -> Iterator[Card]:
+    for trick in (*deal.tricks, deal.trick):
+        yield from trick.cards
+    if deal.resolution is not None:
+        for shown in deal.resolution.shown:
+            yield from shown.declaration.cards
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.sampled_from([*WORDS, *BIDS, *BARE]), with_words))
+def test_the_notation_of_an_action_reads_back(action: Action) -> None:
+    if isinstance(action, PlayCard) and len(set(action.declarations)) < len(action.declarations):
+        with pytest.raises(ValueError, match="twice"):
+            parse_action(str(action))
+    else:
+        assert parse_action(str(action)) == action
+
+
+@given(st.text(alphabet="0123456789SHDCNAJQK+:capotbelrsin ", max_size=20))
+def test_any_other_text_is_no_action(text: str) -> None:
+    try:
+        action = parse_action(text)
+    except ValueError:
+        return
+    assert str(action) == text
+
+
+@given(st.sampled_from(DECLARATIONS))
+def test_a_declaration_is_its_notation(declaration: Declaration) -> None:
+    assert Declaration(str(declaration)) == declaration
+    assert declaration.cards <= set(PACK)
+
+
+def test_the_same_packs_and_actions_give_the_same_match() -> None:
+    first, second = (list(walk(random.Random(7))) for _ in range(2))
+    assert first == second
+
+
+def test_a_state_is_left_as_it_was() -> None:
+    state, _ = next_deal(new_match(FFB, Seat.SOUTH)[0], PACK)
+    before = repr(state)
+    for action in legal_actions(state, Seat.EAST):
+        apply(state, Seat.EAST, action)
+    assert repr(state) == before

@@ -1,0 +1,31 @@
+"""Whole games as text. `NAME.jsonl` is a record, `NAME.txt` what `coinche-record show` makes of it.
+
+After a wanted change: `coinche-record show --lang en NAME.jsonl`, and read every line that differs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coinche.client.language import Language
+from coinche.client.transcript import transcript
+from coinche.engine.record import read, write
+from coinche.engine.replay import replay
+
+GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.stem for game in GAMES])
+def test_a_golden_game_reads_as_it_did(game: Path) -> None:
+    record = read(game.read_text(encoding="utf-8").splitlines())
+    _, events = replay(record)
+    lines = transcript(events, Language.ENGLISH)
+    assert "\n".join(lines) + "\n" == game.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.stem for game in GAMES])
+def test_a_record_is_written_as_it_was_read(game: Path) -> None:
+    text = game.read_text(encoding="utf-8")
+    assert write(read(text.splitlines())) == text
