@@ -27,14 +27,14 @@ class Margins:
     """By how many points an estimate must exceed a bid, and what bids tell, in points."""
 
     opening: float = 8
-    overcall: float = 8
+    overcall: float = 2
     raise_to: float = 25
     """For going higher in a contract that is ours already."""
     change: float = 12
     """How much better another suit must be than the partner's."""
     jump: float = 18
     """What an opening higher than the rules ask still leaves."""
-    slack: float = 10
+    slack: float = 13
     """What a bidder is likely to have beyond his bid."""
     against: float = 4
     """What the opponents' bids take off our estimates."""

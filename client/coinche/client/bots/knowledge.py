@@ -35,6 +35,7 @@ class Knowledge:
     denomination: Denomination
     direction: Direction
     takers: bool
+    bidder: bool
     hand: tuple[Card, ...]
     unseen: frozenset[Card]
     may_hold: Mapping[Seat, frozenset[Card]]
@@ -42,7 +43,6 @@ class Knowledge:
     chance: Mapping[Seat, Mapping[Card, float]]
     trumps: frozenset[Suit]
     trump_suit: Suit | None
-    partner_suits: tuple[Suit, ...]
     memory: dict[tuple[object, ...], float] = field(default_factory=dict)
     """Chances worked out already: the same are asked for card after card."""
 
@@ -140,6 +140,7 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
         denomination=denomination,
         direction=direction,
         takers=view.contract.takers is me.team,
+        bidder=view.contract.bidder is me,
         hand=view.hand,
         unseen=unseen,
         may_hold=may_hold,
@@ -147,9 +148,6 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
         chance=fitted(may_hold, room, weight, doubts),
         trumps=denomination.trumps,
         trump_suit=next(iter(denomination.trumps)) if len(denomination.trumps) == 1 else None,
-        partner_suits=tuple(
-            {Suit(c.action[-1]): 0 for c in view.auction if c.seat is me.partner and c.action[-1] in "SHDC"}
-        ),
     )
 
 
@@ -184,23 +182,17 @@ def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, 
 
 WOULD_HAVE_WON = 0.25
 WOULD_HAVE_SAVED = 0.15
-WOULD_HAVE_GIVEN = 0.4
 
 
 def unlikely(card: Card, before: tuple[Card, ...], denomination: Denomination) -> Iterator[tuple[Card, float]]:
     """The cards that a player who followed a plain suit with `card` would rather have played, and how unlikely
-    that makes them: a card that takes the trick, one worth less on a lost trick, one worth more on the partner's."""
+    that makes them: a card that takes the trick, or one worth less on a lost one."""
     if not before or card.suit is not before[0].suit or card.suit in denomination.trumps:
         return
     at = winner_index(before, denomination)
     best, partner_wins = before[at], at == len(before) - 2
     points = POINTS[denomination]
-    if partner_wins:
-        if len(before) == 3:
-            for other in SUIT_CARDS[card.suit]:
-                if points[other] == 10 > points[card]:
-                    yield other, WOULD_HAVE_GIVEN
-    elif not beats(card, best, denomination):
+    if not partner_wins and not beats(card, best, denomination):
         for other in SUIT_CARDS[card.suit]:
             if beats(other, best, denomination):
                 yield other, WOULD_HAVE_WON

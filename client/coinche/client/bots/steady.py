@@ -1,24 +1,38 @@
+"""`steady`: a sound player. It counts trumps and masters, remembers who is void, supports its partner, draws trumps
+as taker, wastes no points and gives them to its partner's tricks; it says everything that may be said.
+
+Knows nothing itself: `auction` bids, `knowledge` remembers, `leading` and `following` play. It draws no numbers.
+"""
+
 from __future__ import annotations
 
 from coinche.client.bot import Bot, say_all
 from coinche.engine.actions import Action, PlayCard
+from coinche.engine.cards import Card
 from coinche.engine.legal import Legal
 from coinche.engine.view import TableView
 
-from .auction import Margins, call
+from .auction import MARGINS, call
+from .following import WEIGHTS, best_follow
 from .knowledge import knowledge
-from .play import Weights, best_card
+from .leading import best_lead
 
 
 class Steady(Bot):
+    """The bot that takes over an absent player's seat, and the one to beat."""
+
     name = "steady"
-    weights = Weights()
-    margins = Margins()
+    margins = MARGINS
+    weights = WEIGHTS
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        cards = tuple(a.card for a in legal.actions if isinstance(a, PlayCard))
-        if not cards:
-            return call(view, legal, self.margins)
+        """A sound call, or a sound card with everything said."""
+        cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
+        return say_all(self._card(view, cards), legal) if cards else call(view, legal, self.margins)
+
+    def _card(self, view: TableView, cards: tuple[Card, ...]) -> Card:
         if len(cards) == 1:
-            return say_all(cards[0], legal)
-        return say_all(best_card(knowledge(view, self.rules), view.trick, cards, self.weights), legal)
+            return cards[0]
+        known = knowledge(view, self.rules)
+        on_table = view.trick.cards if view.trick is not None else ()
+        return best_follow(known, on_table, cards, self.weights) if on_table else best_lead(known, cards)
