@@ -1,23 +1,26 @@
 PYTHON ?= python3
 BIN = .venv/bin
-CONSTRAINTS = $(if $(CI),-c constraints.txt)
+PIP = $(BIN)/pip install --quiet --disable-pip-version-check $(if $(CI),--constraint constraints.txt)
 
-play: .venv/ready
+play: .venv/play
 	@$(BIN)/coinche-client --solo
 
-test: .venv/ready
+test: .venv/test
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports && $(BIN)/pytest
 
-format: .venv/ready
+format: .venv/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
-bench: .venv/ready
+bench: .venv/test
 	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 
-.venv/ready: pyproject.toml
-	$(PYTHON) -m venv .venv && $(BIN)/pip install --quiet --disable-pip-version-check $(CONSTRAINTS) -e '.[test]' && touch $@
+.venv/play: pyproject.toml
+	@echo "setting up .venv" && $(PYTHON) -m venv .venv && $(PIP) --editable . && touch $@
+
+.venv/test: .venv/play
+	$(PIP) --editable '.[test]' && touch $@
 
 .PHONY: play test format bench clean
