@@ -1,100 +1,182 @@
-"""Other deals that a viewer cannot tell from the real one: what he cannot see is dealt differently.
+"""Other worlds: deals that a viewer cannot tell from the true one, whatever he was told.
 
-The hidden cards are exchanged as far as every action of the past stays legal and every event that he was shown stays
-the same, which covers the voids, the duties of play and the declarations known to him.
+The viewer's hand, all that was played and said, and the cards that were shown stay; every other card may lie
+elsewhere, as long as each past action stays legal and each announcement true. Nothing here asks what the engine shows
+to whom (`view`, `seen_by`): that is what the worlds are for.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
 
-from coinche.engine.actions import Action, IllegalAction, MakeBid, PlayCard
-from coinche.engine.cards import Card
-from coinche.engine.events import Event, Viewer, seen_by
-from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import deal_hands, shuffled, stacked
-from coinche.engine.presets import FFB
-from coinche.engine.rules import RuleSet
+from coinche.engine.actions import Action, IllegalAction, PlayCard
+from coinche.engine.belote import BeloteWord
+from coinche.engine.cards import PACK, Card, Rank
+from coinche.engine.deal import Playing
+from coinche.engine.declarations import Declaration, held, sets
+from coinche.engine.events import Event, Viewer
+from coinche.engine.match import DealOver, MatchOver, State, apply, next_deal
+from coinche.engine.pack import stacked
 from coinche.engine.seats import Seat
-from tests.engine.script import Hands
+from coinche.engine.trick import playable
+
+Hands = dict[Seat, tuple[Card, ...]]
+
+TRIES = 60
 
 
-@dataclass(frozen=True, slots=True)
-class World:
-    """A deal: who dealt, the hands as dealt, and what was done so far."""
+@dataclass(frozen=True)
+class History:
+    """One deal: the match before it was dealt, the hands that it dealt, and all actions since."""
 
-    dealer: Seat
+    before: State
     hands: Hands
-    actions: tuple[Action, ...]
-    rules: RuleSet = FFB
+    actions: tuple[tuple[Seat, Action], ...] = ()
 
-    def seen(self, viewer: Viewer) -> tuple[list[Event], State] | None:
-        """The events as the viewer was shown them and the state; None where an action is not legal."""
-        state, happened = new_match(self.rules, self.dealer, board=True)
-        state, dealt = next_deal(state, stacked(self.hands, self.dealer, self.rules.table))
-        happened += dealt
-        try:
-            for action in self.actions:
-                seat = to_act(state)
-                assert seat is not None
-                state, events = apply(state, seat, action)
-                happened += events
-        except IllegalAction:
-            return None
-        return [seen_by(event, viewer) for event in happened], state
+    @property
+    def dealer(self) -> Seat:
+        first, direction = self.before.dealer, self.before.rules.table.direction
+        return first if self.before.deal == 0 else first.next(direction)
 
+    def steps(self) -> Iterator[tuple[State, tuple[Event, ...]]]:
+        """Every state of the deal and the events that led there. IllegalAction where it is none."""
+        state, events = next_deal(self.before, stacked(self.hands, self.dealer, self.before.rules.table))
+        yield state, events
+        for seat, action in self.actions:
+            state, events = apply(state, seat, action)
+            yield state, events
 
-def random_world(rng: random.Random, most_actions: int = 60, rules: RuleSet = FFB) -> World:
-    """A random deal, played at random: bids low, declarations and belote said more often than not."""
-    dealer = rng.choice(list(Seat))
-    hands = deal_hands(shuffled(rng.randbytes(32)), dealer, rules.table)
-    state, _ = next_deal(new_match(rules, dealer, board=True)[0], stacked(hands, dealer, rules.table))
-    actions: list[Action] = []
-    while (seat := to_act(state)) is not None and len(actions) < most_actions:
-        allowed = legal(state, seat)
-        actions.append(_chosen(allowed, rng))
-        state, _ = apply(state, seat, actions[-1])
-    return World(dealer, hands, tuple(actions), rules)
+    def after(self, seat: Seat, action: Action) -> History:
+        """The same, one action further."""
+        return replace(self, actions=(*self.actions, (seat, action)))
+
+    @property
+    def state(self) -> State:
+        """Where it ends."""
+        return list(self.steps())[-1][0]
 
 
-def _chosen(allowed: Legal, rng: random.Random) -> Action:
-    plays: list[Action] = [a for a in allowed if isinstance(a, PlayCard)]
-    said = [a for a in plays if isinstance(a, PlayCard) and (a.belote or a.declarations)]
-    if plays:
-        return rng.choice(said if said and rng.random() < 0.7 else plays)
-    low = [a for a in allowed if isinstance(a, MakeBid)][: rng.randint(1, 4)]
-    calls = allowed.actions if rng.random() < 0.1 else allowed.actions[:1]
-    return rng.choice([*allowed.actions[:1], *low, *calls])
-
-
-def alternative(world: World, viewer: Viewer, rng: random.Random, swaps: int = 12) -> World | None:
-    """The same past with hidden cards exchanged; None where no exchange was found that the viewer could not notice."""
-    found = world.seen(viewer)
-    assert found is not None
-    shown = found[0]
-    hidden = [seat for seat in Seat if seat is not viewer]
-    played = {action.card for action in world.actions if isinstance(action, PlayCard)}
-    changed: World | None = None
-    for _ in range(swaps):
-        current = changed or world
-        one, other = rng.sample(hidden, 2)
-        mine = [card for card in current.hands[one] if card not in played]
-        theirs = [card for card in current.hands[other] if card not in played]
-        if not mine or not theirs:
+def alternative(truth: History, viewer: Viewer, chance: random.Random) -> History | None:
+    """Another deal with the same public history, in which other hands differ; None where none was found."""
+    facts = _Facts(truth, viewer)
+    for _ in range(TRIES):
+        declared = {seat: facts.another_declaration(seat, chance) for seat in facts.others}
+        hands = facts.deal(declared, chance)
+        if hands is None or all(set(hands[seat]) == set(truth.hands[seat]) for seat in Seat):
             continue
-        give, take = rng.choice(mine), rng.choice(theirs)
-        tried = World(current.dealer, _swapped(current.hands, one, give, other, take), world.actions, world.rules)
-        seen = tried.seen(viewer)
-        if seen is not None and seen[0] == shown:
-            changed = tried
-    same = changed is None or all(set(changed.hands[seat]) == set(world.hands[seat]) for seat in Seat)
-    return None if same else changed
+        world = replace(truth, hands=hands, actions=tuple(_said(truth.actions, declared)))
+        try:
+            state = world.state
+        except IllegalAction:
+            continue
+        if _resolved(state) == facts.resolved:
+            return world
+    return None
 
 
-def _swapped(hands: Hands, one: Seat, give: Card, other: Seat, take: Card) -> Hands:
-    exchange = {give: take, take: give}
+class _Facts:
+    """What is public about a deal, or in the viewer's own hand."""
 
-    moved = {seat: tuple(exchange.get(card, card) for card in hands[seat]) for seat in (one, other)}
-    return {**hands, **moved}
+    def __init__(self, truth: History, viewer: Viewer) -> None:
+        state = truth.state
+        phase = state.phase.last if isinstance(state.phase, DealOver | MatchOver) else state.phase
+        self.truth = truth
+        self.playing = phase if isinstance(phase, Playing) else None
+        self.resolved = _resolved(state)
+        self.others = [seat for seat in Seat if seat is not viewer]
+        plays = [(seat, action) for seat, action in truth.actions if isinstance(action, PlayCard)]
+        self.played = {seat: [action.card for who, action in plays if who is seat] for seat in Seat}
+        self.first = {seat: next((action for who, action in plays if who is seat), None) for seat in Seat}
+        on_the_table = {card for cards in self.played.values() for card in cards}
+        self.unknown = [card for seat in self.others for card in truth.hands[seat] if card not in on_the_table]
+        self.possible = {seat: [card for card in self.unknown if self._may_hold(seat, card)] for seat in self.others}
+
+    def _may_hold(self, seat: Seat, card: Card) -> bool:
+        """Whether the seat's plays stay legal if it had that card all along."""
+        if self.playing is None:
+            return True
+        contract, played = self.playing.contract, self.played[seat]
+        for trick in (*self.playing.tricks, self.playing.trick):
+            order = trick.leader.round(self.truth.before.rules.table.direction)
+            at = order.index(seat)
+            if at >= len(trick.cards):
+                continue
+            mine = trick.cards[at]
+            hand = (*played[played.index(mine) :], card)
+            rules = self.truth.before.rules.play
+            if mine not in playable(hand, trick.cards[:at], contract.denomination, rules):
+                return False
+        return True
+
+    def another_declaration(self, seat: Seat, chance: random.Random) -> tuple[Declaration, ...]:
+        """Declarations of the same kinds as the seat announced: its own if they were shown, else any that may be."""
+        first = self.first[seat]
+        true = first.declarations if first else ()
+        shown = self.resolved[0] if self.resolved else ()
+        if not true or any(d == mine for _, d in shown for mine in true):
+            return true
+        kinds = [declaration.kind for declaration in true]
+        available = held(frozenset([*self.played[seat], *self.possible[seat]]))
+        fitting = [
+            ordered
+            for chosen in sets(available)
+            for ordered in permutations(chosen)
+            if [declaration.kind for declaration in ordered] == kinds
+        ]
+        return chance.choice([true, chance.choice(fitting)])
+
+    def deal(self, declared: dict[Seat, tuple[Declaration, ...]], chance: random.Random) -> Hands | None:
+        """The unknown cards dealt anew: what was declared or said to be held first, then the rest."""
+        hands = {seat: list(self.played[seat]) for seat in self.others}
+        rest = list(self.unknown)
+        for seat in self.others:
+            for card in self._bound(seat, declared[seat]):
+                if card not in rest:
+                    return None
+                rest.remove(card)
+                hands[seat].append(card)
+        chance.shuffle(rest)
+        rest.sort(key=lambda card: sum(card in self.possible[seat] for seat in self.others))
+        for card in rest:
+            free = [seat for seat in self.others if len(hands[seat]) < 8 and card in self.possible[seat]]
+            if not free:
+                return None
+            hands[chance.choice(free)].append(card)
+        own = {seat: self.truth.hands[seat] for seat in Seat if seat not in self.others}
+        dealt = own | {seat: tuple(sorted(hand, key=PACK.index)) for seat, hand in hands.items()}
+        return dealt if all(len(hand) == 8 for hand in dealt.values()) else None
+
+    def _bound(self, seat: Seat, declared: tuple[Declaration, ...]) -> set[Card]:
+        """Cards that the seat must still hold, or have held."""
+        cards = {card for declaration in declared for card in declaration.cards}
+        cards |= {
+            Card.of(Rank.QUEEN if action.card.rank is Rank.KING else Rank.KING, action.card.suit)
+            for who, action in self.truth.actions
+            if who is seat and isinstance(action, PlayCard) and action.belote is BeloteWord.BELOTE
+        }
+        return cards - set(self.played[seat])
+
+
+def _said(
+    actions: tuple[tuple[Seat, Action], ...], declared: dict[Seat, tuple[Declaration, ...]]
+) -> Iterator[tuple[Seat, Action]]:
+    for seat, action in actions:
+        if isinstance(action, PlayCard) and action.declarations and seat in declared:
+            yield seat, replace(action, declarations=declared[seat])
+        else:
+            yield seat, action
+
+
+_Shown = tuple[tuple[Seat, Declaration], ...]
+
+
+def _resolved(state: State) -> tuple[_Shown, object] | None:
+    """What became public of the declarations: the cards shown, and who won with which heights said."""
+    phase = state.phase.last if isinstance(state.phase, DealOver | MatchOver) else state.phase
+    if not isinstance(phase, Playing) or phase.resolution is None:
+        return None
+    found = phase.resolution
+    return tuple((a.seat, a.declaration) for a in found.shown), (found.winner, found.heights)
