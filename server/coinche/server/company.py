@@ -43,9 +43,11 @@ class House(Protocol):
 
 
 class Company:
-    """The people and programs of a table."""
+    """The people and programs of a table. `ask` is called for a chair for which somebody else acts from now on."""
 
-    def __init__(self, table: str, options: TableOptions, house: House, feed: Feed) -> None:
+    def __init__(
+        self, table: str, options: TableOptions, house: House, feed: Feed, ask: Callable[[Chair], None]
+    ) -> None:
         self.table = table
         self.chairs = Chairs(table, options.rules)
         self.playing = False
@@ -53,10 +55,6 @@ class Company:
         self._options = options
         self._house = house
         self._feed = feed
-        self._ask: Callable[[Chair], None] = lambda chair: None
-
-    def when_actor_changes(self, ask: Callable[[Chair], None]) -> None:
-        """Have `ask` called for a chair for which somebody else acts from now on."""
         self._ask = ask
 
     @property

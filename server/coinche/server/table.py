@@ -102,8 +102,7 @@ class Table:
         self._store = store
         self._time = time
         self._feed = Feed(table, time, observer)
-        self._company = Company(table, options, house, self._feed)
-        self._company.when_actor_changes(self._ask)
+        self._company = Company(table, options, house, self._feed, self._ask)
         self._post, self._inbox = trio.open_memory_channel[tuple[Session, Posted]](limits.INBOX)
         self._requests = 0
         self._asking: Asking | None = None
