@@ -49,7 +49,16 @@ _RANK_WORDS = {
     Language.FRENCH: {Rank.JACK: "valet", Rank.QUEEN: "dame", Rank.KING: "roi", Rank.ACE: "as"},
     Language.ENGLISH: {Rank.JACK: "jack", Rank.QUEEN: "queen", Rank.KING: "king", Rank.ACE: "ace"},
 }
+_FRENCH_HEIGHTS = {Rank.ACE: "à l'as", Rank.QUEEN: "à la dame"}
 _FRENCH_ARTICLES = {Rank.QUEEN: "la ", Rank.ACE: "l'"}
+
+
+def _four(rank: Rank, language: Language) -> str:
+    word = _RANK_WORDS[language].get(rank, rank.value)
+    if language is Language.ENGLISH:
+        return f"four {word}s"
+    plural = word if word.isdigit() or word.endswith("s") else word + "s"
+    return f"carré d'{plural}" if rank is Rank.ACE else f"carré de {plural}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +109,13 @@ class Face:
         return self.say(Noun[kind.name])
 
     def declaration(self, declaration: Declaration) -> str:
-        """The kind and its height: `tierce, R`."""
-        return f"{self.kind(declaration.kind)} ({self.rank(declaration.height)})"
+        """The kind and its height: `tierce au roi`, `four kings`."""
+        rank = declaration.height
+        if declaration.kind is DeclarationKind.CARRE:
+            return self.glyphs.plain(_four(rank, self.language))
+        height = _FRENCH_HEIGHTS.get(rank, f"au {self.spoken_rank(rank)}")
+        high = height if self.language is Language.FRENCH else f"({self.spoken_rank(rank)} high)"
+        return f"{self.kind(declaration.kind)} {self.glyphs.plain(high)}"
 
     def spoken_rank(self, rank: Rank) -> str:
         """`valet`, `ace`, `10`."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.trick import STRENGTH
+from coinche.engine.view import Phase
 
 from .model import AtTable, Sort, Ui
 
@@ -14,9 +15,9 @@ _RANKS = tuple(Rank)
 
 
 def laid_out(table: AtTable, ui: Ui) -> tuple[Card, ...]:
-    """The hand, left to right."""
-    contract = table.view.contract
-    denomination = contract.denomination if contract else ui.pad.denomination
+    """The hand, left to right; by plain strength until there are trumps."""
+    contract = table.view.contract if table.view.phase is Phase.PLAYING else None
+    denomination = contract.denomination if contract else Denomination.NO_TRUMP
     return ordered(table.view.hand, denomination, ui.sort)
 
 

@@ -136,7 +136,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(keys=("enter",), intents=(intents.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_OPEN, when=_on_new_table),
     Key(keys=("enter",), intents=(intents.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_ENTER, when=_on_table_row),
-    Key(keys=("n",), intents=(intents.create,), shown="n", label=Phrase.NEW_TABLE, when=_in_lobby),
+    Key(keys=("n",), intents=(intents.create,), shown="n", label=Phrase.KEY_NEW, when=_in_lobby),
     Key(keys=("w",), intents=(intents.watch,), shown="w", label=Phrase.KEY_WATCH, when=_on_table_row),
     # before the match
     Key(keys=("b",), intents=(intents.add_bots,), shown="b", label=Phrase.KEY_BOTS, when=_gathering),
@@ -229,7 +229,14 @@ KEYS: tuple[Key, ...] = (
         when=_has_tricks,
     ),
     Key(keys=("o",), intents=(intents.sort_hand,), shown="o", label=Phrase.KEY_SORT, when=_has_hand),
-    Key(keys=("j",), intents=(intents.overlay(Overlay.LOG),), shown="j", label=Phrase.KEY_LOG, when=_at_table),
+    Key(
+        keys=("j",),
+        intents=(intents.overlay(Overlay.LOG),),
+        shown="j",
+        label=Phrase.KEY_LOG,
+        when=_at_table,
+        hint=False,
+    ),
     Key(
         keys=("?", "f1"),
         intents=(intents.overlay(Overlay.HELP), intents.overlay(Overlay.HELP)),
@@ -237,7 +244,14 @@ KEYS: tuple[Key, ...] = (
         label=Phrase.KEY_HELP,
         when=_always,
     ),
-    Key(keys=("f2",), intents=(intents.switch_language,), shown="F2", label=Phrase.KEY_LANGUAGE, when=_always),
+    Key(
+        keys=("f2",),
+        intents=(intents.switch_language,),
+        shown="F2",
+        label=Phrase.KEY_LANGUAGE,
+        when=_always,
+        hint=False,
+    ),
     Key(keys=("q",), intents=(intents.leave,), shown="q", label=Phrase.KEY_LEAVE, when=_always),
     Key(
         keys=("escape",),

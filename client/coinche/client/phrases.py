@@ -13,7 +13,6 @@ class Phrase(Words):
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
     NO_BID = ("pas encore d'enchère", "no bid yet")
-    BY = ("par {who}", "by {who}")
     COINCHED_BY = ("coinché {times}2 par {who}", "coinched {times}2 by {who}")
     SURCOINCHED_BY = ("surcoinché {times}4 par {who}", "surcoinched {times}4 by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
@@ -32,20 +31,19 @@ class Phrase(Words):
     DEALS = ("D", "D")
     # what is going on
     LAST_TRICK = ("Dernier pli", "Last trick")
-    NO_TRICK = ("Pas encore de pli.", "No trick yet.")
-    YOUR_BID = ("À vous d'annoncer", "Your bid")
-    YOUR_CARD = ("À vous de jouer : {count} cartes possibles", "Your turn: {count} cards to choose from")
-    YOUR_ONLY_CARD = ("À vous de jouer : une seule carte possible", "Your turn: only one card is possible")
+    YOUR_BID = ("À vous d'annoncer : ", "Your bid: ")
+    YOUR_CARD = ("À vous : {count} cartes possibles", "Your turn: {count} cards to choose from")
+    YOUR_ONLY_CARD = ("À vous : une seule carte possible", "Your turn: only one card is possible")
     SENT = ("Envoyé…", "Sent…")
     WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
-    WAIT_PLAYERS = ("On attend des joueurs : {count} place(s) libre(s).", "Waiting for players: {count} seat(s) free.")
+    WAIT_PLAYERS = ("On attend des joueurs. Places libres : {count}.", "Waiting for players. Free seats: {count}.")
     WAIT_DEAL = ("On distribue…", "Dealing…")
     WATCHING = ("Vous regardez.", "You are watching.")
     LED = ("{suit} demandé", "{suit} led")
-    WILL_SAY = ("Avec {card} vous direz : {what}", "With {card} you will say: {what}")
-    WOULD_SAY = ("À dire avec la carte : {what}", "To be said with the card: {what}")
+    WILL_SAY = ("Avec {card} vous direz : {what}", "With {card} you say: {what}")
+    WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
     OR = (" ou ", " or ")
-    SILENT = ("Vous ne direz rien avec cette carte.", "You will say nothing with this card.")
+    SILENT = ("Vous ne direz rien.", "You will say nothing.")
     WILL_SAY_BID = ("Entrée annonce {bid}", "Enter bids {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} cannot be bid")
     TYPING = ("{typed}_", "{typed}_")
@@ -57,17 +55,21 @@ class Phrase(Words):
     PASSED = ("passe", "pass")
     COINCHED = ("coinche", "coinche")
     SURCOINCHED = ("surcoinche", "surcoinche")
-    LAST_DEAL = ("Dernière donne", "Last deal")
+    LAST_DEAL = (
+        "Dernière donne : {made}, {us} {ours}  {them} {theirs}",
+        "Last deal: {made}, {us} {ours}  {them} {theirs}",
+    )
     HAND = ("Main", "Hand")
     LOG = ("Journal", "Log")
     # the recap
-    RECAP = ("Donne {deal} : {bid} par {who}{times}", "Deal {deal}: {bid} by {who}{times}")
+    RECAP = ("Donne {deal} : {bid} par {who}{times} : ", "Deal {deal}: {bid} by {who}{times}: ")
     TIMES_2 = (", coinché {times}2", ", coinched {times}2")
     TIMES_4 = (", surcoinché {times}4", ", surcoinched {times}4")
     MADE = ("réussi", "made")
     FAILED = ("chuté", "failed")
     THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
     ROW_TRICKS = ("Plis", "Tricks")
+    ROW_POINTS = ("Points faits", "Points made")
     ROW_CARDS = ("Points des plis", "Card points")
     ROW_LAST_TRICK = ("Dix de der", "Last trick")
     ROW_BELOTE = ("Belote", "Belote")
@@ -90,16 +92,16 @@ class Phrase(Words):
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")
     OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
+    RECAP_TITLE = ("La donne est finie.", "The deal is over.")
     # the lobby
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables of {server}")
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
-    NEW_TABLE = ("Nouvelle table", "New table")
     NEW_TABLE_TO = ("Nouvelle table, en {target} points", "New table, to {target} points")
     PHASE_WAITING = ("on attend", "waiting")
     PHASE_PLAYING = ("en jeu", "playing")
     PHASE_OVER = ("finie", "over")
-    SPECTATORS = ("{count} spectateur(s)", "{count} watching")
+    SPECTATORS = ("spectateurs : {count}", "{count} watching")
     GATHERING = ("Table {table}, en {target} points", "Table {table}, to {target} points")
     # notices
     LINK_BACK = ("Connexion rétablie.", "The connection is back.")
@@ -110,10 +112,6 @@ class Phrase(Words):
     OFFLINE = ("Pas de connexion : rien n'est parti.", "No connection: nothing was sent.")
     NO_CHOICE = ("Cette annonce n'existe pas.", "There is no such bid.")
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
-    SURE_HOW = (
-        "q ou Entrée : partir, un bot prend votre place   Échap : rester",
-        "q or Enter: leave, a bot takes your seat   Esc: stay",
-    )
     # keys
     HELP = ("Aide", "Help")
     KEY_PLAY = ("jouer", "play")
@@ -130,7 +128,6 @@ class Phrase(Words):
     KEY_SORT = ("trier", "sort")
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
     KEY_LEAVE = ("quitter", "leave")
-    KEY_QUIT = ("quitter", "quit")
     KEY_STAY = ("rester", "stay")
     KEY_CLOSE = ("fermer", "close")
     KEY_HELP = ("aide", "help")
@@ -140,6 +137,7 @@ class Phrase(Words):
     KEY_TARGET = ("points", "points")
     KEY_ENTER = ("s'asseoir", "sit down")
     KEY_OPEN = ("ouvrir", "open")
+    KEY_NEW = ("nouvelle table", "new table")
     KEY_WATCH = ("regarder", "watch")
     KEY_GO_ON = ("continuer", "go on")
     KEY_INTERRUPT = ("arrêter", "stop")
@@ -157,11 +155,12 @@ class Phrase(Words):
         "Bid a number of points and a trump, pass, or coinche the opponents.",
     )
     RULES_3 = (
-        "Il faut fournir, sinon couper, et monter à l'atout. Sous les cartes : le chiffre à taper,",
-        "Follow suit, else trump, and go higher in trumps. Under the cards: the digit to type,",
+        "Il faut fournir, sinon couper, et monter à l'atout. Sous chaque carte, le chiffre à taper, "
+        "ou - si elle n'est pas permise.",
+        "Follow suit, else trump, and go higher in trumps. Under each card stands the digit to type, "
+        "or - where it is not allowed.",
     )
-    RULES_4 = ("ou - si la carte n'est pas permise.", "or - where the card is not allowed.")
-    RULES_5 = (
-        "Atout : V 9 A 10 R D 8 7.  Ailleurs : A 10 R D V 9 8 7.",
-        "Trumps: J 9 A 10 K Q 8 7.  Elsewhere: A 10 K Q J 9 8 7.",
+    RULES_4 = (
+        "Atout : V 9 A 10 R D 8 7. Ailleurs : A 10 R D V 9 8 7.",
+        "Trumps: J 9 A 10 K Q 8 7. Elsewhere: A 10 K Q J 9 8 7.",
     )

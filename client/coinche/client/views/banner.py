@@ -12,6 +12,9 @@ from coinche.engine.view import Phase
 from . import seats
 from .lines import Line, apart, cut, joined, plain
 
+HURRY = 60
+"""Seconds left from which on the clock shows."""
+
 
 def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, Line]:
     """Two lines."""
@@ -112,9 +115,11 @@ def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:
 
 
 def clock(state: ClientState, table: AtTable) -> str:
-    """What is left of the time to decide, `0:23`; empty where there is no clock."""
+    """What is left of the time to decide, `0:23`; empty where there is no clock, or no hurry yet."""
     if table.asked is None or table.asked.clock.move_ms <= 0:
         return ""
     given = table.asked.clock.move_ms + table.asked.clock.bank_ms
     left = max(0, given // 1000 - int(state.now - table.asked_at))
+    if left > HURRY:
+        return ""
     return f"{left // 60}:{left % 60:02}"

@@ -40,9 +40,12 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
     rounds = [calls[i : i + 4] for i in range(0, len(calls), 4)]
     if table.view.phase is Phase.BIDDING and (not rounds or len(rounds[-1]) == 4):
         rounds.append(())
-    head = joined(*(padded(seats.titled(table, seat, face, compass=False), column - 1) + plain(" ") for seat in order))
+    heads = (
+        joined(*(padded(seats.place(table, seat, face), column) for seat in order)),
+        joined(*(padded(seats.player(table, seat, face), column - 1) + plain(" ") for seat in order)),
+    )
     shown = [_round(table, order, [c.action for c in r], face, column) for r in rounds]
-    return tuple(centred(line, cols) for line in (head, *shown[-max(1, rows - 1) :]))
+    return tuple(centred(line, cols) for line in (*heads, *shown[-max(1, rows - 2) :]))
 
 
 def _round(table: AtTable, order: Sequence[Seat], actions: Sequence[str], face: Face, column: int) -> Line:

@@ -8,11 +8,12 @@ from coinche.client.face import Face
 from coinche.client.model import AtTable, Overlay, Ui
 from coinche.client.phrases import Phrase
 from coinche.engine.cards import Card
+from coinche.engine.events import DealScored
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
 
-from . import seats
+from . import banner, seats
 from .cards import BIG, SMALL, blank, box, card_cols, hollow, inline
 from .lines import Line, Size, centred, cut, joined, padded, plain, width
 
@@ -129,9 +130,9 @@ def _right_aligned(line: Line, cols: int) -> Line:
 
 
 def last_trick(table: AtTable, face: Face) -> Line:
-    """The last trick in a line: who played what, who won it."""
+    """The last trick in a line: who played what, who won it; before the first trick, the last deal's score."""
     if not table.view.tricks:
-        return plain(" " + face.say(Phrase.NO_TRICK), "class:dim")
+        return _last_deal(table, face)
     trick = table.view.tricks[-1]
     parts: list[Line] = [plain(f" {face.say(Phrase.LAST_TRICK)} ", "class:dim")]
     for seat, card in zip(seats.trick_seats(table, trick.leader, 4), trick.cards, strict=False):
@@ -139,3 +140,19 @@ def last_trick(table: AtTable, face: Face) -> Line:
     if trick.winner is not None:
         parts.append(plain(f"  {face.glyphs.arrow} {seats.name(table, trick.winner, face)}", "class:dim"))
     return joined(*parts)
+
+
+def _last_deal(table: AtTable, face: Face) -> Line:
+    last = next((event for event in reversed(table.log) if isinstance(event, DealScored)), None)
+    if last is None:
+        return plain("")
+    own, other = banner.sides(table)
+    text = face.say(
+        Phrase.LAST_DEAL,
+        made=face.say(Phrase.MADE if last.made else Phrase.FAILED),
+        us=banner.side(table, own, face).upper(),
+        ours=last.scores[own],
+        them=banner.side(table, other, face).upper(),
+        theirs=last.scores[other],
+    )
+    return plain(" " + text, "class:dim")

@@ -7,9 +7,9 @@ from coinche.client.keys import KEYS, Key, active
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 
-from .lines import Line, Size, cut, joined, padded, plain, width
+from .lines import Line, Size, cut, joined, padded, plain, split_words, width
 
-_RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4, Phrase.RULES_5)
+_RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
 
 
 def key_name(key: Key, face: Face) -> str:
@@ -34,6 +34,12 @@ def _hint(key: Key, face: Face) -> Line:
     return joined(plain(f" {key_name(key, face)}", "class:key"), plain(f" {face.say(key.label)} ", "class:dim"))
 
 
+def _rules(face: Face, cols: int) -> list[Line]:
+    """The game in a few sentences."""
+    wrapped = (split_words(face.say(rule), cols - 2) for rule in _RULES)
+    return [joined(plain("  "), line) for lines in wrapped for line in lines]
+
+
 def help_page(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """The keys of this screen, then the game in a few sentences."""
     here = active(state)
@@ -48,6 +54,6 @@ def help_page(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         lines += [joined(padded(a, column), b) for a, b in zip(cells[:half], [*cells[half:], ()], strict=False)]
     else:
         lines += cells
-    lines += [plain(""), *(plain("  " + face.say(rule)) for rule in _RULES), plain("")]
+    lines += [plain(""), *_rules(face, size.cols), plain("")]
     close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
     return tuple(cut(line, size.cols) for line in (*lines[: size.rows - 1], close))

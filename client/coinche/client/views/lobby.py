@@ -14,6 +14,9 @@ from .status import notice
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 
+_ROOMY = 60
+"""Cells from which a line tells the rules too."""
+
 
 def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
@@ -63,8 +66,8 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
 
 def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[Line]:
     phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
-    right = f"{info.preset} {info.target}  {phase}"
-    if info.spectators:
+    right = f"{info.preset} {info.target}  {phase}" if cols >= _ROOMY else phase
+    if info.spectators and cols >= _ROOMY:
         right += "  " + face.say(Phrase.SPECTATORS, count=info.spectators)
     top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols)
     place = ui.place if here else None

@@ -12,7 +12,7 @@ from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
 
 from . import banner, seats
-from .lines import Line, Size, centred, cut, joined, padded, plain
+from .lines import Line, Size, centred, cut, joined, padded, plain, text_of
 
 _NUMBER_COLS = 12
 
@@ -32,6 +32,8 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     details = tuple(_row(name, _numbers(points, table), size.cols) for name, points in rows[:-2])
     sums = tuple(_row(name, _numbers(points, table, zero="0"), size.cols, "class:bid") for name, points in rows[-2:])
     end = (*sums, *notes(table, score, face), *foot)
+    if len(details) + len(end) + 2 > size.rows:
+        end = tuple(line for line in end if text_of(line))
     room = size.rows - len(end) - 2
     lines = (head, titles, *details[: max(0, room)], *end)
     if size.rows - len(lines) >= 2:
@@ -53,12 +55,13 @@ def headline(table: AtTable, score: DealScored, face: Face) -> Line:
         times=face.say(times, times=face.glyphs.times) if times else "",
     )
     made = face.say(Phrase.MADE if score.made else Phrase.FAILED).upper()
-    return joined(plain(f"{text} : ", "class:title"), plain(made, "class:made" if score.made else "class:failed"))
+    return joined(plain(text, "class:title"), plain(made, "class:made" if score.made else "class:failed"))
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
     """Every line of the score as a name and a number for each side; the last two are the score and the total."""
     yield face.say(Phrase.ROW_TRICKS), score.tricks
+    yield face.say(Phrase.ROW_POINTS), score.points
     for kind in LineKind:
         if any(line.kind is kind for line in score.lines):
             yield face.say(Phrase[f"ROW_{kind.name}"]), _sum(line for line in score.lines if line.kind is kind)

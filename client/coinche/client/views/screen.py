@@ -44,7 +44,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     cols = size.cols - panel_cols
     card = BIG if size.rows >= _TALL else SMALL
     rule = plain(face.glyphs.rule * cols, "class:rule")
-    hand = holding(table, state.ui, face, cols, card)
+    dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
+    hand = holding(table, state.ui, face, cols, card) if dealt and table.seat else ()
     bottom = (felt.last_trick(table, face), rule, cut(status(state, table, face), cols), *hand)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, table, face, Size(cols, room))
@@ -59,7 +60,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.LOG:
-        return log_lines(table, face, size)
+        return tuple(joined(plain(" "), line) for line in log_lines(table, face, Size(size.cols - 1, size.rows)))
     if table.gathering:
         return _gathering(table, face, size)
     match table.view.phase:

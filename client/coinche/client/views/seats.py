@@ -33,18 +33,26 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
-def titled(table: AtTable, seat: Seat, face: Face, *, compass: bool = True) -> Line:
-    """The seat, its player and what he is: `Ouest Léo (bot)`; the seat may be left out where there is a name."""
-    note = standing(table, seat, face)
+def titled(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The seat, its player and what he is: `Ouest (D) Léo (bot)`."""
+    return joined(place(table, seat, face), plain(" "), player(table, seat, face))
+
+
+def place(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The point of the compass, and whether the dealer sits there."""
     dealer = f" ({face.say(Phrase.DEALS)})" if table.view.dealer is seat else ""
+    return plain(face.seat(seat) + dealer, "class:compass")
+
+
+def player(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The name, and what kind of player it is."""
     info = table.seats.get(seat)
     who = face.name(info.name) if info is not None else ""
-    own = "class:own" if seat is table.seat else "class:player"
+    note = standing(table, seat, face)
+    style = "class:away" if info is not None and not info.connected else "class:dim"
     return joined(
-        plain(face.seat(seat) + " " if compass or not who else "", "class:compass"),
-        plain(who, own),
-        plain(f" ({note})" if note else "", "class:away" if note == face.say(Phrase.AWAY) else "class:dim"),
-        plain(dealer, "class:dim"),
+        plain(who, "class:own" if seat is table.seat else "class:player"),
+        plain(f"{' ' if who else ''}({note})" if note else "", style),
     )
 
 

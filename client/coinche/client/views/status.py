@@ -25,13 +25,11 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
     """One line for a table."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE), "class:alarm")
+    turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.notice is not None:
-        return joined(plain(f" {notice(state.notice, face)}", "class:notice"))
+        return joined(turn, plain(notice(state.notice, face), "class:notice"))
     if table.asked is not None:
-        return joined(
-            plain(f" {face.glyphs.turn} ", "class:turn"),
-            plain(question(table, table.asked, state.ui, face), "class:ask"),
-        )
+        return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
     return plain(" " + waiting(table, face), "class:dim")
 
 
@@ -51,16 +49,14 @@ def notice(what: Notice, face: Face) -> str:
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
     """What is to be decided, and what would come of it."""
     if asked.kind is RequestKind.BID:
-        return f"{face.say(Phrase.YOUR_BID)} : {on_pad(asked, ui, face)}"
-    said = sayings(asked, ui, face)
-    if said:
-        return said
+        return f"{face.say(Phrase.YOUR_BID)}{on_pad(asked, ui, face)}"
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
     trick = table.view.trick
     if trick is not None and trick.cards:
         words += ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit))
-    return words
+    said = sayings(asked, ui, face)
+    return f"{words}. {said}" if said else words
 
 
 def on_pad(asked: Request, ui: Ui, face: Face) -> str:
@@ -106,5 +102,6 @@ def waiting(table: AtTable, face: Face) -> str:
     if view.turn is not None and view.phase in (Phase.BIDDING, Phase.PLAYING):
         if view.turn is table.seat:
             return face.say(Phrase.SENT)
-        return face.say(Phrase.WAIT_FOR, who=seats.name(table, view.turn, face))
-    return face.say(Phrase.WAIT_DEAL)
+        told = face.say(Phrase.WAIT_FOR, who=seats.name(table, view.turn, face))
+        return told if table.seat else f"{face.say(Phrase.WATCHING)} {told}"
+    return face.say(Phrase.RECAP_TITLE if table.recap or table.closed else Phrase.WAIT_DEAL)

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-import pytest
-
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.model import ClientState, Ui
+from coinche.client.model import AtTable, ClientState, Ui
 from coinche.client.reducing import LinkUp, Received, reduce
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.deal import Bidding
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled, stacked
+from coinche.engine.pack import stacked
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
-from coinche.engine.view import view
+from coinche.engine.view import Phase, view
 from coinche.protocol.messages import (
     Clock,
     Envelope,
+    FromClient,
     FromServer,
     Joined,
+    Lobby,
     Occupant,
     RecapStarted,
     Request,
     RequestKind,
     SeatChanged,
+    SeatInfo,
+    TableClosed,
     TableEvent,
+    TableInfo,
 )
 
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
@@ -59,6 +62,20 @@ class Scene:
         self.state = ClientState(server="127.0.0.1:4747", ui=Ui(language=self.language))
         self.state = reduce(self.state, LinkUp("Ana", resumed=False))
 
+    @property
+    def table(self) -> AtTable:
+        """The table that the viewer is at."""
+        assert self.state.table is not None
+        return self.state.table
+
+    def press(self, *keys: str) -> tuple[FromClient, ...]:
+        """The person presses keys; what that sends."""
+        sent: tuple[FromClient, ...] = ()
+        for key in keys:
+            done = press(self.state, key)
+            self.state, sent = done.state, sent + done.send
+        return sent
+
     def hear(self, message: FromServer | Envelope) -> None:
         """Something comes from the server."""
         self.state = reduce(self.state, Received(message, now=10.0))
@@ -68,7 +85,7 @@ class Scene:
         for event in events:
             self.n += 1
             self.log.append(event)
-            seen = event if isinstance(event, (SeatChanged, RecapStarted)) else seen_by(event, self.seat)  # type: ignore[arg-type]
+            seen = event if isinstance(event, TableEvent) else seen_by(event, self.seat)
             self.hear(Envelope("t1", self.n, 0, seen))
 
     def join(self) -> None:
@@ -139,67 +156,95 @@ def request_of(game: State, seat: Seat) -> Request:
     )
 
 
-def bid(scene: Scene) -> None:
+def bidding(scene: Scene) -> None:
     """South to bid over 80 of East's and 90 of North's."""
     scene.start(dealer=Seat.WEST)
     scene.do("pass", "80S", "90H", "pass")
 
 
+def typing(scene: Scene) -> None:
+    """The same, with 70 of hearts typed, which is not on offer."""
+    bidding(scene)
+    for key in ("7", "0", "c" if scene.language is Language.FRENCH else "h"):
+        scene.press(key)
+
+
 def coinched(scene: Scene) -> None:
-    """South has taken, East has coinched, and it is South's turn to play to a trick."""
-    bid(scene)
+    """South has taken, East has coinched, and South leads."""
+    bidding(scene)
     scene.do("120H", "coinche")
     while isinstance(scene.game.phase, Bidding):
         scene.do("pass")
 
 
 def follow(scene: Scene) -> None:
-    """South must follow: two cards are legal."""
+    """Fourth trick, led by East: South must follow in diamonds and has selected a card."""
     coinched(scene)
-    scene.do("AH", "8H", "10H", "7H", "8S")
+    scene.do("JH", "8H", "10H", "7H", "AS", "7S", "9S", "QS", "8S", "10S", "JS", "KS", "AD", "7D", "9D")
+    scene.press("right")
 
 
-def recapped(scene: Scene) -> None:
+def belote(scene: Scene) -> None:
+    """South leads with king and queen of trumps in hand, and a tierce to declare."""
+    scene.start(dealer=Seat.WEST)
+    scene.do("80D")
+    while isinstance(scene.game.phase, Bidding):
+        scene.do("pass")
+
+
+def recap(scene: Scene) -> None:
+    """A coinched deal is over; the score lies on the table."""
     coinched(scene)
     scene.play_out()
     scene.happen(RecapStarted(10_000))
 
 
+def over(scene: Scene) -> None:
+    """The match is over and the table closed."""
+    scene.target = 500
+    recap(scene)
+    scene.happen(TableClosed("match_over"))
+
+
+def gathering(scene: Scene) -> None:
+    """A table with a free seat."""
+    scene.join()
+    scene.happen(SeatChanged(Seat.EAST, Occupant.FREE, "", connected=True))
+
+
+def lobby(scene: Scene) -> None:
+    """Two tables, the second under the cursor with a seat of it chosen."""
+    seats = tuple(
+        SeatInfo(seat=seat, occupant=Occupant.PERSON if name else Occupant.FREE, name=name)
+        for seat, name in {**NAMES, Seat.WEST: ""}.items()
+    )
+    cafe = TableInfo(table="t1", name="Café", preset="ffb", target=1000, phase=Phase.PLAYING, seats=seats)
+    bots = tuple(SeatInfo(seat=seat, occupant=Occupant.BOT, name="steady") for seat in Seat)
+    club = TableInfo(table="t2", name="Club", preset="ffb", target=2000, phase=Phase.WAITING, seats=bots, spectators=2)
+    scene.hear(Lobby(tables=(cafe, club), presets=("ffb",), bots=("steady",)))
+    for key in ("down", "down", "right"):
+        scene.press(key)
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
-    "bidding": bid,
-    "coinched": coinched,
-    "follow": follow,
-    "recap": recapped,
+    story.__name__: story for story in (bidding, typing, coinched, follow, belote, recap, over, gathering, lobby)
 }
 
 
-@dataclass
-class Stage:
-    """What the tests of the screens need: scenes by name and faces."""
-
-    names: tuple[str, ...] = tuple(SCENES)
-
-    def scene(self, name: str, language: Language = Language.FRENCH, seat: Seat | None = Seat.SOUTH) -> Scene:
-        """A scene ready to be looked at."""
-        scene = Scene(seat=seat, language=language)
-        SCENES[name](scene)
-        return scene
-
-    def empty(self, **changes: object) -> Scene:
-        """A scene before anything happened."""
-        return Scene(**changes)  # type: ignore[arg-type]
-
-    def face(self, state: ClientState, *, ascii_only: bool = False) -> Face:
-        """How that state's person reads."""
-        return Face(state.ui.language, ASCII if ascii_only else UNICODE)
-
-    @property
-    def pack(self) -> tuple[Card, ...]:
-        """A shuffled pack."""
-        return shuffled(bytes(32))
+def scene(name: str, language: Language = Language.FRENCH, seat: Seat | None = Seat.SOUTH) -> Scene:
+    """A scene ready to be looked at."""
+    made = Scene(seat=seat, language=language)
+    SCENES[name](made)
+    return made
 
 
-@pytest.fixture(scope="session")
-def stage() -> Stage:
-    """Scenes and faces."""
-    return Stage()
+@lru_cache
+def state_of(name: str, language: Language = Language.FRENCH) -> ClientState:
+    """The client's state in that scene."""
+    return scene(name, language).state
+
+
+@lru_cache
+def table_of(name: str, language: Language = Language.FRENCH) -> AtTable:
+    """The table in that scene."""
+    return scene(name, language).table
