@@ -21,21 +21,21 @@ class Weights:
 
     company: float = 4.0
     """What each player still to come adds to the trick."""
-    lead: float = 4.0
+    lead: float = 2.6
     """Taking the trick and leading to the next."""
     cashed: float = 9.0
     """What the others add to a trick that a master takes later."""
-    master_trump: float = 18.0
+    master_trump: float = 24.0
     """What a master trump is worth beyond its points: it takes a trick whenever it likes."""
     trump: float = 9.0
     """What any other trump earns, by trumping."""
     guarded_trump: float = 0.3
     """The share of its points that a trump earns with enough lower ones beside it, and loses without."""
-    second: float = 0.45
+    second: float = 0.3
     """How often the second best card of a suit takes a trick if there is another beside it."""
     bare: float = 0.15
     """How often it does alone."""
-    lower: float = 0.22
+    lower: float = 0.12
     """How often a lower one does."""
     lost: float = 1.0
     """The share of a card's points that is lost if it takes no trick."""
@@ -68,24 +68,25 @@ def _later(known: Knowledge, played: Card, weights: Weights) -> float:
 
 
 def _prospect(known: Knowledge, card: Card, kept: tuple[Card, ...], weights: Weights) -> float:
+    """What a card that stays will earn, weighed by how likely an opponent has a higher one."""
     points = known.points(card)
     beside = sum(other.suit is card.suit for other in kept) - 1
-    above = sum(any(other in known.may_hold[seat] for seat in known.opponents) for other in known.higher(card))
+    higher = known.higher(card)
+    above = sum(any(other in known.may_hold[seat] for seat in known.opponents) for other in higher)
+    master = 1.0
+    for seat in known.opponents:
+        master *= known.none_of(seat, higher)
     if card.suit is known.trump_suit:
-        if not above:
-            return points + weights.master_trump
         share = weights.guarded_trump if beside >= above else -weights.guarded_trump
-        return weights.trump + share * points
-    chance = _takes(above, beside, weights)
+        return master * (points + weights.master_trump) + (1.0 - master) * (weights.trump + share * points)
+    chance = master + (1.0 - master) * _takes(above, beside, weights)
     for seat in known.opponents:
         chance *= 1.0 - known.ruffs(seat, card.suit)
     return chance * (points + weights.cashed) - (1.0 - chance) * weights.lost * points
 
 
 def _takes(above: int, beside: int, weights: Weights) -> float:
-    """How often a side card takes a trick if nobody trumps it."""
-    if above == 0:
-        return 1.0
+    """How often a side card takes a trick although an opponent has a higher one, if nobody trumps it."""
     if above > 1:
         return weights.lower
     return weights.second if beside else weights.bare

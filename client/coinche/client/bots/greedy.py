@@ -13,7 +13,7 @@ from coinche.engine.trick import POINTS, STRENGTH, beats, winner_index
 from coinche.engine.view import TableView
 
 from .auction import call
-from .knowledge import SUIT_CARDS
+from .inference import SUIT_CARDS
 
 
 class Greedy(Bot):

@@ -1,34 +1,27 @@
 """What one player can work out during the play: who may hold which card, how likely, and who can take a trick.
 
-Knows what the seat's view and the duties of play imply (F 5.2). Refuses to know what to do about it.
+Knows chances, out of what `inference` reads off the table. Refuses to know what to do about them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from coinche.engine.belote import BeloteWord
-from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
-from coinche.engine.rules import RuleSet, Undertrump
+from coinche.engine.cards import PACK, Card, Denomination, Suit
+from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import POINTS, STRENGTH, beats, winner_index
+from coinche.engine.trick import POINTS, STRENGTH
 from coinche.engine.view import TableView
 
-HAND_SIZE = 8
-SUIT_CARDS: Mapping[Suit, frozenset[Card]] = {
-    suit: frozenset(card for card in PACK if card.suit is suit) for suit in Suit
-}
-_FITTING_ROUNDS = 4
-_OTHER_OF_BELOTE = {Rank.KING: Rank.QUEEN, Rank.QUEEN: Rank.KING}
+from .inference import SUIT_CARDS, evidence, fitted, lean, revealed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
     """What `me` knows of the three other hands in the middle of a deal.
 
-    `may_hold` are the cards that each of the others can have, `room` how many he has, `chance` how likely each of
-    them is his.
+    `may_hold` are the cards that each of the others can have, `chance` how likely each of them is his.
     """
 
     me: Seat
@@ -39,7 +32,6 @@ class Knowledge:
     hand: tuple[Card, ...]
     unseen: frozenset[Card]
     may_hold: Mapping[Seat, frozenset[Card]]
-    room: Mapping[Seat, int]
     chance: Mapping[Seat, Mapping[Card, float]]
     trumps: frozenset[Suit]
     trump_suit: Suit | None
@@ -115,152 +107,26 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
     """What the viewer, who has a seat, knows of a deal in play."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
-    me, denomination, direction = view.viewer, view.contract.denomination, rules.table.direction
+    me, denomination = view.viewer, view.contract.denomination
+    told = evidence(view, rules)
     others = [seat for seat in Seat if seat is not me]
-    played: dict[Seat, int] = dict.fromkeys(Seat, 0)
-    gone: set[Card] = set(view.hand)
-    excluded: dict[Seat, set[Card]] = {seat: set() for seat in Seat}
-    doubts: dict[Seat, dict[Card, float]] = {seat: {} for seat in others}
-    for seat, card, before in plays(view, direction):
-        played[seat] += 1
-        gone.add(card)
-        excluded[seat] |= ruled_out(card, before, denomination, rules)
-        if seat is not me:
-            for other, doubt in unlikely(card, before, denomination):
-                doubts[seat][other] = doubts[seat].get(other, 1.0) * doubt
-    unseen = frozenset(PACK) - gone
-    may_hold = {seat: unseen - excluded[seat] for seat in others}
+    unseen = frozenset(PACK) - told.gone - set(view.hand)
+    may_hold = {seat: unseen - told.excluded[seat] for seat in others}
     for seat, card in revealed(view):
         if card in unseen and seat is not me:
-            may_hold = {other: cards - {card} if other is not seat else cards for other, cards in may_hold.items()}
-    room = {seat: HAND_SIZE - played[seat] for seat in others}
-    weight = {seat: _lean(seat, view) for seat in others}
+            may_hold = {other: cards if other is seat else cards - {card} for other, cards in may_hold.items()}
+    room = {seat: HAND_SIZE - told.played[seat] for seat in others}
+    weight = {seat: lean(seat, view) for seat in others}
     return Knowledge(
         me=me,
         denomination=denomination,
-        direction=direction,
+        direction=rules.table.direction,
         takers=view.contract.takers is me.team,
         bidder=view.contract.bidder is me,
         hand=view.hand,
         unseen=unseen,
         may_hold=may_hold,
-        room=room,
-        chance=fitted(may_hold, room, weight, doubts),
+        chance=fitted(may_hold, room, weight, told.doubts),
         trumps=denomination.trumps,
         trump_suit=next(iter(denomination.trumps)) if len(denomination.trumps) == 1 else None,
     )
-
-
-def plays(view: TableView, direction: Direction) -> Iterator[tuple[Seat, Card, tuple[Card, ...]]]:
-    """Every card played in the deal: by whom, and the cards that lay in its trick before it."""
-    current = (view.trick,) if view.trick is not None else ()
-    for trick in (*view.tricks, *current):
-        for at, seat in zip(range(len(trick.cards)), trick.leader.round(direction), strict=False):
-            yield seat, trick.cards[at], trick.cards[:at]
-
-
-def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, rules: RuleSet) -> frozenset[Card]:
-    """The cards that a player who played `card` on those before it cannot have: he would have had to play one."""
-    if not before:
-        return frozenset()
-    led, at = before[0].suit, winner_index(before, denomination)
-    best, partner_wins, trumps = before[at], at == len(before) - 2, denomination.trumps
-    if card.suit is led:
-        excused = partner_wins and len(trumps) == 1 and not rules.play.overtrump_partner
-        under = led in trumps and not excused and not beats(card, best, denomination)
-        return _over(best, denomination) if under else frozenset()
-    lacking = SUIT_CARDS[led]
-    if partner_wins or len(trumps) != 1 or led in trumps:
-        return lacking
-    (trump,) = trumps
-    if card.suit is trump:
-        return lacking if beats(card, best, denomination) else lacking | _over(best, denomination)
-    if best.suit is trump and rules.play.undertrump is Undertrump.FREE:
-        return lacking | _over(best, denomination)
-    return lacking | SUIT_CARDS[trump]
-
-
-WOULD_HAVE_WON = 0.25
-WOULD_HAVE_SAVED = 0.15
-
-
-def unlikely(card: Card, before: tuple[Card, ...], denomination: Denomination) -> Iterator[tuple[Card, float]]:
-    """The cards that a player who followed a plain suit with `card` would rather have played, and how unlikely
-    that makes them: a card that takes the trick, or one worth less on a lost one."""
-    if not before or card.suit is not before[0].suit or card.suit in denomination.trumps:
-        return
-    at = winner_index(before, denomination)
-    best, partner_wins = before[at], at == len(before) - 2
-    points = POINTS[denomination]
-    if not partner_wins and not beats(card, best, denomination):
-        for other in SUIT_CARDS[card.suit]:
-            if beats(other, best, denomination):
-                yield other, WOULD_HAVE_WON
-            elif points[other] < points[card]:
-                yield other, WOULD_HAVE_SAVED
-
-
-def revealed(view: TableView) -> Iterator[tuple[Seat, Card]]:
-    """Cards that a player has shown or spoken of: declarations shown, and the other half of a belote."""
-    for shown in view.shown:
-        for card in shown.declaration.cards:
-            yield shown.seat, card
-    for said in view.belotes:
-        if said.word is BeloteWord.BELOTE:
-            for rank in _OTHER_OF_BELOTE:
-                yield said.seat, Card.of(rank, said.suit)
-
-
-def _over(best: Card, denomination: Denomination) -> frozenset[Card]:
-    strength = STRENGTH[denomination]
-    return frozenset(c for c in SUIT_CARDS[best.suit] if strength[c] > strength[best])
-
-
-BIDDER_TRUMPS = 2.5
-BIDDERS_PARTNER_TRUMPS = 1.2
-OTHER_BID = 1.8
-
-
-def _lean(seat: Seat, view: TableView) -> Mapping[Suit, float]:
-    """How much likelier than a stranger that seat is to hold a card of each suit, to judge by the auction."""
-    lean = dict.fromkeys(Suit, 1.0)
-    assert view.contract is not None
-    for suit in view.contract.denomination.trumps:
-        if seat is view.contract.bidder:
-            lean[suit] = BIDDER_TRUMPS
-        elif seat is view.contract.bidder.partner:
-            lean[suit] = BIDDERS_PARTNER_TRUMPS
-    for call in view.auction:
-        if call.seat is seat and call.action[-1] in lean and call.action[0].isdigit():
-            suit = Suit(call.action[-1])
-            if suit not in view.contract.denomination.trumps:
-                lean[suit] = OTHER_BID
-    return lean
-
-
-def fitted(
-    may_hold: Mapping[Seat, frozenset[Card]],
-    room: Mapping[Seat, int],
-    weight: Mapping[Seat, Mapping[Suit, float]],
-    doubts: Mapping[Seat, Mapping[Card, float]],
-) -> dict[Seat, dict[Card, float]]:
-    """How likely each card is whose: the weights, fitted to the size of the hands and to one owner a card."""
-    chance = {
-        seat: {card: weight[seat][card.suit] * doubts[seat].get(card, 1.0) for card in PACK if card in cards}
-        for seat, cards in may_hold.items()
-    }
-    holders = [(card, [column for column in chance.values() if card in column]) for card in PACK]
-    for _ in range(_FITTING_ROUNDS):
-        for seat, column in chance.items():
-            total = sum(column.values())
-            if total > 0:
-                scale = room[seat] / total
-                for card in column:
-                    column[card] *= scale
-        for card, columns in holders:
-            if not columns:
-                continue
-            total = sum(column[card] for column in columns)
-            for column in columns:
-                column[card] /= total
-    return chance
