@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .bids import Contract
-from .cards import Card, Rank, Suit
+from .cards import Card, Denomination, Rank, Suit
 from .rules import Belote, DeclarationRules
 from .seats import ZERO, Points, Seat, Team
 
 BELOTE_POINTS = 20
 
 _OTHER = {Rank.KING: Rank.QUEEN, Rank.QUEEN: Rank.KING}
+
+CARDS: Mapping[Denomination, frozenset[Card]] = {
+    denomination: frozenset(Card.of(rank, suit) for rank in _OTHER for suit in denomination.trumps)
+    for denomination in Denomination
+}
+"""The kings and queens that can be of a belote."""
 
 
 class BeloteWord(StrEnum):
@@ -54,7 +60,7 @@ class Holder:
 
 def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     """What may be said with the card: belote with the first of the two, rebelote with the second after belote."""
-    if card.rank not in _OTHER or card.suit not in contract.denomination.trumps:
+    if card not in CARDS[contract.denomination]:
         return ()
     other = Card.of(_OTHER[card.rank], card.suit)
     if other not in holder.dealt or not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):

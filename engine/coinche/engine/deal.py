@@ -36,7 +36,7 @@ from .legal import Legal
 from .rules import HAND_SIZE, TRICKS, RuleSet
 from .scoring import Tally
 from .seats import ZERO, Points, Seat
-from .trick import POINTS, STRENGTH, Trick, broken_rule, playable, winner_index
+from .trick import LEAST, POINTS, Trick, broken_rule, playable, winner_index
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 
@@ -112,13 +112,12 @@ def legal(deal: Deal, seat: Seat, rules: RuleSet) -> Legal:
 
 def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     hand = deal.hands[seat]
-    cards = playable(hand, deal.trick.cards, deal.contract.denomination, rules.play)
-    offers = {card: words for card in cards if (words := _belote_words(deal, seat, card, rules))}
+    cards = _playable(deal, seat, rules)
+    of_belote = belote.CARDS[deal.contract.denomination]
+    offers = {card: words for card in cards if card in of_belote and (words := _belote_words(deal, seat, card, rules))}
     declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
     declarations = held(frozenset(hand)) if declaring else ()
-    strength = STRENGTH[deal.contract.denomination]
-    points = POINTS[deal.contract.denomination]
-    least = min(cards, key=lambda card: (points[card], strength[card]))
+    least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
     word = offers[least][0] if least in offers else None
     default = PlayCard(least, word, best_set(declarations)) if word or declarations else _BARE[least]
     return Legal(
@@ -127,6 +126,10 @@ def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
         declarations=declarations,
         default=default,
     )
+
+
+def _playable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
+    return playable(deal.hands[seat], deal.trick.cards, deal.contract.denomination, rules.play)
 
 
 def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
@@ -138,9 +141,18 @@ def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tupl
     )
 
 
+def is_legal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> bool:
+    """Whether `legal` has the action. A card with nothing said needs no more of it than the playable cards."""
+    match deal, action:
+        case Playing(turn=turn), PlayCard(card, None, ()):
+            return seat is turn and card in _playable(deal, seat, rules)
+        case _:
+            return action in legal(deal, seat, rules)
+
+
 def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
     """The deal after the action, and what happened; IllegalAction names the rule that forbids it."""
-    if action not in legal(deal, seat, rules):
+    if not is_legal(deal, seat, action, rules):
         raise IllegalAction(refusal(deal, seat, action, rules))
     match deal:
         case Bidding():

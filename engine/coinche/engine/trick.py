@@ -47,6 +47,12 @@ POINTS: Mapping[Denomination, Mapping[Card, int]] = {d: _values(d) for d in Deno
 STRENGTH: Mapping[Denomination, Mapping[Card, int]] = {d: _strengths(d) for d in Denomination}
 """How high each card ranks in its suit; a trump is over any plain card. Compare only cards that can win."""
 
+LEAST: Mapping[Denomination, Mapping[Card, int]] = {
+    d: {card: at for at, card in enumerate(sorted(PACK, key=lambda card: (POINTS[d][card], STRENGTH[d][card])))}
+    for d in Denomination
+}
+"""The place of each card from the one that is worth least, of equals the weakest first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trick:
@@ -169,7 +175,7 @@ def playable(
     hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination, rules: PlayRules
 ) -> tuple[Card, ...]:
     """The cards of the hand that may be played to the trick (F 5.2)."""
-    if not trick:
+    if not trick or len(hand) == 1:
         return hand
     at = winner_index(trick, denomination)
     single = denomination.trumps if denomination is not Denomination.ALL_TRUMP else ()
