@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 import trio
 
 from coinche.engine.seats import Seat, Team
-from coinche.engine.view import Phase
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
@@ -24,6 +23,8 @@ from .tape import PlayedBoard, Tape, TapeStore
 
 HOST = "127.0.0.1"
 TABLES = (1, 2)
+SIT_DOWN = 60.0
+"""Seconds that the processes have to start and sit down."""
 _GOES_FIRST = {1: Team.NORTH_SOUTH, 2: Team.EAST_WEST}
 """Where A sits at each table."""
 
@@ -89,7 +90,6 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
     tapes: dict[str, Tape] = {}
     server = Server(store=TapeStore(tapes), say=lambda line: None, provider=None)
     pairing = Pairing(paired)
-    failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         port: int = await nursery.start(server.run, HOST, 0)
         processes: list[Seated] = []
@@ -100,13 +100,17 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
             for seat in Seat:
                 place = _place(plan, table, seat, port, opened.id)
                 processes.append(await stack.enter_async_context(seated(plan.who(table, seat), place)))
-        await _until_over(server, tuple(tapes), processes)
-        for process in processes:
-            with trio.move_on_after(FAREWELL):
+        await _begin(tuple(tapes.values()), processes)
+        for tape in tapes.values():
+            await tape.over.wait()
+        with trio.move_on_after(FAREWELL):
+            for process in processes:
                 await process.process.wait()
-            if process.failed:
-                failures[process.who.name].append(process.said())
         nursery.cancel_scope.cancel()
+    failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
+    for process in processes:
+        if process.failed:
+            failures[process.who.name].append(process.last_words)
     return failures
 
 
@@ -130,18 +134,19 @@ def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Plac
     )
 
 
-async def _until_over(server: Server, tables: tuple[str, ...], processes: list[Seated]) -> None:
-    """Wait for both tables to close; DidNotSit where a process ends before its table plays."""
+async def _begin(tapes: tuple[Tape, ...], processes: list[Seated]) -> None:
+    """Wait until both tables play; DidNotSit where a process ends before, or does not come."""
     async with trio.open_nursery() as nursery:
         for process in processes:
-            nursery.start_soon(_watch, process, server)
-        while any(table in server.lobby.tables for table in tables):
-            await trio.sleep(0.02)
+            nursery.start_soon(_watch, process)
+        with trio.move_on_after(SIT_DOWN) as in_time:
+            for tape in tapes:
+                await tape.begun.wait()
+        if in_time.cancelled_caught:
+            raise DidNotSit(f"not everybody sat down within {SIT_DOWN:.0f} s")
         nursery.cancel_scope.cancel()
 
 
-async def _watch(process: Seated, server: Server) -> None:
+async def _watch(process: Seated) -> None:
     await process.process.wait()
-    table = server.lobby.tables.get(process.place.table)
-    if table is not None and table.phase is Phase.WAITING:
-        raise DidNotSit(f"{process.who.name} ended before the play began: {process.said() or 'it said nothing'}")
+    raise DidNotSit(f"{process.who.name} ended before the play began: {process.words() or 'it said nothing'}")

@@ -66,21 +66,33 @@ class Place:
 class Seated:
     """A process that plays a seat."""
 
-    def __init__(self, who: Entrant, place: Place, process: trio.Process, stderr: IO[bytes]) -> None:
+    def __init__(self, who: Entrant, process: trio.Process, stderr: IO[bytes]) -> None:
         self.who = who
-        self.place = place
         self.process = process
         self._stderr = stderr
+        self.last_words = ""
+        self._ended_by_us = False
 
-    def said(self) -> str:
-        """The end of what the process wrote to its standard error."""
+    def words(self) -> str:
+        """The end of what the process has written to its standard error so far."""
         self._stderr.seek(0)
         return self._stderr.read().decode(errors="replace")[-STDERR_KEPT:].strip()
 
     @property
     def failed(self) -> bool:
-        """Whether it has ended, and not well."""
-        return self.process.returncode not in (None, 0)
+        """Whether it has ended by itself, and not well."""
+        return self.process.returncode not in (None, 0) and not self._ended_by_us
+
+    async def end(self) -> None:
+        """End the process, if it has not ended by itself, and keep its last words."""
+        with trio.CancelScope(shield=True):
+            for end in (self.process.terminate, self.process.kill):
+                if self.process.returncode is None:
+                    self._ended_by_us = True
+                    end()
+                    with trio.move_on_after(FAREWELL):
+                        await self.process.wait()
+        self.last_words = self.words()
 
 
 class CannotStart(Exception):
@@ -101,17 +113,8 @@ async def seated(who: Entrant, place: Place) -> AsyncIterator[Seated]:
             )
         except OSError as wrong:
             raise CannotStart(f"{who.name}: cannot start {who.command[0]!r}: {wrong.strerror}") from wrong
+        sitting = Seated(who, process, stderr)
         try:
-            yield Seated(who, place, process, stderr)
+            yield sitting
         finally:
-            await _end(process)
-
-
-async def _end(process: trio.Process) -> None:
-    with trio.CancelScope(shield=True):
-        for end in (process.terminate, process.kill):
-            if process.returncode is not None:
-                return
-            end()
-            with trio.move_on_after(FAREWELL):
-                await process.wait()
+            await sitting.end()

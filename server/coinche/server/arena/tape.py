@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import trio
+
 from coinche.engine.bids import Bid
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
 from coinche.engine.seats import ZERO, Points, Seat, Team
@@ -49,11 +51,16 @@ class PlayedBoard:
 
 @dataclass(slots=True)
 class Tape:
-    """Listens at one table; `finished` hears every board that is over."""
+    """Listens at one table; `finished` hears every board that is over.
+
+    `begun` is set when the play begins, `over` when the table closes.
+    """
 
     table: int
     now: Callable[[], float]
     finished: Callable[[PlayedBoard], None]
+    begun: trio.Event = field(default_factory=trio.Event)
+    over: trio.Event = field(default_factory=trio.Event)
     _board: int = 0
     _since: float = 0.0
     _decisions: list[Decision] = field(default_factory=list)
@@ -66,6 +73,7 @@ class Tape:
         self._since = self.now()
         match envelope.event:
             case MatchStarted(match=board):
+                self.begun.set()
                 self._board, self._decisions = board, []
                 self._contract, self._score = None, None
             case ContractSettled() as contract:
@@ -115,3 +123,4 @@ class TapeStore:
 
     def close(self, table: str) -> None:
         """The table is over."""
+        self.tapes[table].over.set()
