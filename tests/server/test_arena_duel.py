@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,10 @@ def test_a_command_that_cannot_be_started_is_named(capsys: pytest.CaptureFixture
 
 
 def test_a_command_that_ends_at_once_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert arena("mine", "steady", "--bot", "mine=python3 -c 'raise SystemExit(\"no luck\")'", "--deals", "1") == 1
+    assert (
+        arena("mine", "steady", "--bot", f"mine={sys.executable} -c 'raise SystemExit(\"no luck\")'", "--deals", "1")
+        == 1
+    )
     assert "coinche-arena: mine ended before the play began: no luck" in capsys.readouterr().err
 
 
@@ -86,3 +90,26 @@ def test_what_is_wrong_with_the_command_line_is_said(
 ) -> None:
     assert arena(*arguments) == 2
     assert said in capsys.readouterr().err
+
+
+BROKEN = """
+from coinche.client.bot import Bot, run
+
+class Broken(Bot):
+    name = "broken"
+
+    def choose(self, view, legal):
+        raise RuntimeError("out of ideas")
+
+run(Broken)
+"""
+
+
+def test_a_bot_that_fails_plays_defaults_and_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "broken.py"
+    program.write_text(BROKEN)
+    command = f"broken={sys.executable} {program.as_posix()}"
+    assert arena("broken", "random", "--bot", command, "--deals", "1") == 1
+    said = capsys.readouterr().out.splitlines()
+    assert next(line for line in said if line.startswith("processes failed")).split()[-2:] == ["4", "0"]
+    assert "RuntimeError: out of ideas" in said

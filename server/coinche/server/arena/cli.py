@@ -130,8 +130,7 @@ def _run(plan: Plan, out: TextIO | None) -> int:
     except* (DidNotSit, CannotStart) as group:
         sys.exit(_complain(_first(group), 1))
     print(report(verdict, interrupted=interrupted))
-    failed = bool(verdict.failures) or any(record.errors for record in verdict.records)
-    return STOPPED if interrupted else int(failed)
+    return STOPPED if interrupted else int(not verdict.clean)
 
 
 def _first(group: BaseExceptionGroup[Exception]) -> str:
@@ -155,8 +154,7 @@ async def _play(plan: Plan, verdict: Verdict, paired: Callable[[Pair], None]) ->
         nursery.start_soon(stop)
         if sys.stderr.isatty():
             nursery.start_soon(_show, verdict)
-        failures = await play(plan, paired)
-        verdict.failures = tuple(said for each in failures.values() for said in each)
+        verdict.failures = await play(plan, paired)
         nursery.cancel_scope.cancel()
     return stopped
 

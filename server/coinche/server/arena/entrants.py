@@ -20,7 +20,7 @@ from coinche.server.app import BOTS
 BUILT_IN = (sys.executable, "-m", "coinche.client.bot_cli")
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
-STDERR_KEPT = 2000
+STDERR_KEPT = 800
 """Characters of what a failed process last said."""
 
 

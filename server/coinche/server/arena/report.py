@@ -31,8 +31,12 @@ def report(verdict: Verdict, *, interrupted: bool) -> str:
     lines += [f"{heading:<24}{a:>16}{b:>16}" for heading, a, b in verdict.table()]
     if verdict.thrown_in:
         lines.append(f"boards thrown in: {verdict.thrown_in}")
-    lines += [f"\na process failed:\n{said}" for said in verdict.failures]
+    lines += [f"\nthe first process of {name} that failed said:\n{said[0]}" for name, said in _failed(verdict)]
     return "\n".join(lines)
+
+
+def _failed(verdict: Verdict) -> list[tuple[str, list[str]]]:
+    return [(name, said) for name, said in verdict.failures.items() if said]
 
 
 def progress(verdict: Verdict, seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .duel import Pair, Plan
@@ -33,7 +34,8 @@ class Verdict:
     gains: list[float] = field(default_factory=list)
     thrown_in: int = 0
     records: tuple[Record, Record] = field(default_factory=lambda: (Record(), Record()))
-    failures: tuple[str, ...] = ()
+    failures: Mapping[str, list[str]] = field(default_factory=dict)
+    """What processes said that ended badly, by entrant."""
 
     def add(self, pair: Pair) -> None:
         """Count a deal."""
@@ -70,6 +72,14 @@ class Verdict:
             return f"{b} is better than {a}"
         return f"no difference between {a} and {b} is shown"
 
+    @property
+    def clean(self) -> bool:
+        """Whether everybody played everything himself."""
+        return not any(self.failures.values()) and not any(record.errors for record in self.records)
+
+    def _failed(self, name: str) -> str:
+        return f"{len(self.failures.get(name, ()))}"
+
     def table(self) -> list[tuple[str, str, str]]:
         """What each side did: a heading and two figures a row."""
         a, b = self.records
@@ -80,6 +90,7 @@ class Verdict:
             rows.append((heading, _milliseconds(a, share), _milliseconds(b, share)))
         rows.append(("time-outs", f"{a.time_outs}", f"{b.time_outs}"))
         rows.append(("decisions while away", f"{a.absences}", f"{b.absences}"))
+        rows.append(("processes failed", self._failed(self.plan.a.name), self._failed(self.plan.b.name)))
         return rows
 
 
