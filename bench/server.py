@@ -3,7 +3,7 @@
     python bench/server.py [--tables 100] [--seconds 8]
 
 The server runs in this process, the players in another. The baseline is a bare trio echo of the same acts, over as
-many connections, in the same run: the figure to compare between machines is the ratio. An accepted act is one frame
+many connections, before and after in the same run: the figure to compare between machines is the ratio. An accepted act is one frame
 in and at least five out: the answer, an event to each seat, the next request.
 """
 
@@ -181,8 +181,10 @@ def main() -> None:
     if arguments.load:
         trio.run(run_load, arguments.load, arguments.port, arguments.tables)
         return
-    per_echo = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
+    before = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
     per_act = trio.run(bench_server, arguments.tables, arguments.seconds)
+    after = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
+    per_echo = [(one + other) / 2 for one, other in zip(before, after, strict=True)]
     print(f"bare trio echo     {per_echo[0]:9.0f} echoes/s   {per_echo[1]:7.1f} µs of server CPU each")
     print(f"{arguments.tables:4} tables        {per_act[0]:9.0f} acts/s     {per_act[1]:7.1f} µs of server CPU each")
     print(f"an accepted act costs {per_act[1] / per_echo[1]:.1f} echoes")

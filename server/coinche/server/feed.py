@@ -61,7 +61,9 @@ class Feed:
         if isinstance(event, TableEvent):
             return {None: encode(envelope)}
         public = seen_by(event, None)
-        views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) is not public and seen != public}
+        if public is event:  # hides nothing from anybody
+            return {None: encode(envelope)}
+        views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) != public}
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
     def follow(self, session: Session, viewer: Viewer, after: int = 0) -> None:

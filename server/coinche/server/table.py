@@ -342,7 +342,7 @@ class Table:
     async def _pause(self, seconds: float) -> None:
         """Let people look, where people sit. Acts that come meanwhile answer nothing."""
         end = trio.current_time() + seconds
-        while self._company.chairs.paced and trio.current_time() < end:
+        while trio.current_time() < end and self._company.chairs.paced:
             await self._attend_no_act(end)
 
     async def _attend_no_act(self, deadline: float) -> None:
