@@ -2,9 +2,9 @@
 
     python bench/server.py [--tables 100] [--seconds 8]
 
-The server runs in this process, the players in another. The baseline is a bare trio echo of the same acts, over as
-many connections, before and after in the same run: the figure to compare between machines is the ratio. An accepted act is one frame
-in and at least five out: the answer, an event to each seat, the next request.
+The server runs in this process, the players in another. The baseline is a bare trio echo of the same acts, over one
+connection for each table, before and after in the same run: the figure to compare between machines is the ratio. An
+accepted act is one frame in and at least five out: the answer, an event to each seat, the next request.
 """
 
 from __future__ import annotations
