@@ -209,13 +209,12 @@ def test_nothing_is_said_of_declarations_where_there_are_none() -> None:
 
 
 def test_nothing_can_be_declared_after_the_first_trick() -> None:
-    """F 8.2."""
-    state, _ = tricks(dealt(THREE_DECLARE), "80H pass pass pass KH")
-    seat = to_act(state)
-    assert seat is not None
-    assert legal(state, seat).declarations == ()
+    """F 8.2. South takes the first trick and still holds his tierce."""
+    state, _ = tricks(dealt(hands(S="JH 7D 8D 9D AS KS 8C 7C")), "80H pass pass pass JH")
+    assert to_act(state) is Seat.SOUTH
+    assert legal(state, Seat.SOUTH).declarations == ()
     with pytest.raises(IllegalAction) as refused:
-        apply(state, seat, parse_action(choices(state)[0] + "+tierce:7S8S9S"))
+        play(state, "AS+tierce:7D8D9D")
     assert refused.value.reason is Reason.NO_DECLARATIONS
 
 

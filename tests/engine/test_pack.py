@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK
-from coinche.engine.pack import SEED_BYTES, cut, deal_hands, shuffled, stacked
+from coinche.engine.pack import SEED_BYTES, below, cut, deal_hands, shuffled, stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Direction, Seat
@@ -46,6 +46,19 @@ def test_every_card_comes_to_every_place_equally_often() -> None:
     mean = deals / 32
     statistic = sum((count - mean) ** 2 / mean for row in seen for count in row)
     assert abs(statistic - 961) < 5 * (2 * 961) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("size", "numbers", "chosen"),
+    [
+        (3, [2**32 - 1, 5], 2),  # 2³² is 1 more than a multiple of 3: the last number would favour 0
+        (3, [2**32 - 2], 2),
+        (32, [2**32 - 1], 31),
+        (7, [2**32 - 4, 2**32 - 1, 8], 1),
+    ],
+)
+def test_numbers_that_would_favour_a_remainder_are_passed_over(size: int, numbers: list[int], chosen: int) -> None:
+    assert below(size, iter(numbers)) == chosen
 
 
 @pytest.mark.parametrize("length", [0, 4, 31, 33])

@@ -33,7 +33,7 @@ def test_the_leader_plays_what_he_likes() -> None:
     ("trick", "hand", "expected"),
     [
         ("AS", "7S KS JH 7D", "7S KS"),
-        ("7S", "10S JS 9S AH", "10S JS 9S"),  # no duty to beat a plain card
+        ("QS", "10S JS 9S AH", "10S JS 9S"),  # no duty to beat a plain card
         ("AS 7H", "7S KS JH", "7S KS"),  # trumped already: the suit led all the same
         ("7S AS 7D", "KS JH", "KS"),
     ],
@@ -101,6 +101,8 @@ def test_ne_pisse_pas(trick: str, hand: str) -> None:
 
 def test_where_undertrumping_is_obliged_a_lower_trump_is_due() -> None:
     check("H", "AS 9H", "7H 8H KD", "7H 8H", OBLIGED)
+    check("H", "AS 9H", "8S KD", "8S", OBLIGED)
+    check("H", "AS 9H", "KD 7C", ALL, OBLIGED)
 
 
 @pytest.mark.parametrize(

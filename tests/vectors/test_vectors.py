@@ -71,6 +71,14 @@ def _same_card_twice(deal: Vector) -> None:
     deal["hands"]["N"][0] = deal["hands"]["E"][0]
 
 
+def _nine_cards_and_seven(deal: Vector) -> None:
+    deal["hands"]["N"].append(deal["hands"]["E"].pop())
+
+
+def _a_hand_missing(deal: Vector) -> None:
+    del deal["hands"]["W"]
+
+
 def _another_card_played(deal: Vector) -> None:
     cards = [step for step in deal["steps"] if step["phase"] == "play"]
     cards[9]["action"] = cards[10]["action"]
@@ -125,6 +133,8 @@ def _made_and_failed_exchanged(deal: Vector) -> None:
 ALTERATIONS: tuple[tuple[Callable[[Vector], None], str], ...] = (
     (_swap_two_cards_of_two_hands, "step 8: legal"),
     (_same_card_twice, "start: the cards of the four hands"),
+    (_nine_cards_and_seven, "start: cards in each hand"),
+    (_a_hand_missing, "start: cards in each hand"),
     (_another_card_played, "step 16: "),
     (_one_legal_card_less, "step 7: legal"),
     (_one_legal_call_less, "step 1: legal"),

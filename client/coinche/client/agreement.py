@@ -61,6 +61,7 @@ def check(vector: Vector) -> None:
 def _check_deal(vector: DealVector) -> None:
     rules = PRESETS[vector.preset]
     table = Table.opened(rules, vector.dealer)
+    same(table.where, "cards in each hand", [8] * len(Seat), [len(vector.hands.get(seat, ())) for seat in Seat])
     whole = sorted(card for hand in vector.hands.values() for card in hand)
     same(table.where, "the cards of the four hands", sorted(PACK), whole)
     table.deal(stacked(vector.hands, vector.dealer, rules.table), vector.hands, vector.dealer)

@@ -25,6 +25,12 @@ def _numbers(seed: bytes) -> Iterator[int]:
         start, length = length, 2 * length
 
 
+def below(size: int, numbers: Iterator[int]) -> int:
+    """An even choice among `size`: numbers of an incomplete last run of remainders are passed over."""
+    limit = (1 << 32) // size * size
+    return next(number for number in numbers if number < limit) % size
+
+
 def shuffled(seed: bytes) -> tuple[Card, ...]:
     """The pack in the order that a 32-byte seed gives: an unbiased Fisher–Yates shuffle of `PACK`, top card first."""
     if len(seed) != SEED_BYTES:
@@ -32,10 +38,7 @@ def shuffled(seed: bytes) -> tuple[Card, ...]:
     numbers = _numbers(seed)
     cards = list(PACK)
     for last in range(len(cards) - 1, 0, -1):
-        size = last + 1
-        limit = (1 << 32) // size * size
-        number = next(number for number in numbers if number < limit)
-        other = number % size
+        other = below(last + 1, numbers)
         cards[last], cards[other] = cards[other], cards[last]
     return tuple(cards)
 

@@ -175,7 +175,7 @@ def playable(
     hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination, rules: PlayRules
 ) -> tuple[Card, ...]:
     """The cards of the hand that may be played to the trick (F 5.2)."""
-    if not trick or len(hand) == 1:
+    if not trick or len(hand) < 2:
         return hand
     at = winner_index(trick, denomination)
     single = denomination.trumps if denomination is not Denomination.ALL_TRUMP else ()
