@@ -17,7 +17,7 @@ from coinche.engine.pack import cut, stacked
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, last_trick_points, score
-from coinche.engine.seats import Points, Team
+from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.standing import Outcome, Standing, stand
 from coinche.engine.trick import playable
 
