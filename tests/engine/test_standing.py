@@ -100,4 +100,6 @@ def test_who_is_there_without_the_belote_has_won() -> None:
 
 
 def test_the_other_side_wins_at_once_if_it_is_there_too() -> None:
-    assert standing(outcome(1980, 1900), FAILED_WITH_BELOTE).winner is EW
+    """And nobody waits for a trick in a match that is over."""
+    result = standing(outcome(1980, 1900), FAILED_WITH_BELOTE)
+    assert (result.winner, result.waiting) == (EW, frozenset())

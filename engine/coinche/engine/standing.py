@@ -52,7 +52,8 @@ def stand(before: Standing, last: Outcome, rules: MatchRules) -> Standing:
         team for team in Team if rules.belote_cannot_win and _by_belote_alone(team, before, last, rules)
     }
     arrived = delivered or {team for team in Team if totals[team] >= rules.target} - waiting
-    return Standing(totals, frozenset(waiting), _winner(arrived, totals, rules))
+    winner = _winner(arrived, totals, rules)
+    return Standing(totals, frozenset(waiting) if winner is None else frozenset(), winner)
 
 
 def _by_belote_alone(team: Team, before: Standing, last: Outcome, rules: MatchRules) -> bool:
