@@ -146,5 +146,5 @@ def test_switching_language_changes_words_and_rank_letters() -> None:
     state = press(scene("follow").state, "f2").state
     assert state.ui.language is Language.ENGLISH
     shown = text(state, Size(80, 24))
-    assert "J♥" in shown
-    assert "V♥" not in shown
+    assert "K♦" in shown
+    assert "R♦" not in shown

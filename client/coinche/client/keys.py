@@ -15,6 +15,7 @@ from coinche.protocol.messages import RequestKind
 from . import intents
 from .intents import Done, Intent
 from .model import ClientState, Overlay
+from .pad import denominations
 from .phrases import Phrase
 
 When = Callable[[ClientState], bool]
@@ -78,6 +79,11 @@ def _can_speak(state: ClientState) -> bool:
 
 def _typing(state: ClientState) -> bool:
     return _bidding(state) and bool(state.ui.pad.typed)
+
+
+def _can_bid(state: ClientState) -> bool:
+    asked = state.table.asked if state.table else None
+    return asked is not None and _bidding(state) and bool(denominations(asked) or state.ui.pad.typed)
 
 
 def _recap(state: ClientState) -> bool:
@@ -162,16 +168,16 @@ KEYS: tuple[Key, ...] = (
         intents=(intents.raise_by(-1), intents.raise_by(1)),
         shown=Phrase.NAME_LEFT_RIGHT,
         label=Phrase.KEY_VALUE,
-        when=_bidding,
+        when=_can_bid,
     ),
     Key(
         keys=("up", "down"),
         intents=(intents.turn_by(-1), intents.turn_by(1)),
         shown=Phrase.NAME_UP_DOWN,
         label=Phrase.KEY_SUIT,
-        when=_bidding,
+        when=_can_bid,
     ),
-    Key(keys=("enter",), intents=(intents.bid,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_BID, when=_bidding),
+    Key(keys=("enter",), intents=(intents.bid,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_BID, when=_can_bid),
     Key(
         keys=_DIGITS,
         intents=tuple(intents.type_on_pad(digit) for digit in _DIGITS),

@@ -44,6 +44,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield from _received(before, after, message, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
+        if after.table is not None and after.table.asked is not None:
+            yield from telling.question(after.table, after.table.asked, after.ui, face)
     if before.table is not None and after.table is None:
         yield face.say(Told.LEFT)
 
@@ -51,12 +53,13 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
 def _received(before: ClientState, after: ClientState, message: object, face: Face) -> Iterator[str]:
     table = after.table
     match message:
-        case Lobby() if table is None and (not before.in_lobby or before.tables != after.tables):
+        case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
             yield from telling.tables(after, face)
         case Joined(name=name, seat=seat) if before.table is None:
             at = face.seat(seat) if seat else ""
             yield face.say(Told.JOINED if seat else Told.WATCHING, table=face.name(name), seat=at)
-            yield face.say(Told.NEED_PLAYERS)
+            if not after.solo:
+                yield face.say(Told.NEED_PLAYERS)
         case Request() if table is not None and table.asked is message:
             yield from telling.question(table, message, after.ui, face)
         case Envelope(event=event) if table is not None and table is not before.table:

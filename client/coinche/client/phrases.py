@@ -62,7 +62,8 @@ class Phrase(Words):
     HAND = ("Main", "Hand")
     LOG = ("Journal", "Log")
     # the recap
-    RECAP = ("Donne {deal} : {bid} par {who}{times} : ", "Deal {deal}: {bid} by {who}{times}: ")
+    RECAP = ("Donne {deal} : ", "Deal {deal}: ")
+    RECAP_CONTRACT = (", {bid} par {who}{times}", ", {bid} by {who}{times}")
     TIMES_2 = (", coinché {times}2", ", coinched {times}2")
     TIMES_4 = (", surcoinché {times}4", ", surcoinched {times}4")
     MADE = ("réussi", "made")
@@ -86,7 +87,7 @@ class Phrase(Words):
         "{team} : but atteint par la seule belote, il faut encore un pli.",
         "{team}: target reached by a belote alone, a trick is still needed.",
     )
-    MATCH_WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team} won the match, {ours} to {theirs}!")
+    MATCH_WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team}: match won, {ours} to {theirs}!")
     MATCH_LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
     GO_ON = ("Entrée : continuer", "Enter: go on")
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")

@@ -87,7 +87,7 @@ class Said(Words):
     YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
     MADE = ("Contrat réussi.", "The contract is made.")
     FAILED = ("Contrat chuté.", "The contract fails.")
-    WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team} won the match, {ours} to {theirs}!")
+    WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team}: match won, {ours} to {theirs}!")
     LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
     SITS = ("{who} s'assoit en {seat}.", "{who} sits down {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")

@@ -16,6 +16,7 @@ from coinche.protocol.messages import Request, RequestKind
 
 from . import seats
 from .lines import Line, Size, centred, cut, joined, padded, plain
+from .status import calls
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
@@ -79,7 +80,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face) -> tuple[Line, ...]:
     label = max(len(face.say(Phrase.VALUE)), len(face.say(Phrase.TRUMP))) + 3
     offered = bid_pad.denominations(asked)
     if not offered:
-        return (plain("   " + others(asked, face), "class:pad"),)
+        return (plain("   " + calls(asked, face), "class:pad"),)
     return (
         joined(plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"), *_values(asked, pad, face)),
         joined(
@@ -87,7 +88,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face) -> tuple[Line, ...]:
             *(_choice(face.suit(d), pad.denomination is d, _ink(d)) for d in offered),
         ),
         plain(""),
-        plain("   " + others(asked, face), "class:pad"),
+        plain("   " + calls(asked, face), "class:pad"),
     )
 
 
@@ -107,9 +108,3 @@ def _choice(text: str, chosen: bool, style: str = "") -> Line:
 
 def _ink(denomination: Denomination) -> str:
     return f"class:suit-{denomination.name.lower().replace('_', '-')}"
-
-
-def others(asked: Request, face: Face) -> str:
-    """Pass, coinche, surcoinche, as far as they may be said."""
-    keys = {"pass": ("p", Phrase.PASS), "coinche": ("c", Phrase.COINCHE), "surcoinche": ("s", Phrase.SURCOINCHE)}
-    return "   ".join(f"{key} {face.say(words)}" for call, (key, words) in keys.items() if call in asked.legal)

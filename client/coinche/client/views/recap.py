@@ -42,20 +42,23 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 
 def headline(table: AtTable, score: DealScored, face: Face) -> Line:
-    """`Donne 4 : 120♥ par Ana, coinché ×2 : réussi`"""
+    """`Donne 4 : RÉUSSI, 120♥ par Ana, coinché ×2`"""
     contract = table.view.contract
     if contract is None:
         return plain("")
     times = {2: Phrase.TIMES_2, 4: Phrase.TIMES_4}.get(contract.multiplier)
     text = face.say(
-        Phrase.RECAP,
-        deal=table.view.deal,
+        Phrase.RECAP_CONTRACT,
         bid=face.bid(contract.bid),
         who=seats.name(table, contract.bidder, face),
         times=face.say(times, times=face.glyphs.times) if times else "",
     )
     made = face.say(Phrase.MADE if score.made else Phrase.FAILED).upper()
-    return joined(plain(text, "class:title"), plain(made, "class:made" if score.made else "class:failed"))
+    return joined(
+        plain(face.say(Phrase.RECAP, deal=table.view.deal), "class:title"),
+        plain(made, "class:made" if score.made else "class:failed"),
+        plain(text, "class:title"),
+    )
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:

@@ -12,13 +12,13 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from . import banner, felt, seats
-from .bidding import called_word, others
+from .bidding import called_word
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
 from .lines import Line, Size, cut, joined, plain, split_words, width
 from .recap import recap
-from .status import on_pad, status
+from .status import calls, choice, status
 
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -61,7 +61,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = face.glyphs.turn if table.asked is not None else " "
     if table.asked is not None and table.asked.kind is RequestKind.BID:
-        return joined(plain(sign, "class:turn"), plain(on_pad(table.asked, state.ui, face)))
+        return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
     trick = view.trick.cards if view.trick else ()
@@ -75,12 +75,15 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     view = table.view
     told = status(state, table, face)
     sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
-    extras: list[tuple[Line, ...]] = [sentence]
+    said_above = table.asked is not None and table.asked.kind is RequestKind.BID and state.notice is None
+    extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if view.phase is Phase.BIDDING:
-        calls = "  ".join(f"{seats.name(table, c.seat, face)} {called_word(c.action, face)}" for c in view.auction[-4:])
-        extras.append(split_words(calls, cols, "class:dim"))
+        spoken = "  ".join(
+            f"{seats.name(table, c.seat, face)} {called_word(c.action, face)}" for c in view.auction[-4:]
+        )
+        extras.append(split_words(spoken, cols, "class:dim"))
         if table.asked is not None:
-            extras.append((plain(others(table.asked, face), "class:pad"),))
+            extras.append((plain(calls(table.asked, face), "class:pad"),))
     else:
         numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))

@@ -49,7 +49,7 @@ def notice(what: Notice, face: Face) -> str:
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
     """What is to be decided, and what would come of it."""
     if asked.kind is RequestKind.BID:
-        return f"{face.say(Phrase.YOUR_BID)}{on_pad(asked, ui, face)}"
+        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
     trick = table.view.trick
@@ -57,6 +57,18 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
         words += ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit))
     said = sayings(asked, ui, face)
     return f"{words}. {said}" if said else words
+
+
+def choice(asked: Request, ui: Ui, face: Face) -> str:
+    """What Enter would bid; where nothing can be bid, what else may be said."""
+    can_bid = bid_pad.denominations(asked) or ui.pad.typed
+    return on_pad(asked, ui, face) if can_bid else calls(asked, face)
+
+
+def calls(asked: Request, face: Face) -> str:
+    """Pass, coinche, surcoinche with their keys, as far as they may be said."""
+    keys = {"pass": ("p", Phrase.PASS), "coinche": ("c", Phrase.COINCHE), "surcoinche": ("s", Phrase.SURCOINCHE)}
+    return "   ".join(f"{key} {face.say(words)}" for call, (key, words) in keys.items() if call in asked.legal)
 
 
 def on_pad(asked: Request, ui: Ui, face: Face) -> str:

@@ -1,0 +1,381 @@
+"""Keys and words at the table: what they send is what the rules allow, and what is refused is told."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from coinche.client import intents
+from coinche.client.commands import obey, read_card
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.hand import laid_out
+from coinche.client.keys import BOUND, KEYS, active, press
+from coinche.client.language import Language
+from coinche.client.linear import news
+from coinche.client.model import ClientState, Link, News, Overlay, Refused, Sort
+from coinche.client.pad import read_bid
+from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.views.hints import hint_line, key_name
+from coinche.client.views.lines import text_of
+from coinche.engine.actions import PlayCard, Reason, parse_action
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
+from coinche.engine.events import MatchStarted
+from coinche.engine.match import legal, new_match, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.presets import preset
+from coinche.engine.seats import Seat
+from coinche.engine.view import view
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import (
+    Act,
+    AddBot,
+    Bye,
+    CreateTable,
+    Error,
+    FromClient,
+    GoOn,
+    Join,
+    Leave,
+    Left,
+    Ok,
+    Watch,
+)
+from tests.client.scenes import SCENES, Scene, request_of, scene, state_of
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+ENGLISH = Face(Language.ENGLISH, UNICODE)
+
+
+def action(sent: tuple[FromClient, ...]) -> str:
+    (message,) = sent
+    assert isinstance(message, Act)
+    return message.action
+
+
+# --- every decision, by default ----------------------------------------------------------------------
+
+
+def test_everything_that_is_said_by_default_is_legal() -> None:
+    chance = random.Random(1)
+    spoken = 0
+    for number in range(60):
+        played = Scene()
+        played.join()
+        played.game, events = new_match(preset("ffb"), chance.choice(list(Seat)))
+        played.happen(*events)
+        played.deal(shuffled(bytes([number]) * 32))
+        while (seat := to_act(played.game)) is not None:
+            allowed = legal(played.game, seat)
+            if seat is not Seat.SOUTH:
+                bids = [a for a in allowed if not isinstance(a, PlayCard)]
+                played.do(str(chance.choice(bids[:8]) if bids else allowed.default))
+                continue
+            table = played.table
+            assert table.asked is not None
+            if table.asked.kind == "bid":
+                said = action((number % 2 and played.press("enter")) or played.press("p"))
+            else:
+                said = action(intents.play(played.state, Card(chance.choice(table.asked.legal))).send)
+            assert parse_action(said) in allowed
+            spoken += "+" in said
+            played.do(said)
+        assert played.table.view == view(played.game, Seat.SOUTH)
+    assert spoken > 10
+
+
+def selected_after(played: Scene, key: str) -> Card | None:
+    played.press(key)
+    return played.state.ui.card
+
+
+# --- the play ----------------------------------------------------------------------------------------
+
+
+def test_a_digit_plays_the_card_above_it() -> None:
+    assert action(scene("follow").press("5")) == "QD"
+
+
+def test_an_illegal_card_is_sent_too_and_the_refusal_names_the_rule() -> None:
+    played = scene("follow")
+    assert action(played.press("1")) == "9H"
+    assert played.table.asked is None
+    data: dict[str, str | int | tuple[str, ...]] = {"reason": "must_follow_suit"}
+    played.hear(Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="", request=1, data=data))
+    assert played.state.notice == Refused(Reason.MUST_FOLLOW_SUIT)
+    assert action(played.press("5")) == "QD"
+
+
+def test_enter_plays_the_selected_card_and_arrows_skip_illegal_ones() -> None:
+    played = scene("follow")
+    assert [selected_after(played, key) for key in ("right", "right", "right")] == [Card.DQ, Card.DK, Card.DQ]
+    played.press("left")
+    assert action(played.press("enter")) == "KD"
+
+
+def test_a_second_key_does_not_play_a_second_card() -> None:
+    played = scene("follow")
+    assert played.press("5")
+    assert played.press("4") == ()
+
+
+def test_belote_is_said_with_the_card_unless_one_keeps_silent() -> None:
+    played = scene("belote")
+    assert action(played.press("1")) == "KD+belote"
+    played = scene("belote")
+    played.press("z")
+    assert action(played.press("1")) == "KD"
+
+
+def test_an_answer_of_the_server_closes_the_question() -> None:
+    played = scene("follow")
+    played.press("5")
+    played.hear(Ok(request=1, used_ms=0, bank_ms=0))
+    assert played.table.request is None
+
+
+def test_nothing_is_sent_while_the_connection_is_lost() -> None:
+    played = scene("follow")
+    played.state = reduce(played.state, LinkLost(1))
+    assert played.press("5") == ()
+    assert played.state.notice is News.OFFLINE
+
+
+def test_sorting_changes_the_order_and_loses_no_card() -> None:
+    orders = []
+    played = scene("belote")
+    for _ in Sort:
+        orders.append(laid_out(played.table, played.state.ui))
+        played.press("o")
+    assert len(set(orders)) > 1
+    assert {frozenset(order) for order in orders} == {frozenset(played.table.view.hand)}
+
+
+# --- the auction -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (("enter",), "100H"),
+        (("right", "right", "enter"), "120H"),
+        (("left", "enter"), "100H"),
+        (("down", "enter"), "100D"),
+        (("1", "1", "0", "c", "enter"), "110H"),
+        (("1", "1", "0", "h", "enter"), "110H"),
+        (("1", "1", "0", "p", "enter"), "110S"),
+        (("1", "2", "backspace", "1", "0", "t", "enter"), "110C"),
+        (("0", "k", "enter"), "capotD"),
+        (("p",), "pass"),
+    ],
+)
+def test_a_bid_is_made_in_one_step(keys: tuple[str, ...], expected: str) -> None:
+    assert action(scene("bidding").press(*keys)) == expected
+
+
+def test_letters_follow_the_language() -> None:
+    assert action(scene("bidding", Language.ENGLISH).press("1", "1", "0", "c", "enter")) == "110C"
+
+
+def test_coinche_is_one_key_where_it_is_legal_and_none_elsewhere() -> None:
+    played = Scene()
+    played.start(dealer=Seat.SOUTH)
+    played.do("80S", "pass", "90D")
+    assert action(played.press("c")) == "coinche"
+    assert scene("bidding").press("c") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("110h", Language.ENGLISH, "110H"),
+        ("110 c", Language.FRENCH, "110H"),
+        ("capot p", Language.FRENCH, "capotS"),
+        ("capotc", Language.ENGLISH, "capotC"),
+        ("90 trèfle", Language.FRENCH, "90C"),
+        ("90", Language.ENGLISH, None),
+        ("h", Language.ENGLISH, None),
+        ("99999h", Language.ENGLISH, None),
+    ],
+)
+def test_bids_are_read_as_they_are_written(text: str, language: Language, expected: str | None) -> None:
+    assert read_bid(text, language) == (Bid(expected) if expected else None)
+
+
+# --- words of the line mode --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("AS", Language.ENGLISH, Card.SA),
+        ("10h", Language.ENGLISH, Card.H10),
+        ("jc", Language.ENGLISH, Card.CJ),
+        ("vc", Language.FRENCH, Card.HJ),
+        ("AP", Language.FRENCH, Card.SA),
+        ("dk", Language.FRENCH, Card.DQ),
+        ("10t", Language.FRENCH, Card.C10),
+        ("1h", Language.ENGLISH, None),
+        ("hello", Language.ENGLISH, None),
+    ],
+)
+def test_cards_are_read_as_they_are_written(text: str, language: Language, expected: Card | None) -> None:
+    assert read_card(text, language) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "expected"),
+    [
+        ("follow", "5", "QD"),
+        ("follow", "DK", "QD"),
+        ("bidding", "110c", "110H"),
+        ("bidding", "p", "pass"),
+        ("bidding", "70c", "70H"),
+    ],
+)
+def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
+    assert action(obey(state_of(name), line, FRENCH).done.send) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "expected"),
+    [
+        ("follow", "m", "Main : 1 9 de cœur, 2 as de cœur, 3 7 de trèfle, 4 roi de carreau, 5 dame de carreau."),
+        ("follow", "d", "Sur la table : Max as de carreau, Zoé 7 de carreau, Léo 9 de carreau."),
+        ("follow", "r", "Total : Nous 0, Eux 0."),
+        ("follow", "l", "Dernier pli : Vous"),
+        ("lobby", "t", "Tables :"),
+        ("follow", "?", "Jouer :"),
+        ("follow", "abracadabra", "Je ne comprends pas « abracadabra ». ? : aide."),
+        ("follow", "q", "Encore q"),
+        ("belote", "z", "Vous ne direz rien"),
+    ],
+)
+def test_every_question_is_answered(name: str, line: str, expected: str) -> None:
+    if line == "l":
+        expected = "Dernier pli : Ana 8 de pique, Max 10 de pique, Zoé valet de pique, Léo roi de pique"
+    assert obey(state_of(name), line, FRENCH).answers[0].startswith(expected)
+
+
+def test_the_line_mode_says_what_may_be_answered() -> None:
+    before = replace(state_of("follow"), table=None)
+    played = scene("follow")
+    request = request_of(played.game, Seat.SOUTH)
+    said = list(news(before, played.state, Received(request, 0), FRENCH))
+    assert said == []  # another request than the one that is live
+    played.hear(request)
+    said = list(news(before, played.state, Received(request, 0), FRENCH))
+    assert said == ["À vous. Possibles : 4 roi de carreau, 5 dame de carreau."]
+
+
+# --- recap and leaving -------------------------------------------------------------------------------
+
+
+def test_the_recap_is_gone_on_from_once() -> None:
+    played = scene("recap")
+    assert played.press("enter") == (GoOn(table="t1"),)
+    assert played.press("enter") == ()
+    assert action(obey(state_of("bidding"), "p", FRENCH).done.send) == "pass"
+    assert obey(state_of("recap"), "", FRENCH).done.send == (GoOn(table="t1"),)
+
+
+def test_a_finished_table_stays_until_it_has_been_seen() -> None:
+    played = scene("over")
+    played.hear(Left(table="t1", reason="match_over"))
+    assert played.state.table is not None
+    played.press("enter")
+    assert played.state.table is None
+
+
+def test_leaving_a_match_is_asked_twice() -> None:
+    played = scene("follow")
+    assert played.press("q") == ()
+    assert played.state.ui.overlay is Overlay.LEAVE
+    assert played.press("escape") == ()
+    assert played.state.ui.overlay is None
+    assert played.press("q", "q") == (Leave(table="t1"),)
+
+
+def test_ctrl_c_twice_ends_the_program() -> None:
+    state = press(state_of("follow"), "c-c").state
+    done = press(state, "c-c")
+    assert done.quit
+    assert done.send == (Bye(),)
+    assert press(state_of("lobby"), "q").quit
+
+
+# --- the lobby ---------------------------------------------------------------------------------------
+
+
+def test_lobby_keys() -> None:
+    played = scene("lobby")
+    assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH),)
+    assert played.press("w") == (Watch(table="t2"),)
+    (made,) = played.press("n")
+    assert isinstance(made, CreateTable)
+    assert scene("gathering").press("b") == (AddBot(table="t1"),)
+    assert obey(state_of("lobby"), "j 1 e", ENGLISH).done.send == (Join(table="t1", seat=Seat.EAST),)
+    assert obey(state_of("lobby"), "w 2", ENGLISH).done.send == (Watch(table="t2"),)
+
+
+def test_the_target_of_a_new_table_is_chosen_with_arrows() -> None:
+    played = scene("lobby")
+    played.press("down", "left")
+    (made,) = played.press("enter")
+    assert isinstance(made, CreateTable)
+    assert made.target == 1500
+
+
+# --- the one table of keys ---------------------------------------------------------------------------
+
+
+def test_every_row_of_the_table_of_keys_is_whole() -> None:
+    for key in KEYS:
+        assert len(key.keys) == len(key.intents)
+        assert set(key.keys) <= set(BOUND)
+        assert key_name(key, FRENCH)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_hint_line_names_only_keys_that_are_bound_here(name: str) -> None:
+    state = state_of(name)
+    shown = text_of(hint_line(state, FRENCH, 200))
+    for key in active(state):
+        if key.hint:
+            assert key_name(key, FRENCH) in shown
+
+
+# --- the state ---------------------------------------------------------------------------------------
+
+
+def test_a_session_taken_back_keeps_the_table() -> None:
+    played = scene("follow")
+    played.state = reduce(played.state, LinkLost(1))
+    played.state = reduce(played.state, LinkUp("Ana", resumed=True))
+    assert played.state.link is Link.UP
+    assert played.state.notice is News.LINK_BACK
+    assert played.table.view.hand
+
+
+def test_a_session_that_the_server_forgot_loses_the_table() -> None:
+    played = scene("follow")
+    played.state = reduce(played.state, LinkLost(1))
+    played.state = reduce(played.state, LinkUp("Ana", resumed=False))
+    assert played.state.table is None
+    assert played.state.notice is News.SESSION_GONE
+
+
+def test_an_event_heard_twice_counts_once() -> None:
+    played = scene("follow")
+    before = played.state
+    played.n -= 1
+    played.happen(MatchStarted(preset("ffb"), 9, board=False))
+    assert played.state.table == before.table
+
+
+def test_a_tick_changes_the_time_and_nothing_else() -> None:
+    state = ClientState()
+    assert reduce(state, Tick(5.0)) == replace(state, now=5.0)

@@ -1,0 +1,176 @@
+"""Catalogues are whole in both languages, and every event has its sentence."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from coinche.client.face import Face, Noun
+from coinche.client.follow import Report
+from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.language import Language, Words, language_of
+from coinche.client.options import Usage
+from coinche.client.phrases import Phrase
+from coinche.client.refusals import Answer, Refusal, Trouble, answer, refusal
+from coinche.client.speech import Listener, Said, sentence
+from coinche.client.telling import Told
+from coinche.engine.actions import Reason
+from coinche.engine.belote import BeloteWord
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, DeclarationKind
+from coinche.engine.events import (
+    BeloteSaid,
+    BidMade,
+    CardPlayed,
+    Coinched,
+    ContractSettled,
+    DeclarationsAnnounced,
+    DeclarationsResolved,
+    DeclarationsShown,
+    Event,
+    HandDealt,
+    HeightSaid,
+    MatchEnded,
+    Passed,
+    Surcoinched,
+    ThrownIn,
+    TrickWon,
+)
+from coinche.engine.seats import Points, Seat, Team
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
+from tests.client.scenes import NAMES, scene
+
+CATALOGUES: tuple[type[Words], ...] = (Phrase, Said, Told, Refusal, Answer, Trouble, Noun, Report, Usage)
+FRENCH = Listener(Face(Language.FRENCH, UNICODE), NAMES, Seat.SOUTH)
+ENGLISH = Listener(Face(Language.ENGLISH, UNICODE), NAMES, Seat.SOUTH)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES)
+def test_both_languages_speak_of_the_same_things(catalogue: type[Words]) -> None:
+    for words in catalogue:
+        assert words.french, words
+        assert words.english, words
+        assert fields(words.french) == fields(words.english), words
+
+
+def test_every_rule_and_every_error_has_a_sentence() -> None:
+    for reason in Reason:
+        assert refusal(reason).french
+    for code in ErrorCode:
+        assert answer(code).english
+
+
+SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
+    (Passed(Seat.EAST), "Max passe.", "Max passes."),
+    (Passed(Seat.SOUTH), "Vous passez.", "You pass."),
+    (BidMade(Seat.NORTH, Bid("110H")), "Zoé annonce 110 cœur.", "Zoé bids 110 hearts."),
+    (BidMade(Seat.SOUTH, Bid("capotC")), "Vous annoncez capot trèfle.", "You bid capot clubs."),
+    (Coinched(Seat.WEST), "Léo coinche !", "Léo coinches!"),
+    (Surcoinched(Seat.SOUTH), "Vous surcoinchez !", "You surcoinche!"),
+    (
+        ContractSettled(Seat.EAST, Bid("120S"), 2),
+        "Contrat : 120 pique par Max, coinché (×2).",
+        "Contract: 120 spades by Max, coinched (×2).",
+    ),
+    (CardPlayed(Seat.WEST, Card.SQ), "Léo joue la dame de pique.", "Léo plays the queen of spades."),
+    (CardPlayed(Seat.SOUTH, Card.HA), "Vous jouez l'as de cœur.", "You play the ace of hearts."),
+    (CardPlayed(Seat.SOUTH, Card.D8), "Vous jouez le 8 de carreau.", "You play the 8 of diamonds."),
+    (TrickWon(Seat.SOUTH, 24), "Vous prenez le pli : 24 points.", "You take the trick: 24 points."),
+    (BeloteSaid(Seat.EAST, BeloteWord.BELOTE, Suit.HEARTS), "Max dit « belote ».", "Max says “belote”."),
+    (
+        DeclarationsAnnounced(Seat.WEST, (DeclarationKind.TIERCE, DeclarationKind.CARRE)),
+        "Léo annonce : tierce, carré.",
+        "Léo declares: tierce, four of a kind.",
+    ),
+    (
+        HeightSaid(Seat.EAST, DeclarationKind.TIERCE, Rank.JACK),
+        "Max : tierce, hauteur valet.",
+        "Max: tierce, jack high.",
+    ),
+    (HeightSaid(Seat.SOUTH, DeclarationKind.TIERCE, None), "Vous : pas mieux.", "You: no better."),
+    (
+        DeclarationsShown(Seat.NORTH, (Declaration("tierce:7S8S9S"),)),
+        "Zoé montre tierce 7♠ 8♠ 9♠.",
+        "Zoé shows tierce 7♠ 8♠ 9♠.",
+    ),
+    (DeclarationsResolved(Team.EAST_WEST, 20), "Annonces : 20 points pour Eux.", "Declarations: 20 points for Them."),
+    (DeclarationsResolved(None, 0), "Annonces à égalité : aucune ne compte.", "Declarations tie: none counts."),
+    (HandDealt(Seat.EAST, None), "", ""),
+    (HandDealt(Seat.SOUTH, (Card.SJ, Card.H10)), "Votre main : V♠ 10♥.", "Your hand: J♠ 10♥."),
+    (
+        ThrownIn(),
+        "Tout le monde a passé : nouvelle donne, sans points.",
+        "Everybody passed: a new deal, without points.",
+    ),
+    (
+        MatchEnded(Team.NORTH_SOUTH, Points(1010, 840)),
+        "Nous : partie gagnée, 1010 à 840 !",
+        "Us: match won, 1010 to 840!",
+    ),
+    (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot, Léo, joue en Ouest.", "A bot, Léo, plays West."),
+    (
+        SeatChanged(Seat.EAST, Occupant.PERSON, "Max", False),
+        "Max a perdu la connexion : un bot joue à sa place.",
+        "Max lost the connection: a bot plays on.",
+    ),
+    (TimedOut(Seat.EAST), "Le temps de Max est écoulé.", "Max ran out of time."),
+    (TableClosed("match_over"), "La table est fermée.", "The table is closed."),
+    (RecapStarted(1), "", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "french", "english"), SENTENCES)
+def test_what_is_said_of_an_event(event: Event | TableEvent, french: str, english: str) -> None:
+    assert sentence(event, FRENCH) == french
+    assert sentence(event, ENGLISH) == english
+
+
+def test_every_event_of_a_deal_is_said_without_a_gap() -> None:
+    played = scene("over")
+    for event in played.log:
+        sentence(event, FRENCH)
+        assert sentence(event, Listener(Face(Language.FRENCH, ASCII), NAMES, None)).isascii()
+
+
+@pytest.mark.parametrize(
+    ("declaration", "french", "english"),
+    [
+        ("tierce:QSKSAS", "tierce à l'as", "tierce (ace high)"),
+        ("cinquante:9S10SJSQS", "cinquante à la dame", "fifty (queen high)"),
+        ("carre:JSJHJDJC", "carré de valets", "four jacks"),
+        ("carre:ASAHADAC", "carré d'as", "four aces"),
+        ("carre:10S10H10D10C", "carré de 10", "four 10s"),
+    ],
+)
+def test_how_a_declaration_is_called(declaration: str, french: str, english: str) -> None:
+    assert FRENCH.face.declaration(Declaration(declaration)) == french
+    assert ENGLISH.face.declaration(Declaration(declaration)) == english
+
+
+@pytest.mark.parametrize("language", Language)
+def test_all_cards_and_denominations_have_names_of_their_own(language: Language) -> None:
+    for glyphs in (UNICODE, ASCII):
+        face = Face(language, glyphs)
+        assert len({face.card(card) for card in Card}) == 32
+        assert len({face.suit(d) for d in Denomination}) == 6
+        assert len({face.spoken_card(card) for card in Card}) == 32
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, Language.FRENCH),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, Language.ENGLISH),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "de_DE"}, Language.FRENCH),
+        ({}, Language.ENGLISH),
+    ],
+)
+def test_the_language_is_the_locale_s(environment: dict[str, str], expected: Language) -> None:
+    assert language_of(environment) is expected
