@@ -10,32 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.engine.actions import parse_action
-from coinche.engine.cards import PACK
 from coinche.engine.deal import Bidding, Playing
 from coinche.engine.events import Viewer, seen_by
-from coinche.engine.match import apply, legal, new_match, to_act
+from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
-from tests.engine.script import hands, some_action
-from tests.engine.worlds import History, alternative
+from tests.engine.script import hands
+from tests.engine.worlds import History, alternative, some_history
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
-
-
-def some_history(chance: random.Random) -> History:
-    """A deal as far as chance takes it: into the auction, or anywhere up to the last card."""
-    before, _ = new_match(FFB, chance.choice(list(Seat)))
-    cards = chance.sample(PACK, len(PACK))
-    history = History(before, {seat: tuple(cards[8 * at : 8 * at + 8]) for at, seat in enumerate(Seat)})
-    state = history.state
-    for _ in range(chance.randrange(36)):
-        seat = to_act(state)
-        if seat is None:
-            break
-        action = some_action(legal(state, seat), chance)
-        history, state = history.after(seat, action), apply(state, seat, action)[0]
-    return history
 
 
 def on_turn(history: History) -> Seat:

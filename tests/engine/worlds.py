@@ -18,10 +18,12 @@ from coinche.engine.cards import PACK, Card, Rank
 from coinche.engine.deal import Playing
 from coinche.engine.declarations import Declaration, held, sets
 from coinche.engine.events import Event, Viewer
-from coinche.engine.match import DealOver, MatchOver, State, apply, next_deal
+from coinche.engine.match import DealOver, MatchOver, State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
+from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.trick import playable
+from tests.engine.script import some_action
 
 Hands = dict[Seat, tuple[Card, ...]]
 
@@ -57,6 +59,21 @@ class History:
     def state(self) -> State:
         """Where it ends."""
         return list(self.steps())[-1][0]
+
+
+def some_history(chance: random.Random) -> History:
+    """A board as far as chance takes it: into the auction, or anywhere up to the last card."""
+    before, _ = new_match(FFB, chance.choice(list(Seat)), board=True)
+    cards = chance.sample(PACK, len(PACK))
+    history = History(before, {seat: tuple(cards[8 * at : 8 * at + 8]) for at, seat in enumerate(Seat)})
+    state = history.state
+    for _ in range(chance.randrange(36)):
+        seat = to_act(state)
+        if seat is None:
+            break
+        action = some_action(legal(state, seat), chance)
+        history, state = history.after(seat, action), apply(state, seat, action)[0]
+    return history
 
 
 def alternative(truth: History, viewer: Viewer, chance: random.Random) -> History | None:
