@@ -180,11 +180,11 @@ def test_a_card_is_master_when_nothing_above_it_is_left() -> None:
 
 CALLS = {
     "nothing to bid": ("7S 8S 9D QD 8C QC 7H KH", "S:", "pass"),
-    "jack, nine and an ace open": ("JH 9H AH 7H AS 7D 8C QC", "S:", "90H"),
+    "jack, nine and an ace open": ("JH 9H AH 7H AS 7D 8C QC", "S:", "100H"),
     "eight certain tricks are a capot": ("JH 9H AH 10H KH AS AD AC", "S:", "capotH"),
     "the partner's bid is raised with jack and aces": ("JH 8H AS AD 8C QC 7C KD", "N:80H W:pass", "110H"),
     "and left alone with little": ("7H 8S 9S AD 8C QC 7C KD", "N:80H W:pass", "pass"),
-    "another suit over the opponents' bid": ("JH 9H AH 7H AS 7D 8C QC", "E:80S N:pass W:pass", "90H"),
+    "another suit over the opponents' bid": ("JH 9H AH 7H AS 7D 8C QC", "E:80S N:pass W:pass", "100H"),
     "a contract that cannot be made is coinched": ("JH 9H 8H AS AD AC 7C 10C", "E:100H N:pass W:pass", "coinche"),
     "a good hand alone does not coinche": ("7H 8H AS 10S AD 8C 7C 10C", "E:80H N:pass W:pass", "pass"),
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
-from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.legal import Legal
 from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
@@ -20,6 +20,8 @@ from coinche.engine.view import TableView
 from .hand import PARTNER, TAKER, declared, worth
 
 CARD_POINTS = 162
+LONG_SUIT = 4
+"""So many trumps are named without the jack and the nine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,8 @@ class Margins:
     """By how many points an estimate must exceed a bid, and what bids tell, in points."""
 
     opening: float = 8
-    overcall: float = 2
+    overcall: float = -4
+    """Over the opponents' bid: to let them play costs more than to go down by little."""
     raise_to: float = 25
     """For going higher in a contract that is ours already."""
     change: float = 12
@@ -36,12 +39,12 @@ class Margins:
     """What an opening higher than the rules ask still leaves."""
     slack: float = 13
     """What a bidder is likely to have beyond his bid."""
-    against: float = 4
-    """What the opponents' bids take off our estimates."""
     support: float = 6
     """What the partner's bids take off theirs."""
     coinche: float = 12
+    """By how much their contract must be expected to fail."""
     surcoinche: float = 35
+    """By how much ours must be expected to be made."""
 
 
 MARGINS = Margins()
@@ -61,16 +64,22 @@ class Auction:
         values = (bid.value for by, bid in self.bids if by is seat and bid.denomination.trumps == {suit} and bid.value)
         return next(values, None)
 
-    def has_bid(self, *seats: Seat) -> bool:
-        """Whether one of them has."""
-        return any(by in seats for by, _ in self.bids)
+    def has_bid(self, seat: Seat) -> bool:
+        """Whether the seat has bid at all."""
+        return any(by is seat for by, _ in self.bids)
+
+    def biddable(self, suit: Suit) -> bool:
+        """Whether the partner has named the suit, or the hand has what one names a suit with."""
+        trumps = [card for card in self.hand if card.suit is suit]
+        leaders = {Card.of(Rank.JACK, suit), Card.of(Rank.NINE, suit)}
+        return (
+            bool(leaders & set(trumps)) or len(trumps) >= LONG_SUIT or self.first_bid(self.me.partner, suit) is not None
+        )
 
     def estimate(self, suit: Suit) -> float:
         """The points that our side can expect with that suit as trumps."""
         mine, partners = self.first_bid(self.me, suit), self.first_bid(self.me.partner, suit)
         points = declared(self.hand)
-        if self.has_bid(*self.me.team.other.seats):
-            points -= self.margins.against
         if partners is not None and mine is None:
             return points + partners + self.margins.slack + worth(self.hand, suit, PARTNER)
         points += worth(self.hand, suit, TAKER)
@@ -141,7 +150,7 @@ def _answer_to_coinche(heard: Auction, contract: Contract | None) -> Action:
 
 def _estimates(heard: Auction, legal: Legal) -> dict[Denomination, float]:
     suits = ((denomination, _suit(denomination)) for denomination in legal.bids)
-    return {denomination: heard.estimate(suit) for denomination, suit in suits if suit is not None}
+    return {denomination: heard.estimate(suit) for denomination, suit in suits if suit and heard.biddable(suit)}
 
 
 def _highest_over(heard: Auction, legal: Legal, margin: float) -> MakeBid | None:
