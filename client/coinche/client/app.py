@@ -10,7 +10,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import ColorDepth, Output
 
 from .bridge import run_app
 from .face import Face
@@ -45,6 +45,7 @@ def build(
         style=DEFAULT,
         full_screen=True,
         min_redraw_interval=0.03,
+        color_depth=ColorDepth.from_env(),  # NO_COLOR
         input=keyboard,
         output=terminal,
     )

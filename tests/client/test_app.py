@@ -1,0 +1,141 @@
+"""The real Application, on a terminal that a test can read, inside one guest run."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+import trio
+from prompt_toolkit.input import PipeInput, create_pipe_input
+
+from coinche.client import app as screen_app
+from coinche.client.app import build, show
+from coinche.client.bridge import run, run_asyncio
+from coinche.client.glyphs import UNICODE
+from coinche.client.model import ClientState
+from coinche.client.person import Person
+from coinche.client.reducing import LinkLost
+from coinche.protocol.messages import Act, Bye, FromClient
+from tests.client.scenes import state_of
+from tests.client.terminal import PATIENCE, Terminal
+
+Script = Callable[[Terminal, PipeInput, Person], Awaitable[None]]
+
+
+def drive(state: ClientState, script: Script, cols: int = 80, rows: int = 24) -> tuple[Terminal, list[FromClient]]:
+    """Show the state, run the script beside it, and give back the terminal and what was sent, when both are over."""
+
+    async def main() -> tuple[Terminal, list[FromClient]]:
+        terminal, person = Terminal(cols, rows), Person(state)
+        with create_pipe_input() as keyboard, trio.fail_after(3 * PATIENCE):
+            application = build(person, UNICODE, keyboard=keyboard, terminal=terminal.output)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(show, person, application)
+                await script(terminal, keyboard, person)
+        sent = []
+        while person.outbox.statistics().current_buffer_used:
+            sent.append(person.outbox.receive_nowait())
+        return terminal, sent
+
+    return run(main)
+
+
+def test_keys_play_and_quit() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous : 2 cartes possibles")
+        keyboard.send_text("5")
+        await terminal.until("Envoyé…")
+        keyboard.send_text("q")
+        await terminal.until("Quitter la table en pleine partie ?")
+        keyboard.send_text("\x03")
+
+    _, sent = drive(state_of("follow"), script)
+    assert [type(message) for message in sent] == [Act, Bye]
+
+
+def test_escape_and_arrows_are_understood() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("Entrée annonce 100♥")
+        keyboard.send_text("\x1b[C\x1b[B")
+        await terminal.until("Entrée annonce 110♦")
+        keyboard.send_text("?")
+        await terminal.until("Aide")
+        keyboard.send_text("\x1b")
+        await terminal.until("Entrée annonce 110♦")
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("bidding"), script)
+
+
+def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("Café")
+        person.take(LinkLost(1))
+        await terminal.until("Connexion perdue")
+        terminal.resize(40, 10)
+        person.press("o")
+        await terminal.until("120♥×2 Ana 0-0")
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("follow"), script)
+
+
+def test_the_terminal_is_left_as_it_was() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("Tables")
+        keyboard.send_text("q")
+
+    terminal, _ = drive(state_of("lobby"), script)
+    assert terminal.written.count("\x1b[?1049h") == terminal.written.count("\x1b[?1049l") == 1
+    assert terminal.written.rindex("\x1b[?25h") > terminal.written.rindex("\x1b[?25l")
+
+
+def test_without_colours_only_weights_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous")
+        keyboard.send_text("\x03\x03")
+
+    terminal, _ = drive(state_of("follow"), script)
+    cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+    assert {cell.fg for cell in cells} == {cell.bg for cell in cells} == {"default"}
+
+
+def test_a_fault_in_a_view_is_raised_and_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise LookupError("a view is wrong")
+
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("Café")
+        monkeypatch.setattr(screen_app, "screen", broken)
+        keyboard.send_text("o")
+
+    with pytest.raises(BaseExceptionGroup) as raised:
+        drive(state_of("follow"), script)
+    assert raised.group_contains(LookupError)
+
+
+def test_a_cancelled_application_unwinds() -> None:
+    async def main() -> str:
+        terminal, person = Terminal(), Person(state_of("follow"))
+        with create_pipe_input() as keyboard, trio.move_on_after(PATIENCE) as scope:
+            application = build(person, UNICODE, keyboard=keyboard, terminal=terminal.output)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(show, person, application)
+                await terminal.until("Café")
+                scope.cancel()
+        return terminal.written
+
+    assert "\x1b[?1049l" in run(main)
+
+
+def test_what_asyncio_raises_arrives_in_trio() -> None:
+    async def fails() -> None:
+        raise LookupError("from asyncio")
+
+    async def main() -> None:
+        await run_asyncio(fails)
+
+    with pytest.raises(LookupError):
+        run(main)

@@ -1,0 +1,205 @@
+"""`coinche-client` as it is started: what it says when something is wrong, and a whole match without a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from coinche.client.address import Address, MalformedAddress, read_address
+from coinche.client.cli import Mode, mode_of
+from coinche.client.language import Language
+from coinche.client.options import WrongUsage, read_options
+from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.codec import encode
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import Error
+
+PATIENCE = 120
+FRENCH = {"LANG": "fr_FR.UTF-8"}
+ENGLISH = {"LANG": "en_GB.UTF-8"}
+
+
+def client(*arguments: str, typed: str = "", locale: dict[str, str] = ENGLISH) -> subprocess.CompletedProcess[str]:
+    """Run the command on pipes."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    return subprocess.run(
+        [sys.executable, "-m", "coinche.client", *arguments],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        env=kept | locale,
+        check=False,
+    )
+
+
+@contextmanager
+def answering(answer: bytes) -> Iterator[int]:
+    """Somebody on loopback who says that to whoever connects, and hangs up."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(answer)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join(PATIENCE)
+
+
+def test_a_match_is_told_where_there_is_no_terminal() -> None:
+    ended = client("--solo", "--target", "300")
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr == ""
+    lines = ended.stdout.splitlines()
+    assert lines[0].startswith("Match to 300 points: North steady,")
+    deals = [int(found[1]) for line in lines if (found := re.match(r"Deal (\d+), dealer (\w+)", line))]
+    assert deals == list(range(1, len(deals) + 1))
+    won = re.fullmatch(r"(North-South|East-West): match won, (\d+) to (\d+)!", lines[-1])
+    assert won is not None
+    assert int(won[2]) >= 300
+    totals = [line.split()[1:] for line in lines if line.startswith("  Total")]
+    assert sorted(map(int, totals[-1])) == sorted((int(won[2]), int(won[3])))
+
+
+def test_the_lines_of_a_side_sum_to_its_score() -> None:
+    told = client("--solo", "--target", "200", "--lang", "fr").stdout
+    for deal in told.split("\nDonne ")[1:]:
+        rows = dict(re.findall(r"^  (\S.*?) {2,}(-?\d+ +-?\d+)$", deal, re.MULTILINE))
+        if not rows:
+            assert "Quatre passes" in deal
+            continue
+        numbers = {name: list(map(int, both.split())) for name, both in rows.items()}
+        parts = [v for name, v in numbers.items() if name not in ("Plis", "Points faits", "Marque", "Total")]
+        assert [sum(column) for column in zip(*parts, strict=True)] == numbers["Marque"]
+
+
+def test_lines_can_be_piped_in() -> None:
+    ended = client("--solo", "--linear", "--name", "Bob", typed="?\nq\nq\n", locale=FRENCH)
+    assert ended.returncode == 0, ended.stderr
+    assert "sous le nom de Bob" in ended.stdout
+    assert "Jouer : 1 à 8" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (["host:port"], "'host:port' is no address", "'host:port' n'est pas une adresse"),
+        (["--target", "0"], "'0' is no number of points", "'0' n'est pas un nombre de points"),
+        (["--name", " x"], "' x' is no name", "' x' n'est pas un nom"),
+        (["--colour"], "I do not understand: ", "Je ne comprends pas : "),
+    ],
+)
+def test_a_wrong_command_line_is_one_sentence(arguments: list[str], english: str, french: str) -> None:
+    for locale, sentence in ((ENGLISH, english), (FRENCH, french)):
+        with pytest.raises(WrongUsage) as wrong:
+            read_options(arguments, locale, "utf-8")
+        assert str(wrong.value).startswith(sentence)
+        assert "\n" not in str(wrong.value)
+
+
+def test_a_wrong_command_line_exits_with_2() -> None:
+    ended = client("somewhere:99999")
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+
+
+def test_nobody_listens_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    ended = client(f"127.0.0.1:{port}", locale=FRENCH)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"coinche-client: Pas de serveur coinche à 127.0.0.1:{port} (la machine répond, mais pas à ce port).\n"
+    )
+
+
+def test_a_host_that_cannot_be() -> None:
+    ended = client("no..host")
+    assert ended.returncode == 1
+    expected = f"There is no coinche server at no..host:{DEFAULT_PORT} (no such host is known)."
+    assert ended.stderr == f"coinche-client: {expected}\n"
+
+
+def test_another_program_has_that_port() -> None:
+    with answering(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
+        ended = client(f"127.0.0.1:{port}")
+    assert ended.returncode == 1
+    assert ended.stderr == f"coinche-client: What answers at 127.0.0.1:{port} is no coinche server.\n"
+
+
+def test_a_server_of_another_version() -> None:
+    error = Error(code=ErrorCode.UNSUPPORTED, error_class=ErrorClass.FATAL, message="version 7 is spoken here")
+    with answering(encode(error)) as port:
+        ended = client(f"127.0.0.1:{port}", locale=FRENCH)
+    assert ended.returncode == 1
+    assert "une autre version du protocole" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("table.local", Address("table.local", DEFAULT_PORT)),
+        ("10.0.0.7:4000", Address("10.0.0.7", 4000)),
+        ("[::1]:4000", Address("::1", 4000)),
+        ("[::1]", Address("::1", DEFAULT_PORT)),
+        ("::1", Address("::1", DEFAULT_PORT)),
+    ],
+)
+def test_addresses(text: str, expected: Address) -> None:
+    assert read_address(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "http://host", "[::1", "a b"])
+def test_malformed_addresses(text: str) -> None:
+    with pytest.raises(MalformedAddress):
+        read_address(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "terminal", "dumb", "expected"),
+    [
+        ([], True, False, Mode.SCREEN),
+        ([], True, True, Mode.LINES),
+        ([], False, False, Mode.LINES),
+        (["--solo"], True, False, Mode.SCREEN),
+        (["--solo"], False, False, Mode.TOLD),
+        (["--solo", "--linear"], False, False, Mode.LINES),
+        (["--linear"], True, False, Mode.LINES),
+    ],
+)
+def test_what_there_is_decides_how_one_plays(arguments: list[str], terminal: bool, dumb: bool, expected: Mode) -> None:
+    options = read_options(arguments, ENGLISH, "utf-8")
+    assert mode_of(options, terminal=terminal, dumb=dumb) is expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "encoding", "ascii_only"),
+    [
+        ([], {"LANG": "fr_FR.UTF-8"}, "utf-8", False),
+        ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "utf-8", True),
+        ([], {"LANG": "fr_FR.ISO-8859-1"}, "iso-8859-1", True),
+        ([], {"OS": "Windows_NT"}, "utf-8", False),
+        (["--ascii"], {"LANG": "fr_FR.UTF-8"}, "utf-8", True),
+    ],
+)
+def test_ascii_where_the_locale_has_no_more(
+    arguments: list[str], environment: dict[str, str], encoding: str, ascii_only: bool
+) -> None:
+    assert read_options(arguments, environment, encoding).face.glyphs.ascii is ascii_only
+
+
+def test_the_command_line_wins_over_the_locale() -> None:
+    assert read_options(["--lang", "fr"], ENGLISH, "utf-8").face.language is Language.FRENCH

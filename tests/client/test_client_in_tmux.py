@@ -1,0 +1,107 @@
+"""The client in a real terminal: played alone up to a card, and left in each way with the terminal clean."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 40.0
+COMMAND = f"LC_ALL= LANG=fr_FR.UTF-8 {sys.executable} -m coinche.client --solo --name Ana"
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux")
+
+
+class Tmux:
+    """A terminal of its own, on a private socket."""
+
+    def __init__(self, folder: Path) -> None:
+        self._base = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
+        self._told = folder / "status"
+        command = f"{COMMAND} & echo $! > {folder / 'pid'}; fg >/dev/null; echo $? > {self._told}; exec cat"
+        self.run("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", "bash", "-mc", command)
+        self._pid = folder / "pid"
+
+    def run(self, *arguments: str) -> str:
+        return subprocess.run([*self._base, *arguments], capture_output=True, text=True, check=True).stdout
+
+    def keys(self, *keys: str) -> None:
+        self.run("send-keys", "-t", "t", *keys)
+
+    def text(self) -> str:
+        return self.run("capture-pane", "-p", "-t", "t")
+
+    def until(self, *wanted: str) -> str:
+        """The screen, as soon as one of those stands on it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            text = self.text()
+            if any(one in text for one in wanted):
+                return text
+            self.run("wait-for", "-S", "nothing")  # a round trip to tmux: the only pause here
+        raise AssertionError(f"never saw {wanted} in:\n{self.text()}")
+
+    def status(self) -> str:
+        """How the client ended."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if self._told.exists() and (status := self._told.read_text().strip()):
+                return status
+            self.run("wait-for", "-S", "nothing")
+        raise AssertionError(f"the client did not end:\n{self.text()}")
+
+    def terminate(self) -> None:
+        subprocess.run(["kill", "-TERM", self._pid.read_text().strip()], check=True)
+
+    def is_clean(self) -> bool:
+        """Whether no alternate screen, no mouse and no hidden cursor are left."""
+        flags = self.run("display", "-p", "-t", "t", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
+        return flags.split() == ["0", "0", "1"]
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[Tmux]:
+    terminal = Tmux(tmp_path)
+    yield terminal
+    subprocess.run([*terminal._base, "kill-server"], check=False)
+
+
+def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
+    seen = tmux.until("À vous d'annoncer", "À vous :")
+    assert "Ana" in seen
+    assert seen.count("(bot)") == 3
+    tmux.keys("q")
+    tmux.until("Quitter la table en pleine partie ?")
+    tmux.keys("Enter")
+    assert tmux.status() == "0"
+    assert tmux.is_clean()
+
+
+def test_ctrl_c_twice_leaves_the_terminal_clean(tmux: Tmux) -> None:
+    tmux.until("Ana")
+    tmux.until("▶ À vous")
+    tmux.keys("C-c")
+    tmux.until("Quitter la table en pleine partie ?")
+    tmux.keys("C-c")
+    assert tmux.status() == "0"
+    assert tmux.is_clean()
+
+
+def test_sigterm_leaves_the_terminal_clean(tmux: Tmux) -> None:
+    tmux.until("Ana")
+    tmux.terminate()
+    assert tmux.status() == "143"
+    assert tmux.is_clean()
+
+
+def test_a_terminal_that_shrinks_and_grows_keeps_the_hand(tmux: Tmux) -> None:
+    tmux.until("▶ À vous")
+    tmux.run("resize-window", "-t", "t", "-x", "30", "-y", "6")
+    tmux.until("Main")
+    tmux.run("resize-window", "-t", "t", "-x", "120", "-y", "40")
+    tmux.until("Journal")
