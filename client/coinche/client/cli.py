@@ -17,6 +17,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import Hello
+from coinche.protocol.names import MAX_NAME
 
 from . import bridge, intents
 from .address import Address
@@ -27,6 +28,7 @@ from .link import SentAway, stay_connected
 from .model import ClientState, Link, Ui, Wish
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
+from .phrases import Phrase
 from .refusals import Trouble, answer
 from .session import CannotConnect, ConnectFailure, ConnectionLost, Refused
 from .solo import NoServer, private_server
@@ -146,8 +148,9 @@ async def _server(options: Options) -> AsyncIterator[Address]:
 
 
 def _beginning(options: Options, address: Address) -> ClientState:
+    own = options.face.say(Phrase.OWN_TABLE, name=options.name)
     wish = Wish(
-        table_name=options.name,
+        table_name=own if len(own) <= MAX_NAME else options.name,
         target=options.target or Wish().target,
         seat=Seat.SOUTH,
         bots=options.solo,

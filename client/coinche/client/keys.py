@@ -258,7 +258,8 @@ KEYS: tuple[Key, ...] = (
         when=_always,
         hint=False,
     ),
-    Key(keys=("q",), intents=(intents.leave,), shown="q", label=Phrase.KEY_LEAVE, when=_always),
+    Key(keys=("q",), intents=(intents.leave,), shown="q", label=Phrase.KEY_LEAVE, when=_at_table),
+    Key(keys=("q",), intents=(intents.leave_program,), shown="q", label=Phrase.KEY_QUIT, when=_in_lobby),
     Key(
         keys=("escape",),
         intents=(intents.dismiss,),

@@ -22,6 +22,7 @@ class Phrase(Words):
         "Connexion perdue : nouvel essai ({attempt}). Un bot joue pour vous.",
         "Connection lost: trying again ({attempt}). A bot plays for you.",
     )
+    LINK_LOST_LOBBY = ("Connexion perdue : nouvel essai ({attempt}).", "Connection lost: trying again ({attempt}).")
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
     # seats
     BOT = ("bot", "bot")
@@ -97,6 +98,7 @@ class Phrase(Words):
     # the lobby
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables of {server}")
+    OWN_TABLE = ("Chez {name}", "{name}'s table")
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
     NEW_TABLE_TO = ("Nouvelle table, en {target} points", "New table, to {target} points")
     PHASE_WAITING = ("on attend", "waiting")
@@ -128,7 +130,8 @@ class Phrase(Words):
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
-    KEY_LEAVE = ("quitter", "leave")
+    KEY_LEAVE = ("partir", "leave")
+    KEY_QUIT = ("quitter", "quit")
     KEY_STAY = ("rester", "stay")
     KEY_CLOSE = ("fermer", "close")
     KEY_HELP = ("aide", "help")

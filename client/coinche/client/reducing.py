@@ -99,8 +99,9 @@ def _link_up(state: ClientState, name: str, resumed: bool) -> ClientState:
         return up
     if resumed:
         return replace(up, notice=News.LINK_BACK)
-    over = state.table is not None and state.table.closed
-    return up if over else replace(up, table=None, notice=News.SESSION_GONE)
+    if state.table is None or state.table.closed:
+        return up
+    return replace(up, table=None, notice=News.SESSION_GONE)
 
 
 def _received(state: ClientState, message: FromServer | Envelope) -> ClientState:

@@ -44,7 +44,11 @@ DEFAULT = Style.from_dict(
         "suit-hearts": "#d70000",
         "suit-diamonds": "#d75f00",
         "suit-clubs": "#005f00",
-        "suit-no-trump": "",
-        "suit-all-trump": "",
+        "ink-spades": "",
+        "ink-hearts": "ansibrightred",
+        "ink-diamonds": "ansiyellow",
+        "ink-clubs": "ansibrightgreen",
+        "ink-no-trump": "",
+        "ink-all-trump": "",
     }
 )

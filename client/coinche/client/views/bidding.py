@@ -9,12 +9,12 @@ from coinche.client.face import Face, Noun
 from coinche.client.model import AtTable, Pad, Ui
 from coinche.client.phrases import Phrase
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Denomination
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
 from . import seats
+from .cards import ink
 from .lines import Line, Size, centred, cut, joined, padded, plain
 from .status import calls
 
@@ -85,7 +85,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face) -> tuple[Line, ...]:
         joined(plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"), *_values(asked, pad, face)),
         joined(
             plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
-            *(_choice(face.suit(d), pad.denomination is d, _ink(d)) for d in offered),
+            *(_choice(face.suit(d), pad.denomination is d, ink(d)) for d in offered),
         ),
         plain(""),
         plain("   " + calls(asked, face), "class:pad"),
@@ -104,7 +104,3 @@ def _values(asked: Request, pad: Pad, face: Face) -> list[Line]:
 
 def _choice(text: str, chosen: bool, style: str = "") -> Line:
     return plain(f"[{text}] ", f"{style} class:chosen") if chosen else plain(f" {text}  ", style)
-
-
-def _ink(denomination: Denomination) -> str:
-    return f"class:suit-{denomination.name.lower().replace('_', '-')}"

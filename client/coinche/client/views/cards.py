@@ -5,35 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coinche.client.face import Face
-from coinche.engine.cards import Card, Suit
+from coinche.engine.cards import Card, Denomination, Suit
 
 from .lines import Line, beside, joined, plain
 
 SMALL, BIG = 3, 5
 """Rows of a card."""
 
-_SUIT_STYLES = {
-    Suit.SPADES: "class:suit-spades",
-    Suit.HEARTS: "class:suit-hearts",
-    Suit.DIAMONDS: "class:suit-diamonds",
-    Suit.CLUBS: "class:suit-clubs",
-}
+
+def ink(suit: Suit | Denomination) -> str:
+    """The style of a suit within a sentence, on whatever ground the terminal has."""
+    return f"class:ink-{Denomination(suit).name.lower().replace('_', '-')}"
 
 
-def suit_style(card: Card) -> str:
-    """The style of a card's ink."""
-    return _SUIT_STYLES[card.suit]
-
-
-def inline(card: Card, face: Face, style: str = "") -> Line:
+def inline(card: Card, face: Face) -> Line:
     """A card within a sentence."""
-    return plain(face.card(card), f"{suit_style(card)} {style}")
+    return plain(face.card(card), ink(card.suit))
 
 
 def box(card: Card, face: Face, rows: int, style: str = "class:card", mark: str = " ") -> tuple[Line, ...]:
     """A card face up. `mark` stands beside its first index: a star for the card that wins so far."""
     glyphs = face.glyphs
-    ink = f"{style} {suit_style(card)}"
+    printed = f"{style} class:suit-{card.suit.name.lower()}"
     label = face.card(card)
     inner = 4 if rows == SMALL else 5
     top = plain(glyphs.corners[0] + glyphs.edge * inner + glyphs.corners[1], style)
@@ -41,7 +34,7 @@ def box(card: Card, face: Face, rows: int, style: str = "class:card", mark: str 
     side = plain(glyphs.side, style)
 
     def row(text: str) -> Line:
-        return joined(side, plain(text, ink), side)
+        return joined(side, plain(text, printed), side)
 
     if rows == SMALL:
         return (top, row(f"{label:>3}{mark}"), bottom)

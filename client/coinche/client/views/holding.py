@@ -9,7 +9,7 @@ from coinche.client.phrases import Phrase
 from coinche.engine.cards import Card
 from coinche.protocol.messages import RequestKind
 
-from .cards import box, card_cols, row_of, suit_style
+from .cards import box, card_cols, ink, row_of
 from .lines import Line, centred, joined, plain, wrapped
 
 
@@ -66,7 +66,7 @@ def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...
     words = tuple(
         joined(
             plain(label(table, ui, i, card), label_style(table, ui, card)),
-            plain(face.card(card), suit_style(card)),
+            plain(face.card(card), ink(card.suit)),
         )
         for i, card in enumerate(cards)
     )

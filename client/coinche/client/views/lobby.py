@@ -35,7 +35,7 @@ def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -
 
 def _title(state: ClientState, face: Face, cols: int) -> Line:
     if state.link is Link.LOST:
-        return plain((" " + face.say(Phrase.LINK_LOST, attempt=state.attempt)).ljust(cols), "class:alarm")
+        return plain((" " + face.say(Phrase.LINK_LOST_LOBBY, attempt=state.attempt)).ljust(cols), "class:alarm")
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
     title = face.say(Phrase.TABLES, server=face.name(state.server))
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
