@@ -73,9 +73,10 @@ def test_every_seat_deals_as_often() -> None:
     assert all(dealers.count(seat) == 10 for seat in Seat)
 
 
-def test_partners_draw_different_numbers_and_the_two_tables_the_same() -> None:
-    assert bot_seed(1, "random", second=False) != bot_seed(1, "random", second=True)
-    assert bot_seed(1, "random", second=False) != bot_seed(2, "random", second=False)
+def test_the_four_players_of_a_duel_draw_different_numbers() -> None:
+    seeds = {bot_seed(1, is_a=is_a, second=second) for is_a in (True, False) for second in (True, False)}
+    assert len(seeds) == 4
+    assert bot_seed(1, is_a=True, second=False) != bot_seed(2, is_a=True, second=False)
 
 
 # --- a duel without its processes --------------------------------------------------------------------

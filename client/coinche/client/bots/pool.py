@@ -20,7 +20,7 @@ from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, He
 
 from .builtin import BOTS
 from .seated import INTERRUPTED
-from .sentences import BotSays
+from .sentences import BotSays, cannot_connect, refused
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where a server tells the provider that it starts the token to sign in with."""
@@ -91,15 +91,14 @@ async def _lend(pool: Pool, host: str, port: int) -> int:
                     pool.everybody_dismissed()
         except CannotConnect as failure:
             if not connected or attempts == _ATTEMPTS:
-                sentence = BotSays.LOST if connected else BotSays.CANNOT_CONNECT
-                said = sentence.within(pool.language).format(host=host, port=port, why=failure.reason)
+                lost = BotSays.LOST.within(pool.language).format(host=host, port=port)
+                said = lost if connected else cannot_connect(host, port, failure.reason, pool.language)
                 print(f"coinche-bot: {said}", file=sys.stderr)
                 return 1
             await trio.sleep(0.25 * 2**attempts)
             attempts += 1
         except Refused as refusal:
-            said = BotSays.REFUSED.within(pool.language).format(why=refusal.error.message)
-            print(f"coinche-bot: {said}", file=sys.stderr)
+            print(f"coinche-bot: {refused(refusal.error, pool.language)}", file=sys.stderr)
             return 1
 
 

@@ -35,7 +35,7 @@ from coinche.protocol.messages import (
 )
 
 from .options import add_connection, add_seat, language_from
-from .sentences import BotSays
+from .sentences import BotSays, cannot_connect, refused
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -55,16 +55,7 @@ class Place:
 
 
 class CannotPlay(Exception):
-    """The bot cannot get to its seat, or not back to it; the sentence is for the person who started it."""
-
-    def __init__(self, sentence: BotSays, **facts: object) -> None:
-        super().__init__(sentence.within(Language.ENGLISH).format(**facts))
-        self.sentence = sentence
-        self.facts = facts
-
-    def within(self, language: Language) -> str:
-        """The sentence in that language."""
-        return self.sentence.within(language).format(**self.facts)
+    """The bot cannot get to its seat, or not back to it; the message is for the person who started it."""
 
 
 def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
@@ -91,9 +82,7 @@ def play(player: Player, place: Place) -> int:
     try:
         trio.run(play_seat, player, place)
     except* CannotPlay as group:
-        for why in group.exceptions:
-            if isinstance(why, CannotPlay):
-                print(f"coinche-bot: {why.within(player.language)}", file=sys.stderr)
+        print(f"coinche-bot: {group.exceptions[0]}", file=sys.stderr)
         status = 1
     except* KeyboardInterrupt:
         status = INTERRUPTED
@@ -112,7 +101,7 @@ async def play_seat(player: Player, place: Place) -> None:
         try:
             async with open_session(place.host, place.port, hello, resume) as session:
                 if resume is None:
-                    await _sit_down(session, place)
+                    await _sit_down(session, place, player.language)
                 attempts = 0
                 try:
                     await _serve(session, player)
@@ -120,49 +109,48 @@ async def play_seat(player: Player, place: Place) -> None:
                 except ConnectionLost:
                     resume = session.resume
         except (CannotConnect, ConnectionLost) as failure:
-            if resume is None or attempts == _ATTEMPTS:
-                sentence = BotSays.CANNOT_CONNECT if resume is None else BotSays.LOST
-                raise CannotPlay(sentence, host=place.host, port=place.port, why=failure.reason) from failure
+            if resume is None:
+                raise CannotPlay(cannot_connect(place.host, place.port, failure.reason, player.language)) from failure
+            if attempts == _ATTEMPTS:
+                lost = BotSays.LOST.within(player.language).format(host=place.host, port=place.port)
+                raise CannotPlay(lost) from failure
             await trio.sleep(0.25 * 2**attempts)
             attempts += 1
         except Refused as refusal:
-            raise CannotPlay(BotSays.REFUSED, why=refusal.error.message) from refusal
+            raise CannotPlay(refused(refusal.error, player.language)) from refusal
 
 
-async def _sit_down(session: Session, place: Place) -> None:
+async def _sit_down(session: Session, place: Place, language: Language) -> None:
     """Find the table and take the seat; CannotPlay says why not."""
-    tables: tuple[TableInfo, ...] = ()
     asked: TableInfo | None = None
     async for message in session:
         match message:
             case Lobby(tables=tables) if asked is None:
-                asked = _table(tables, place)
+                asked = _table(tables, place, language)
                 await session.send(Join(table=asked.table, seat=place.seat or UNSET))
             case Joined():
                 return
-            case Error(code=ErrorCode.SEAT_TAKEN):
-                assert asked is not None
+            case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
                 sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
-                raise CannotPlay(sentence, table=asked.table, seat=place.seat)
-            case Error(message=why):
-                raise CannotPlay(BotSays.REFUSED, why=why)
+                raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
+            case Error():
+                raise CannotPlay(refused(message, language))
             case _:
                 pass
 
 
-def _table(tables: tuple[TableInfo, ...], place: Place) -> TableInfo:
+def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> TableInfo:
     """The table that is meant: by its id, its name, or the first that has a free seat."""
     if place.table is None:
-        free = (t for t in tables if any(s.occupant is Occupant.FREE for s in t.seats))
-        found = next(free, None)
-        if found is None:
-            raise CannotPlay(BotSays.NO_TABLE)
-        return found
+        for table in tables:
+            if any(seat.occupant is Occupant.FREE for seat in table.seats):
+                return table
+        raise CannotPlay(BotSays.NO_TABLE.within(language))
     for table in tables:
         if place.table in (table.table, table.name):
             return table
-    there = ", ".join(f"{t.table} ({t.name})" for t in tables) or "–"
-    raise CannotPlay(BotSays.NO_SUCH_TABLE, table=place.table, tables=there)
+    there = ", ".join(f"{table.table} ({table.name})" for table in tables) or "–"
+    raise CannotPlay(BotSays.NO_SUCH_TABLE.within(language).format(table=place.table, tables=there))
 
 
 async def _serve(session: Session, player: Player) -> None:
@@ -174,8 +162,8 @@ async def _serve(session: Session, player: Player) -> None:
                 await session.send(Act(table=message.table, request=message.request, action=action))
             case Envelope(event=event):
                 player.hear(event)
-            case Error(code=ErrorCode.ILLEGAL_ACTION, message=why):
-                raise CannotPlay(BotSays.REFUSED, why=why)  # it was in `legal`: the server and we disagree
+            case Error(code=ErrorCode.ILLEGAL_ACTION):  # it was in `legal`: the server and we disagree
+                raise CannotPlay(refused(message, player.language))
             case Left() | Lobby():  # the lobby is sent only to who is at no table
                 return
             case _:

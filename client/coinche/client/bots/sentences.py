@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from coinche.client.language import Words
+from collections.abc import Mapping
+
+from coinche.client.language import Language, Words
+from coinche.client.refusals import Trouble, answer
+from coinche.client.session import ConnectFailure, LossReason
+from coinche.protocol.messages import Error
 
 
 class BotSays(Words):
@@ -38,7 +43,9 @@ class BotSays(Words):
         "impossible de joindre {host}:{port} ({why}) ; un coinche-server y tourne-t-il ?",
         "cannot connect to {host}:{port} ({why}); is a coinche-server running there?",
     )
-    REFUSED = ("le serveur refuse : {why}", "the server refuses: {why}")
+    REFUSED = ("le serveur refuse : {why} [{detail}]", "the server refuses: {why} [{detail}]")
+    NOT_COINCHE = ("ce qui répond n'est pas un serveur coinche", "what answers is no coinche server")
+    HUNG_UP = ("il a raccroché", "it hung up")
     LOST = ("connexion perdue avec {host}:{port}", "the connection to {host}:{port} was lost")
     NO_SUCH_TABLE = ("aucune table {table} ; il y a : {tables}", "there is no table {table}; there are: {tables}")
     NO_TABLE = (
@@ -65,3 +72,25 @@ class BotSays(Words):
         "joue sagement : compte, soutient, fait tomber les atouts",
         "plays soundly: counts, supports, draws trumps",
     )
+
+
+_WHY: Mapping[ConnectFailure, Words] = {
+    ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
+    ConnectFailure.REFUSED: Trouble.REFUSED_PORT,
+    ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
+    ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
+    ConnectFailure.NOT_COINCHE: BotSays.NOT_COINCHE,
+    ConnectFailure.CLOSED: BotSays.HUNG_UP,
+}
+
+
+def cannot_connect(host: str, port: int, failure: ConnectFailure | LossReason, language: Language) -> str:
+    """Why nobody could be reached there."""
+    why = _WHY[failure] if isinstance(failure, ConnectFailure) else BotSays.HUNG_UP
+    return BotSays.CANNOT_CONNECT.within(language).format(host=host, port=port, why=why.within(language))
+
+
+def refused(error: Error, language: Language) -> str:
+    """What the server has against it."""
+    why = answer(error.code).within(language).rstrip(".")
+    return BotSays.REFUSED.within(language).format(why=why, detail=error.message)

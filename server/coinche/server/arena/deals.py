@@ -22,7 +22,7 @@ def boards(seed: int, deals: int) -> tuple[Board, ...]:
     return tuple(board(seed, number) for number in range(1, deals + 1))
 
 
-def bot_seed(seed: int, entrant: str, second: bool) -> int:
-    """The seed of one player of an entrant: the same at both tables, so that chance repeats where the game does."""
-    digest = hashlib.sha256(f"coinche/1 arena bot {seed} {entrant} {second:d}".encode()).digest()
+def bot_seed(seed: int, *, is_a: bool, second: bool) -> int:
+    """The seed of one player of A or B: the same at both tables, so that chance repeats where the game does."""
+    digest = hashlib.sha256(f"coinche/1 arena bot {seed} {is_a:d} {second:d}".encode()).digest()
     return int.from_bytes(digest[:4], "big")

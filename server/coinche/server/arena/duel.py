@@ -130,7 +130,7 @@ def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Plac
         table=table_id,
         seat=seat,
         name=f"{who.name[:20]} {seat}{table}",
-        seed=bot_seed(plan.seed, who.name, second),
+        seed=bot_seed(plan.seed, is_a=seat.team is plan.team_of_a(table), second=second),
     )
 
 
