@@ -35,10 +35,11 @@ from coinche.protocol.codec import (
 )
 from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
+from coinche.protocol.names import is_name
 
 # --- a strategy for every type that travels ----------------------------------------------------------
 
-NAMES = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=24).filter(str.isprintable)
+NAMES = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=24).filter(is_name)
 BIDS = st.builds(
     lambda level, denomination: Bid(f"{level}{denomination}"),
     st.sampled_from([*range(80, 990, 10), "capot"]),

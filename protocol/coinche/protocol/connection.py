@@ -119,7 +119,7 @@ class ServerConnection:
 
         A BadMessage concerns one message. A BadFrame is the last item ever: nothing after it can be read.
         """
-        if not self._unreadable:
+        if not self._unreadable and self.state is not State.CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
 

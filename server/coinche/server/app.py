@@ -45,7 +45,7 @@ class Server:
             bots=BOTS if self.provider is not None else (),
         )
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
-        self._connections = Connections(self.lobby, self.entropy, self.time, (auth.key(self._token),))
+        self.connections = Connections(self.lobby, self.entropy, self.time, (auth.key(self._token),))
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
@@ -53,13 +53,13 @@ class Server:
         bound = int(listeners[0].socket.getsockname()[1])
         async with trio.open_nursery() as nursery:
             await nursery.start(self.lobby.run)
-            nursery.start_soon(self._connections.sweep)
-            nursery.start_soon(self._connections.mailer.run)
+            nursery.start_soon(self.connections.sweep)
+            nursery.start_soon(self.connections.mailer.run)
             if self.provider is not None:
                 where = addresses.reachable(host)[0]
                 nursery.start_soon(self._lend_bots, self.provider, where, bound)
             task_status.started(bound)
-            await trio.serve_listeners(self._connections.serve, listeners, handler_nursery=nursery)
+            await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
 
     async def _lend_bots(self, command: str, host: str, port: int) -> None:
         await supervise(command, host, port, self._token, self.say)

@@ -44,7 +44,7 @@ class Chair:
     @property
     def present(self) -> bool:
         """Whether its owner sits there and is connected."""
-        return self.owner is not None and self.owner.peer is not None
+        return self.owner is not None and self.owner.present
 
     @property
     def acting(self) -> Session | None:
@@ -99,6 +99,11 @@ class Chairs:
     def people(self) -> list[Session]:
         """The people who sit there and are present."""
         return [chair.owner for chair in self if chair.person and chair.owner is not None]
+
+    @property
+    def nobody_acts(self) -> bool:
+        """Whether no client and no bot is there for any seat."""
+        return all(chair.acting is None for chair in self)
 
     @property
     def paced(self) -> bool:

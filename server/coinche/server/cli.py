@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import signal
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
 import trio
@@ -15,7 +17,7 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS, preset
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
 
-from . import addresses
+from . import addresses, limits
 from .app import DEFAULT_PROVIDER, Server
 from .options import TableOptions
 
@@ -52,7 +54,8 @@ def _wrong(sentence: str) -> int:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    with suppress(OSError):  # nobody reads any more; the tables go on
+        print(line, flush=True)
 
 
 async def _serve(server: Server, arguments: argparse.Namespace) -> None:
@@ -84,6 +87,9 @@ async def _until_stdin_closes(scope: trio.CancelScope) -> None:
 def main() -> None:
     """Run the command; the exit status is 1 where the port cannot be had."""
     arguments = _parser().parse_args()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    limits.allow_many_files()
     server = _server(arguments)
     try:
         trio.run(_serve, server, arguments)

@@ -51,6 +51,7 @@ class Company:
         self.table = table
         self.chairs = Chairs(table, options.rules)
         self.playing = False
+        self._seat_changes = 0
         self._held: dict[str, Seat] = {}
         self._options = options
         self._house = house
@@ -75,7 +76,6 @@ class Company:
         self.chairs.invite(chair, self._house.provider)
 
     def _welcome(self, session: Session, seat: Seat | None, after: int, re: int | UnsetType) -> None:
-        session.table = self.table
         joined = Joined(table=self.table, name=self._options.name, seat=seat, preset=self._options.preset)
         session.answer(joined, re)
         self._feed.follow(session, seat, after)
@@ -85,17 +85,19 @@ class Company:
         wanted = message.seat if isinstance(message.seat, Seat) else None
         chair = self.chairs.free_for(wanted)
         if session.role is not Role.PLAYER:
-            session.refuse(ErrorCode.FORBIDDEN, f"a {session.role} cannot sit down; sign in as player", re=message.id)
-        elif session.table is not None:
-            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+            self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
+        elif self.playing and self._seat_changes >= limits.SEAT_CHANGES:
+            self._turn_away(session, "the seats of this match have changed too often", message.id)
         elif chair is not None and self.playing and self._held.get(session.id, chair.seat) is not chair.seat:
             what = f"you have held the cards of {self._held[session.id]}; no other seat until the match is over"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            self._turn_away(session, what, message.id)
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
+            session.table = None
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
-        else:
+        elif session.peer is not None:  # it may have gone while its message was waiting
+            self._seat_changes += 1
             self.chairs.seat(chair, session)
             self._held[session.id] = chair.seat
             self._welcome(session, chair.seat, 0, message.id)
@@ -106,29 +108,28 @@ class Company:
     def watch(self, session: Session, message: Watch) -> None:
         """A client watches."""
         if session.role is Role.PROVIDER:
-            session.refuse(ErrorCode.FORBIDDEN, "a provider cannot watch", re=message.id)
-        elif session.table is not None:
-            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+            self._turn_away(session, "a provider cannot watch", message.id)
         elif self._feed.spectators >= limits.SPECTATORS:
-            session.refuse(ErrorCode.FORBIDDEN, f"{limits.SPECTATORS} watch {self.table} already", re=message.id)
-        else:
+            self._turn_away(session, f"{limits.SPECTATORS} watch {self.table} already", message.id)
+        elif session.peer is not None:
             self._welcome(session, None, 0, message.id)
             self._house.say(f"{self.table}: {session.name} watches")
             self._house.changed()
 
+    def _turn_away(self, session: Session, sentence: str, re: int | UnsetType) -> None:
+        session.table = None
+        session.refuse(ErrorCode.FORBIDDEN, sentence, re=re)
+
     def leave(self, session: Session, message: Leave) -> None:
         """A client gets up, or watches no longer."""
-        if session.table != self.table:
-            session.refuse(ErrorCode.FORBIDDEN, f"you are not at {self.table}", re=message.id)
-            return
         session.answer(Left(table=self.table, reason="left"), message.id)
-        self._gone(session)
+        self.gone(session)
 
     def lost(self, session: Session) -> None:
         """A client's connection is gone: in mid-match its chair waits for it, and a bot plays meanwhile."""
         chair = self.chairs.of(session)
         if chair is None or not self.playing:
-            self._gone(session)
+            self.gone(session)
             return
         self._feed.leave(session)
         self._house.say(f"{self.table}: {session.name} is away ({chair.seat})")
@@ -136,7 +137,8 @@ class Company:
         self._call_bot(chair)
         self._ask(chair)
 
-    def _gone(self, session: Session) -> None:
+    def gone(self, session: Session) -> None:
+        """A client gets up for good: in mid-match a bot takes its chair."""
         chair = self.chairs.of(session)
         self._feed.leave(session)
         session.table = None
@@ -148,27 +150,32 @@ class Company:
             self._ask(chair)
         self._house.left(session)
 
-    def back(self, session: Session, after: int) -> None:
+    def back(self, session: Session, after: int, *, was_away: bool) -> None:
         """A client that was away has proved who it is: it gets what it missed, and its chair."""
         chair = self.chairs.of(session)
-        if chair is None:
+        after = after if after <= self._feed.n else 0
+        session.catching_up = False
+        if chair is not None:
+            self.chairs.dismiss(chair)
+            self._welcome(session, chair.seat, after, UNSET)
+            if was_away:
+                self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
+                self._seat_changed(chair)
+            self._ask(chair)
+        elif self._feed.follows(session):
+            self._welcome(session, None, after, UNSET)
+        else:
+            session.table = None
             self._house.left(session)
-            return
-        self.chairs.dismiss(chair)
-        self._welcome(session, chair.seat, min(after, self._feed.n), UNSET)
-        self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
-        self._seat_changed(chair)
-        self._ask(chair)
 
     def add_bot(self, session: Session, message: AddBot) -> None:
         """Bots for a free seat, or for all of them. Anybody at the table may ask."""
         wanted = [self.chairs[message.seat]] if isinstance(message.seat, Seat) else list(self.chairs)
         free = [chair for chair in wanted if not chair.taken]
-        if session.table != self.table:
-            session.refuse(ErrorCode.FORBIDDEN, f"you are not at {self.table}", re=message.id)
-        elif message.bot not in self._house.bots:
+        if message.bot not in self._house.bots:
             there = ", ".join(self._house.bots) or "none on this server"
-            session.refuse(ErrorCode.FORBIDDEN, f"no bot {message.bot!r}; there are: {there}", re=message.id)
+            what = f"no bot {message.bot!r}; there are: {there}"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self._house.bots})
         elif not free:
             session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id)
         else:

@@ -70,6 +70,11 @@ class Connections:
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._visitors)
+
     # --- the shell -----------------------------------------------------------------------------------
 
     async def serve(self, stream: trio.SocketStream) -> None:
@@ -111,16 +116,21 @@ class Connections:
             try:
                 await peer.flush(stream)
                 await stream.send_eof()
+                while await stream.receive_some(limits.READ):
+                    pass  # what is unread when a socket is closed destroys what was written
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 pass
         await trio.aclose_forcefully(stream)
 
     async def _read(self, visitor: Visitor, stream: trio.SocketStream, scope: trio.CancelScope) -> None:
-        while data := await stream.receive_some(limits.READ):
+        while not visitor.peer.closing and (data := await stream.receive_some(limits.READ)):
             visitor.heard, visitor.pinged = trio.current_time(), False
-            for received in visitor.peer.protocol.receive_data(data):
+            for number, received in enumerate(visitor.peer.protocol.receive_data(data), start=1):
                 self._received(visitor, received)
-        scope.cancel()
+                if number % limits.AT_ONCE == 0:
+                    await trio.lowlevel.checkpoint()
+        if not visitor.peer.closing:
+            scope.cancel()
 
     def _admit(self, visitor: Visitor) -> None:
         if len(self._visitors) > limits.CONNECTIONS:
@@ -134,15 +144,19 @@ class Connections:
             await trio.sleep(limits.SWEEP)
             now = trio.current_time()
             for visitor in tuple(self._visitors):
-                if visitor.session is None and now - visitor.opened > limits.SIGN_IN:
-                    visitor.peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
-                elif visitor.peer.stuck_since is not None and now - visitor.peer.stuck_since > limits.SEND:
-                    visitor.peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
-                elif now - visitor.heard > limits.GONE_AFTER:
-                    visitor.peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-                elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
-                    visitor.pinged = True
-                    visitor.peer.send(ServerPing())
+                self._look_at(visitor, now)
+
+    def _look_at(self, visitor: Visitor, now: float) -> None:
+        peer = visitor.peer
+        if now > peer.overdue:
+            peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
+        elif visitor.session is None and now - visitor.opened > limits.SIGN_IN:
+            peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+        elif now - visitor.heard > limits.GONE_AFTER:
+            peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
+        elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
+            visitor.pinged = True
+            peer.send(ServerPing())
 
     # --- what is said --------------------------------------------------------------------------------
 
@@ -176,12 +190,13 @@ class Connections:
         missing = tuple(wanted for wanted in hello.need if wanted not in CAPABILITIES)
         if not lowest <= VERSION <= highest:
             sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
-            peer.drop(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
+            peer.drop(ErrorCode.UNSUPPORTED, sentence, data={"accepted": str(VERSION)}, re=hello.id)
         elif missing:
             sentence = f"this server has not what you need: {', '.join(missing)}"
-            peer.drop(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
+            peer.drop(ErrorCode.UNSUPPORTED, sentence, data={"missing": missing}, re=hello.id)
         elif hello.role is Role.PROVIDER and hello.auth is Auth.GUEST:
-            peer.drop(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
+            sentence = "a provider signs in with a token of this server's operator"
+            peer.drop(ErrorCode.AUTH_FAILED, sentence, re=hello.id)
         else:
             visitor.nonce = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
             welcome = Welcome(
@@ -206,7 +221,8 @@ class Connections:
         keys = resuming.keys if resuming is not None else self._tokens if hello.auth is Auth.TOKEN else ()
         key = next((key for key in keys if auth.verify(key, visitor.nonce, prove.n, prove.proof)), None)
         if key is None:
-            visitor.peer.drop(ErrorCode.AUTH_FAILED, "the proof fits no session and no token; sign in as a guest")
+            sentence = "the proof fits no token, and no session that is still kept; sign in as a guest"
+            visitor.peer.drop(ErrorCode.AUTH_FAILED, sentence, re=prove.id)
         elif resuming is not None:
             visitor.session = resuming
             self._lobby.take_back(resuming, key, visitor.peer, prove.n)

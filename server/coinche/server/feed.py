@@ -71,7 +71,11 @@ class Feed:
         self._followers[session] = viewer
         frames = [seen.get(viewer, seen[None]) for seen in self._log[after:]]
         if frames:
-            session.push(b"".join(frames))
+            session.push_log(b"".join(frames))
+
+    def follows(self, session: Session) -> bool:
+        """Whether the session is told."""
+        return session in self._followers
 
     def leave(self, session: Session) -> None:
         """Send the session no more."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 SIGN_IN = 5.0
 """From connecting to `ready`."""
 PING_AFTER = 20.0
@@ -14,8 +16,10 @@ SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
 OUTBOX = 512 * 1024
 """What may wait for a client that does not read."""
-READ = 64 * 1024
+READ = 16 * 1024
 """What is read at once."""
+AT_ONCE = 64
+"""Messages of one client that are handled before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 TABLES = 2048
@@ -24,7 +28,15 @@ LOBBY_TABLES = 256
 SPECTATORS = 256
 """At one table."""
 INBOX = 256
-"""Messages that may wait for a table."""
+"""Messages that may wait for a table before those who are not at it are refused."""
+PENDING = 32
+"""Messages of one client that may wait for a table."""
+EVENTS = 20_000
+"""Events of one match; a match to 2000 has some thousand."""
+SEAT_CHANGES = 400
+"""How often somebody may sit down at one table in mid-match."""
+LOBBY_BYTES = 20_000_000
+"""What all pictures of the lobby together may come to in a second."""
 SESSIONS_AWAY = 4096
 """Sessions without a connection that are kept for their return."""
 INVITE = 5.0
@@ -32,6 +44,17 @@ INVITE = 5.0
 STAND_IN = 20.0
 """How long a bot that plays for somebody may think before the default is taken."""
 TABLE_IDLE = 600.0
-"""How long a table may wait for its seats to fill with nobody on it."""
+"""How long a match waits while nobody and nothing acts for any seat."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
+
+
+def allow_many_files() -> None:
+    """Raise the bound on open files, where the system has one, to what this server may need."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * CONNECTIONS
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(wanted, hard), hard))

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import trio
+from msgspec import UNSET
 
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.view import Phase
 from coinche.protocol import auth
+from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
@@ -40,7 +42,10 @@ from .packs import PackSource, Shuffled
 from .peer import Peer
 from .session import Session
 from .store import Store
-from .table import Back, Lost, ProviderGone, ProviderHere, Table
+from .table import Back, Gone, Lost, ProviderGone, ProviderHere, Table
+
+AtTable = Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline
+"""Messages for a table."""
 
 PUSH_EVERY = 0.1
 """Seconds between two pictures of the lobby: a busy server does not send one for every card."""
@@ -79,12 +84,17 @@ class LobbyRoom:
             while True:
                 await self._dirty.wait()
                 self._dirty = trio.Event()
-                idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
-                if idle:
-                    picture = self.picture()
-                    for session in idle:
-                        session.send(picture)
-                await trio.sleep(PUSH_EVERY)
+                await trio.sleep(max(PUSH_EVERY, await self._show_lobby() / limits.LOBBY_BYTES))
+
+    async def _show_lobby(self) -> int:
+        """Send one picture to everybody who is at no table; how many bytes that were."""
+        idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
+        frame = encode(self.picture()) if idle else b""
+        for number, session in enumerate(idle, start=1):
+            session.push(frame)
+            if number % limits.AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+        return len(frame) * len(idle)
 
     # --- what tables need (`company.House`) ----------------------------------------------------------
 
@@ -139,12 +149,16 @@ class LobbyRoom:
         """A session whose client has proved with that key who it is; an older connection is closed."""
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
+        away = session.peer is None
         session.peer = peer
         session.keys = (key,)
+        session.catching_up = False
         self._ready(session)
         self.say(f"{session.name} is back from {peer.address}")
         table = self.tables.get(session.table or "")
-        if table is None or not table.post(session, Back(after)):
+        if table is not None and table.post(session, Back(after, away)):
+            session.catching_up = True
+        else:
             session.table = None
             session.send(self.picture())
 
@@ -170,8 +184,12 @@ class LobbyRoom:
             del self.sessions[session.id]
             for playing in self.tables.values():
                 playing.post(session, ProviderGone())
-        elif table is None or not table.post(session, Leave(table=table.id) if for_good else Lost()):
+        elif table is None or not table.post(session, Gone() if for_good or self._crowded_away() else Lost()):
             self.sessions.pop(session.id, None)
+
+    def _crowded_away(self) -> bool:
+        """Whether too many are away for one more to be waited for."""
+        return sum(session.peer is None for session in self.sessions.values()) > limits.SESSIONS_AWAY
 
     # --- requests ------------------------------------------------------------------------------------
 
@@ -180,16 +198,45 @@ class LobbyRoom:
         match message:
             case CreateTable():
                 self._create(session, message)
-            case Join() | Watch() | Leave() | AddBot() | Act() | GoOn() | Accept() | Decline():
+            case Join() | Watch():
+                self._go_to(session, message)
+            case Leave() | AddBot() | Act() | GoOn() | Accept() | Decline():
+                at_it = session.table == message.table or session.role is Role.PROVIDER
                 table = self.tables.get(message.table)
                 if table is None:
-                    there = tuple(self.tables)[:20]
-                    what = f"there is no table {message.table!r}"
-                    session.refuse(ErrorCode.NO_SUCH_TABLE, what, re=message.id, data={"tables": there})
+                    self._no_such_table(session, message)
+                elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
+                    self._not_there(session, message)
                 elif not table.post(session, message):
-                    session.refuse(ErrorCode.RATE, f"{message.table} has too much to do; try again", re=message.id)
+                    self._too_much(session, message)
             case _:
                 session.refuse(ErrorCode.FORBIDDEN, "you are signed in already", re=message.id)
+
+    def _go_to(self, session: Session, message: Join | Watch) -> None:
+        table = self.tables.get(message.table)
+        if table is None:
+            self._no_such_table(session, message)
+        elif session.table is not None:
+            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif not table.post(session, message):
+            self._too_much(session, message)
+        else:
+            session.table = table.id  # from now on: one message cannot overtake the other
+
+    def _no_such_table(self, session: Session, message: AtTable) -> None:
+        there = tuple(self.tables)[:20]
+        what = f"there is no table {message.table!r}"
+        request = message.request if isinstance(message, Act) else UNSET
+        session.refuse(ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=request, data={"tables": there})
+
+    def _not_there(self, session: Session, message: AtTable) -> None:
+        provider = isinstance(message, Accept | Decline)
+        sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
+        request = message.request if isinstance(message, Act) else UNSET
+        session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=request)
+
+    def _too_much(self, session: Session, message: AtTable) -> None:
+        session.refuse(ErrorCode.RATE, f"{message.table} has too much to do; try again", re=message.id)
 
     def _create(self, session: Session, message: CreateTable) -> None:
         if session.role is not Role.PLAYER or session.table is not None:
@@ -200,7 +247,8 @@ class LobbyRoom:
             session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": tuple(PRESETS)})
         elif isinstance(message.bots, str) and message.bots not in self.bots:
             there = ", ".join(self.bots) or "none on this server"
-            session.refuse(ErrorCode.FORBIDDEN, f"no bot {message.bots!r}; there are: {there}", re=message.id)
+            what = f"no bot {message.bots!r}; there are: {there}"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self.bots})
         elif len(self.tables) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
         else:
@@ -210,18 +258,26 @@ class LobbyRoom:
         target = message.target if isinstance(message.target, int) else self._defaults.rules.match.target
         rules = preset(message.preset, target)
         options = replace(self._defaults, name=message.name, preset=message.preset, rules=rules)
-        table = self.open_table(options)
+        table = self.open_table(options, kept=False)
         if message.watch:
-            table.post(session, Watch(table=table.id, id=message.id))
+            self._go_to(session, Watch(table=table.id, id=message.id))
         else:
-            table.post(session, Join(table=table.id, seat=message.seat, id=message.id))
+            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id))
         if isinstance(message.bots, str):
             table.post(session, AddBot(table=table.id, bot=message.bots))
 
     def open_table(
-        self, options: TableOptions, packs: PackSource | None = None, observer: Observer | None = None
+        self,
+        options: TableOptions,
+        packs: PackSource | None = None,
+        observer: Observer | None = None,
+        *,
+        kept: bool = True,
     ) -> Table:
-        """A table that runs from now on. The packs are shuffled unless they are given."""
+        """A table that runs from now on. The packs are shuffled unless they are given.
+
+        A `kept` table is the operator's: it is not closed for want of company.
+        """
         assert self._nursery is not None, "the lobby is not running"
         self._opened += 1
         table = Table(
@@ -232,6 +288,7 @@ class LobbyRoom:
             store=self._store,
             time=self._time,
             observer=observer,
+            kept=kept,
         )
         self.tables[table.id] = table
         self.say(f"{table.id}: {options.name!r} is open, {options.preset} to {options.rules.match.target}")

@@ -7,9 +7,11 @@ than all the rest of a message, so one task delivers for everybody, and a peer's
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import trio
+from msgspec import UNSET, UnsetType
 from trio.abc import Stream
 
 from coinche.protocol.connection import ServerConnection
@@ -48,22 +50,25 @@ class Peer:
     def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int]) -> None:
         self.address = address
         self.protocol = ServerConnection()
-        self.stuck_since: float | None = None
+        self.overdue = math.inf
+        """When what is being written must be through: a client that does not read by then is given up."""
         self._mailer = mailer
         self._send_now = send_now
         self._waiting: list[bytes] = []
         self._size = 0
         self._posted = False
+        self._stuck = False
         self._wake = trio.Event()
-        self._closing = False
+        self.closing = False
+        self._replay = 0
         self._torn = False
         self._writing = trio.CancelScope()
 
     def push(self, frame: bytes) -> None:
         """Send the frame soon. A client with too much waiting is dropped instead."""
-        if self._closing:
+        if self.closing:
             return
-        if self._size + len(frame) > limits.OUTBOX:
+        if self._size + len(frame) > limits.OUTBOX + self._replay:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         self._waiting.append(frame)
@@ -72,30 +77,40 @@ class Peer:
             self._posted = True
             self._mailer.post(self)
 
+    def push_log(self, frames: bytes) -> None:
+        """Send what was missed, however long it is: that is no fault of the client's."""
+        self._replay += len(frames)
+        self.push(frames)
+
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
         self.push(self.protocol.send(message))
 
-    def drop(self, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
+    def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
-        if not self._closing:
-            self._waiting.append(self.protocol.send(error(code, sentence, data=data)))
+        if not self.closing:
+            self._waiting.append(self.protocol.send(error(code, sentence, re=re, data=data)))
             self.finish()
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
         """The same for a client that does not read: what is being written to it is not waited for."""
         self.drop(code, sentence)
+        self.abort()
+
+    def abort(self) -> None:
+        """Wait for no write any longer."""
         self._writing.cancel()
 
     def finish(self) -> None:
         """End the connection once everything is written, or cannot be within the limit."""
-        self._closing = True
+        self.closing = True
+        self.overdue = min(self.overdue, trio.current_time() + limits.SEND)
         self._wake.set()
 
     def deliver(self) -> None:
         """Write what the socket takes now; what it does not take is left to `write`."""
         self._posted = False
-        if self.stuck_since is not None or not self._waiting:
+        if self._stuck or not self._waiting:
             return
         data = b"".join(self._waiting)
         self._waiting.clear()
@@ -110,13 +125,16 @@ class Peer:
         self._size = len(data) - sent
         if self._size:
             self._waiting.append(data[sent:])
-            self.stuck_since = trio.current_time()
+            self._stuck = True
+            self.overdue = min(self.overdue, trio.current_time() + limits.SEND)
             self._wake.set()
+        else:
+            self._replay = 0
 
     async def write(self, stream: Stream) -> None:
         """Write what could not be written at once, until the connection is to end."""
         with self._writing:
-            while not self._closing:
+            while not self.closing:
                 await self._wake.wait()
                 self._wake = trio.Event()
                 await self.flush(stream)
@@ -129,4 +147,7 @@ class Peer:
             await stream.send_all(b"".join(frames))
             self._torn = False
             self._size = sum(map(len, self._waiting))
-        self.stuck_since = None
+        self._replay = 0
+        self._stuck = False
+        if not self.closing:
+            self.overdue = math.inf

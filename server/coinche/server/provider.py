@@ -29,9 +29,11 @@ async def supervise(command: str, host: str, port: int, token: str, say: Callabl
         started = trio.current_time()
         try:
             code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token})
-        except OSError as wrong:
+        except (FileNotFoundError, PermissionError) as wrong:
             say(f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default")
             return
+        except OSError as wrong:  # the machine is short of something; it may pass
+            code = wrong.errno or 1
         wait = RESTART_AFTER if trio.current_time() - started > STEADY_AFTER else min(2 * wait, LONGEST_WAIT)
         say(f"bots: the provider ended with status {code}; again in {wait:.0f} s")
         await trio.sleep(wait)

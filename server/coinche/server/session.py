@@ -18,7 +18,9 @@ from .refusal import Data, error
 class Session:
     """One signed-in client. `peer` is None while it is away; `keys` prove its return, the oldest first.
 
-    `table` is the id of where it sits or watches; a provider plays at many tables and is at none.
+    `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
+    `pending` counts its messages that wait for a table. While it is `catching_up`, after its return, nothing is sent
+    to it: the table sends all that it missed, in order.
     """
 
     id: str
@@ -28,6 +30,8 @@ class Session:
     peer: Peer | None
     keys: tuple[bytes, ...] = ()
     table: str | None = None
+    pending: int = 0
+    catching_up: bool = False
 
     @property
     def occupant(self) -> Occupant:
@@ -36,14 +40,24 @@ class Session:
             return Occupant.BOT
         return Occupant.PROGRAM if self.program else Occupant.PERSON
 
+    @property
+    def present(self) -> bool:
+        """Whether what is sent reaches it."""
+        return self.peer is not None and not self.catching_up
+
     def push(self, frame: bytes) -> None:
         """Send the frame if the client is there."""
-        if self.peer is not None:
+        if self.peer is not None and not self.catching_up:
             self.peer.push(frame)
+
+    def push_log(self, frames: bytes) -> None:
+        """Send what it missed, if the client is there."""
+        if self.peer is not None:
+            self.peer.push_log(frames)
 
     def send(self, message: FromServer) -> None:
         """Send the message if the client is there."""
-        if self.peer is not None:
+        if self.peer is not None and not self.catching_up:
             self.peer.send(message)
 
     def answer(self, message: FromServer, re: int | UnsetType) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import trio
 
 from coinche.engine.actions import Action
-from coinche.engine.events import Event, TrickWon
+from coinche.engine.events import Event, MatchStarted, TrickWon
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal, to_act
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, phase_of
@@ -57,10 +57,16 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """The session has gone for good: it said so, or too many are away."""
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
-    """The session is connected again and has seen the events up to `after`."""
+    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile."""
 
     after: int
+    away: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +79,21 @@ class ProviderGone:
     """The session is a provider that has gone."""
 
 
-Posted = Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline | Lost | Back | ProviderHere | ProviderGone
+Posted = (
+    Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline | Lost | Gone | Back | ProviderHere | ProviderGone
+)
 
 
 class Abandoned(Exception):
     """Nobody is at the table any more."""
 
 
+class Endless(Exception):
+    """The match has more events than any honest one."""
+
+
 class Table:
-    """One table. `run` is its task; `post` is the only way in."""
+    """One table. `run` is its task; `post` is the only way in. A `kept` table is not closed for want of company."""
 
     def __init__(
         self,
@@ -93,6 +105,7 @@ class Table:
         store: Store,
         time: Time,
         observer: Observer | None = None,
+        kept: bool = False,
     ) -> None:
         self.id = table
         self.options = options
@@ -103,19 +116,29 @@ class Table:
         self._time = time
         self._feed = Feed(table, time, observer)
         self._company = Company(table, options, house, self._feed, self._ask)
-        self._post, self._inbox = trio.open_memory_channel[tuple[Session, Posted]](limits.INBOX)
+        self._post, self._inbox = trio.open_memory_channel[tuple[Session, Posted]](math.inf)
+        self._kept = kept
         self._requests = 0
         self._asking: Asking | None = None
         self._answered: dict[Seat, Answered] = {}
         self._recap: set[Session] | None = None
+        self._told = 0
         self.phase = Phase.WAITING
 
     def post(self, session: Session, message: Posted) -> bool:
-        """Leave a message for the table; False when too many are waiting, or the table is over."""
+        """Leave a message for the table; False when too many are waiting, or the table is over.
+
+        What the server itself posts is never refused, so that nobody's coming and going is lost.
+        """
+        if isinstance(message, ClientMessage):
+            crowded = self._post.statistics().current_buffer_used >= limits.INBOX and session.table != self.id
+            if crowded or session.pending >= limits.PENDING:
+                return False
         try:
             self._post.send_nowait((session, message))
-        except (trio.WouldBlock, trio.BrokenResourceError, trio.ClosedResourceError):
+        except trio.ClosedResourceError:
             return False
+        session.pending += 1
         return True
 
     def fill_with(self, bot: str) -> None:
@@ -146,6 +169,8 @@ class Table:
                 await self._play_match(match)
         except Abandoned:
             reason = "abandoned"
+        except Endless:
+            reason = "endless"
         finally:
             self._store.close(self.id)
             self._company.close(reason)
@@ -158,13 +183,17 @@ class Table:
         with suppress(trio.EndOfChannel):
             while True:
                 session, message = self._inbox.receive_nowait()
+                session.pending -= 1
+                session.catching_up = False
+                if session.table == self.id:
+                    session.table = None
+                    self._house.left(session)
                 if isinstance(message, ClientMessage):
                     session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
 
     async def _wait_for_four(self) -> None:
         while not self._company.chairs.filled:
-            if await self._attend(trio.current_time() + limits.TABLE_IDLE) is None and not self._company.chairs.people:
-                raise Abandoned
+            await self._attend_no_act(math.inf)
 
     async def _play_match(self, match: int) -> None:
         rules, first_dealer = self.options.rules, self._packs.first_dealer(match)
@@ -180,6 +209,8 @@ class Table:
             await self._store.append(self.id, PackLaid(pack))
             state, events = next_deal(state, pack)
             self._tell(state, events)
+            if self._told > limits.EVENTS:
+                raise Endless
             state = await self._play_deal(state)
             await self._let_recap_be_read()
 
@@ -196,6 +227,7 @@ class Table:
         """Tell everybody; the operator hears in a line what no card is hidden in."""
         for event in events:
             self._feed.tell(event)
+            self._told = 0 if isinstance(event, MatchStarted) else self._told + 1
             if not self.options.board and (line := sentence(event, state)):
                 self._house.say(f"{self.id}: {line}")
         if (phase := phase_of(state)) is not self.phase:
@@ -240,19 +272,17 @@ class Table:
 
     async def _answer(self, asking: Asking, chair: Chair) -> tuple[Action, Session, Act] | None:
         """The first legal act of whoever acts for the chair; None when its time is up or nobody comes to act."""
-        asked = trio.current_time()
-        time_out = asked + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
-        alone_since: float | None = None
+        since = trio.current_time()
+        time_out = since + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
+        acting = chair.acting
         while True:
-            if chair.present:
-                alone_since, deadline = None, time_out
-            elif chair.player is not None:
-                alone_since, deadline = None, min(time_out, asked + limits.STAND_IN)
-            else:
-                alone_since = trio.current_time() if alone_since is None else alone_since
-                deadline = min(time_out, alone_since + (limits.INVITE if self._house.bots else 0))
+            if chair.acting is not acting:
+                acting, since = chair.acting, trio.current_time()
+            deadline = time_out if chair.present else min(time_out, since + self._patience(chair))
             posted = await self._attend(deadline)
             if posted is None:
+                if self._company.chairs.nobody_acts and not self._kept:
+                    raise Abandoned
                 return None
             session, message = posted
             if not isinstance(message, Act):
@@ -264,6 +294,14 @@ class Table:
             if not isinstance(judged, Error):
                 return judged, session, message
             session.send(judged)
+
+    def _patience(self, chair: Chair) -> float:
+        """Seconds for which a seat waits whose owner is not there: for its bot's answer, for a bot, for anybody."""
+        if chair.player is not None:
+            return limits.STAND_IN
+        if self._company.chairs.nobody_acts and not self._kept:
+            return limits.TABLE_IDLE
+        return limits.INVITE if self._house.bots else 0
 
     def _ask(self, chair: Chair) -> None:
         """Send the live request to whoever acts for the chair now, if it is the chair's turn."""
@@ -308,8 +346,9 @@ class Table:
         """Wait for the next message and do what it asks, unless it is an act; None at the deadline."""
         with trio.move_on_at(deadline):
             session, message = await self._inbox.receive()
+            session.pending -= 1
             self._handle(session, message)
-            if self._company.abandoned and isinstance(message, Leave | Lost):
+            if self._company.abandoned and not self._kept:
                 raise Abandoned
             return session, message
         return None
@@ -326,10 +365,12 @@ class Table:
                 self._company.add_bot(session, message)
             case Accept():
                 self._company.accept(session, message.seat)
+            case Gone():
+                self._company.gone(session)
             case Lost():
                 self._company.lost(session)
             case Back():
-                self._company.back(session, message.after)
+                self._company.back(session, message.after, was_away=message.away)
             case ProviderHere():
                 self._company.provider_here()
             case ProviderGone():

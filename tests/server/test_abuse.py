@@ -1,0 +1,232 @@
+"""What somebody can do who means harm or simply goes away at the wrong moment, and what it may not cost others."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.protocol import auth
+from coinche.server import limits
+from coinche.server.app import DEFAULT_PROVIDER
+
+PATIENCE = 30
+
+
+def bid_first(request: dict[str, Any]) -> str:
+    return "80S" if request["bids"].get("S") == 80 else str(request["default"])
+
+
+async def until(found: Any) -> None:
+    """Wait until the function says so."""
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.01)
+
+
+async def resume(house: Any, ready: dict[str, Any], n: int = 0) -> Any:
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+    nonce = (await wire.until("welcome"))["nonce"]
+    await wire.send(type="prove", proof=auth.proof(auth.key(ready["secret"]), nonce, n), n=n)
+    return wire
+
+
+def ready_of(wire: Any) -> dict[str, Any]:
+    ready: dict[str, Any] = next(m for m in wire.seen if m["type"] == "ready")
+    return ready
+
+
+async def test_who_reads_nothing_is_gone_signed_in_or_not(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SIGN_IN", 0.1)
+    monkeypatch.setattr(limits, "SEND", 0.3)
+    monkeypatch.setattr(limits, "FAREWELL", 0.1)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        deaf = await house.connect()
+        ping = b"\x00\x00\x00\x48\x82\xa4type\xa4ping\xa4data\xd9\x38" + b"x" * 56
+        with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
+            while True:
+                await deaf.stream.send_all(ping * 1000)
+        await until(lambda: not house.server.connections.count)
+
+
+async def test_a_match_that_nobody_plays_waits_and_does_not_run_wild(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TABLE_IDLE", 0.2)
+    async with open_house() as house:
+        table, seats = await house.four()
+        for wire in seats.values():
+            await wire.stream.aclose()
+        await until(lambda: f"{table}: closed (abandoned)" in house.lines)
+        assert not any("deal 2" in line for line in house.lines)
+
+
+async def test_a_stranger_cannot_fill_a_tables_inbox(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four(target=1000)
+        stranger = await house.connect("stranger")
+
+        async def flood() -> None:
+            for _ in range(3000):
+                await stranger.send(type="act", table=table, request=1, action="pass")
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(flood)
+            nursery.start_soon(stranger.end)
+            async with trio.open_nursery() as players:
+                for wire in seats.values():
+                    players.start_soon(play, wire, bid_first)
+            nursery.cancel_scope.cancel()
+        assert {m["code"] for m in stranger.seen if m["type"] == "error"} <= {"FORBIDDEN", "NO_SUCH_TABLE"}
+
+
+async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(open_house: Any) -> None:
+    async with open_house() as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="Café", seat="N")
+        table = (await maker.until("joined"))["table"]
+        hasty = await house.connect("hasty")
+        await hasty.send(type="join", table=table, seat="E")
+        await hasty.stream.aclose()
+        await until(lambda: any("hasty has lost" in line for line in house.lines))
+        calm = await house.connect("calm")
+        joined = {"type": "error"}
+        with trio.fail_after(PATIENCE):
+            while joined["type"] == "error":
+                await calm.send(type="join", table=table, seat="E")
+                joined = await calm.until("joined", "error")
+        assert joined["seat"] == "E"
+
+
+async def test_one_client_opens_one_table(open_house: Any) -> None:
+    async with open_house() as house:
+        greedy = await house.connect("greedy")
+        for number in range(50):
+            await greedy.send(type="create_table", name=f"table {number}")
+        await greedy.send(type="ping")
+        await greedy.until("pong")
+        assert len(house.server.lobby.tables) == 1
+        await greedy.stream.aclose()
+        await until(lambda: not house.server.lobby.tables)
+
+
+async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OUTBOX", 2000)
+    async with open_house() as house:
+        table, seats = await house.four()
+        for _ in range(40):
+            await seats["N"].send(type="leave", table=table)
+            await seats["N"].until("left")
+            await seats["N"].send(type="join", table=table, seat="N")
+            await seats["N"].until("joined")
+        watcher = await house.connect("watcher")
+        await watcher.send(type="watch", table=table)
+        await watcher.until("joined")
+        await watcher.send(type="ping")
+        await watcher.until("pong")
+        assert sum(len(body) for body in watcher.bodies) > 2000
+
+
+async def test_seats_cannot_change_without_end(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SEAT_CHANGES", 6)
+    async with open_house() as house:
+        table, seats = await house.four()
+        answer = {"type": "joined"}
+        for _ in range(8):
+            await seats["N"].send(type="leave", table=table)
+            await seats["N"].send(type="join", table=table, seat="N")
+            answer = await seats["N"].until("joined", "error")
+        assert answer.get("code") == "FORBIDDEN"
+
+
+async def test_a_stand_in_has_its_own_time_to_think(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STAND_IN", 1.0)
+    async with open_house(provider=DEFAULT_PROVIDER) as house:
+        await until(lambda: any("signs in as provider" in line for line in house.lines))
+        _, seats = await house.four()
+        asked: list[str] = []
+
+        async def wait_for_request(seat: str, scope: trio.CancelScope) -> None:
+            await seats[seat].until("request")
+            asked.append(seat)
+            scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for seat in seats:
+                nursery.start_soon(wait_for_request, seat, nursery.cancel_scope)
+        slow = asked[0]
+        asked_at = trio.current_time()  # more than a stand-in may take, which is no fault of the one that comes
+        await until(lambda: trio.current_time() > asked_at + limits.STAND_IN)
+        await seats[slow].stream.aclose()
+        other = seats[next(s for s in seats if s != slow)]
+        answer = await other.until("passed", "bid_made", "timed_out", seat=slow)
+        assert answer["type"] != "timed_out"
+
+
+async def test_a_spectator_who_takes_his_session_back_misses_nothing(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four(target=300)
+        watcher = await house.connect("watcher")
+        await watcher.send(type="watch", table=table)
+        await watcher.until("joined")
+        seen = [m["n"] for m in watcher.seen if "n" in m]
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play, wire, bid_first)
+            again = await resume(house, ready_of(watcher), seen[-1] if seen else 0)
+            assert (await again.until("joined"))["seat"] is None
+            await again.until("left")
+        numbers = [m["n"] for m in again.seen if "n" in m]
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+        assert numbers[0] == (seen[-1] if seen else 0) + 1
+
+
+async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four(target=300)
+        old = seats.pop("N")
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play, wire, bid_first)
+            again = old
+            for _ in range(5):
+                await again.until("request")
+                again = await resume(house, ready_of(again))
+                await again.until("ready")
+                await again.until("joined")
+            await play(again, bid_first)
+        numbers = [m["n"] for m in again.seen if "n" in m]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_name_that_the_terminal_cannot_show_disturbs_nothing() -> None:
+    script = (
+        "import trio, sys\n"
+        "from coinche.client.session import open_session\n"
+        "from coinche.protocol.messages import Hello, CreateTable, Joined\n"
+        "async def main():\n"
+        "    async with open_session('127.0.0.1', int(sys.argv[1]), Hello(versions=(1, 1), name='日本')) as session:\n"
+        "        await session.send(CreateTable(name='♠ spades'))\n"
+        "        while not isinstance(await session.receive(), Joined): pass\n"
+        "trio.run(main)\n"
+    )
+    command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--bots", "none"]
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, env={"PYTHONIOENCODING": "ascii", "LANG": "C"}
+    )
+    assert server.stdout is not None
+    port = server.stdout.readline().rsplit(b":", 1)[1].strip().decode()
+    client = subprocess.run([sys.executable, "-c", script, port], timeout=PATIENCE, capture_output=True, check=False)
+    server.terminate()
+    out, _ = server.communicate(timeout=PATIENCE)
+    assert client.returncode == 0, client.stderr
+    assert b"\\u65e5\\u672c signs in" in out
+    assert b"Traceback" not in out
