@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from coinche.client import intents
+from coinche.client import intents, tables
 from coinche.client.address import Address
 from coinche.client.link import SentAway, stay_connected
 from coinche.client.model import ClientState, Link, News, Wish
@@ -94,7 +94,7 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
         relay = Relay(server)
         async with listening(relay.serve) as address, trio.open_nursery() as nursery:
             await nursery.start(stay_connected, person, address, HELLO)
-            person.do(intents.create)
+            person.do(tables.create)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
             before = person.state.table
             assert before is not None

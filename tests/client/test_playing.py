@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client import intents
+from coinche.client import moves
 from coinche.client.commands import obey, read_card
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
@@ -79,7 +79,7 @@ def test_everything_that_is_said_by_default_is_legal() -> None:
             if table.asked.kind == "bid":
                 said = action((number % 2 and played.press("enter")) or played.press("p"))
             else:
-                said = action(intents.play(played.state, Card(chance.choice(table.asked.legal))).send)
+                said = action(moves.play(played.state, Card(chance.choice(table.asked.legal))).send)
             assert parse_action(said) in allowed
             spoken += "+" in said
             played.do(said)

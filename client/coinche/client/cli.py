@@ -19,7 +19,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import Hello
 from coinche.protocol.names import MAX_NAME
 
-from . import bridge, intents
+from . import bridge, tables
 from .address import Address
 from .app import build, show
 from .follow import follow_match
@@ -177,7 +177,7 @@ async def _talk(person: Person, options: Options, mode: Mode, terminal: bool) ->
     if mode is Mode.TOLD:
         return 0 if await follow_match(person, glyphs, speak) else 1
     if options.solo:
-        person.do(intents.create)
+        person.do(tables.create)
     if mode is Mode.SCREEN:
         await show(person, build(person, glyphs))
     else:

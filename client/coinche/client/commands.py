@@ -13,7 +13,7 @@ from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Join, Watch
 
-from . import intents, telling
+from . import intents, moves, tables, telling
 from .face import Face
 from .intents import Done, Intent
 from .language import Language
@@ -37,7 +37,7 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Do what the line says."""
     words = line.split()
     if not words:
-        return Obeyed(intents.go_on(state))
+        return Obeyed(tables.go_on(state))
     if state.table is None and words[0].lower() in ("j", "w") and len(words) > 1:
         return _at_table_number(state, words, face)
     known = _WORDS.get(line.strip().lower())
@@ -49,13 +49,13 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     """A place in the hand, a card, or a bid."""
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
-        return Obeyed(intents.play_at(int(text) - 1)(state))
+        return Obeyed(moves.play_at(int(text) - 1)(state))
     card = read_card(text, face.language)
     if card is not None:
-        return Obeyed(intents.play(state, card))
+        return Obeyed(moves.play(state, card))
     bid = read_bid(text, face.language)
     if bid is not None:
-        return Obeyed(intents.act(state, MakeBid(bid)))
+        return Obeyed(moves.act(state, MakeBid(bid)))
     return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
 
 
@@ -120,17 +120,17 @@ def _language(language: Language) -> Obey:
 
 
 def _open(state: ClientState, face: Face) -> Obeyed:
-    return Obeyed(intents.create(state) if state.table is None else Done(state))
+    return Obeyed(tables.create(state) if state.table is None else Done(state))
 
 
 _WORDS: dict[str, Obey] = {
-    "p": _doing(intents.call(Pass())),
-    "pass": _doing(intents.call(Pass())),
-    "passe": _doing(intents.call(Pass())),
-    "c": _doing(intents.call(Coinche())),
-    "coinche": _doing(intents.call(Coinche())),
-    "s": _doing(intents.call(Surcoinche())),
-    "surcoinche": _doing(intents.call(Surcoinche())),
+    "p": _doing(moves.call(Pass())),
+    "pass": _doing(moves.call(Pass())),
+    "passe": _doing(moves.call(Pass())),
+    "c": _doing(moves.call(Coinche())),
+    "coinche": _doing(moves.call(Coinche())),
+    "s": _doing(moves.call(Surcoinche())),
+    "surcoinche": _doing(moves.call(Surcoinche())),
     "l": _telling(lambda table, state, face: (telling.last_trick(table, face),)),
     "m": _telling(lambda table, state, face: (telling.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
@@ -138,7 +138,7 @@ _WORDS: dict[str, Obey] = {
     "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
     "?": lambda state, face: Obeyed(Done(state), tuple(face.say(words) for words in telling.HELP)),
     "z": _silent,
-    "b": _doing(intents.add_bots),
+    "b": _doing(tables.add_bots),
     "n": _open,
     "q": _leave,
     "fr": _language(Language.FRENCH),

@@ -13,7 +13,7 @@ from coinche.engine.events import DealScored, MatchEnded, ThrownIn
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import CreateTable, Envelope
 
-from . import intents
+from . import intents, tables
 from .face import Face
 from .glyphs import Glyphs
 from .language import Words
@@ -105,7 +105,7 @@ async def follow_match(person: Person, glyphs: Glyphs, say: Say) -> bool:
     wish = person.state.wish
     person.do(
         lambda state: intents.sending(
-            state, CreateTable(name=wish.table_name, target=wish.target, watch=True, bots=intents.BOT)
+            state, CreateTable(name=wish.table_name, target=wish.target, watch=True, bots=tables.BOT)
         )
     )
     await watching.over.wait()

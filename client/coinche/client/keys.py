@@ -12,7 +12,7 @@ from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
-from . import intents
+from . import intents, moves, tables
 from .intents import Done, Intent
 from .model import ClientState, Overlay
 from .pad import denominations
@@ -121,35 +121,35 @@ KEYS: tuple[Key, ...] = (
     # the lobby
     Key(
         keys=("up", "down"),
-        intents=(intents.move_row(-1), intents.move_row(1)),
+        intents=(tables.move_row(-1), tables.move_row(1)),
         shown=Phrase.NAME_UP_DOWN,
         label=Phrase.KEY_TABLE,
         when=_in_lobby,
     ),
     Key(
         keys=("left", "right"),
-        intents=(intents.move_place(-1), intents.move_place(1)),
+        intents=(tables.move_place(-1), tables.move_place(1)),
         shown=Phrase.NAME_LEFT_RIGHT,
         label=Phrase.KEY_TARGET,
         when=_on_new_table,
     ),
     Key(
         keys=("left", "right"),
-        intents=(intents.move_place(-1), intents.move_place(1)),
+        intents=(tables.move_place(-1), tables.move_place(1)),
         shown=Phrase.NAME_LEFT_RIGHT,
         label=Phrase.KEY_SEAT,
         when=_on_table_row,
     ),
-    Key(keys=("enter",), intents=(intents.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_OPEN, when=_on_new_table),
-    Key(keys=("enter",), intents=(intents.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_ENTER, when=_on_table_row),
-    Key(keys=("n",), intents=(intents.create,), shown="n", label=Phrase.KEY_NEW, when=_in_lobby),
-    Key(keys=("w",), intents=(intents.watch,), shown="w", label=Phrase.KEY_WATCH, when=_on_table_row),
+    Key(keys=("enter",), intents=(tables.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_OPEN, when=_on_new_table),
+    Key(keys=("enter",), intents=(tables.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_ENTER, when=_on_table_row),
+    Key(keys=("n",), intents=(tables.create,), shown="n", label=Phrase.KEY_NEW, when=_in_lobby),
+    Key(keys=("w",), intents=(tables.watch,), shown="w", label=Phrase.KEY_WATCH, when=_on_table_row),
     # before the match
-    Key(keys=("b",), intents=(intents.add_bots,), shown="b", label=Phrase.KEY_BOTS, when=_gathering),
+    Key(keys=("b",), intents=(tables.add_bots,), shown="b", label=Phrase.KEY_BOTS, when=_gathering),
     # the recap
     Key(
         keys=("enter", " "),
-        intents=(intents.go_on, intents.go_on),
+        intents=(tables.go_on, tables.go_on),
         shown=Phrase.NAME_ENTER,
         label=Phrase.KEY_GO_ON,
         when=_recap,
@@ -157,7 +157,7 @@ KEYS: tuple[Key, ...] = (
     # the auction
     Key(
         keys=_LETTERS,
-        intents=tuple(intents.type_on_pad(letter) for letter in _LETTERS),
+        intents=tuple(moves.type_on_pad(letter) for letter in _LETTERS),
         shown="110h",
         label=Phrase.KEY_TYPE,
         when=_typing,
@@ -165,22 +165,22 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         keys=("left", "right"),
-        intents=(intents.raise_by(-1), intents.raise_by(1)),
+        intents=(moves.raise_by(-1), moves.raise_by(1)),
         shown=Phrase.NAME_LEFT_RIGHT,
         label=Phrase.KEY_VALUE,
         when=_can_bid,
     ),
     Key(
         keys=("up", "down"),
-        intents=(intents.turn_by(-1), intents.turn_by(1)),
+        intents=(moves.turn_by(-1), moves.turn_by(1)),
         shown=Phrase.NAME_UP_DOWN,
         label=Phrase.KEY_SUIT,
         when=_can_bid,
     ),
-    Key(keys=("enter",), intents=(intents.bid,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_BID, when=_can_bid),
+    Key(keys=("enter",), intents=(moves.bid,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_BID, when=_can_bid),
     Key(
         keys=_DIGITS,
-        intents=tuple(intents.type_on_pad(digit) for digit in _DIGITS),
+        intents=tuple(moves.type_on_pad(digit) for digit in _DIGITS),
         shown="0-9",
         label=Phrase.KEY_TYPE,
         when=_bidding,
@@ -188,16 +188,16 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(
         keys=("backspace",),
-        intents=(intents.erase,),
+        intents=(moves.erase,),
         shown=Phrase.NAME_BACKSPACE,
         label=Phrase.KEY_ERASE,
         when=_typing,
     ),
-    Key(keys=("p",), intents=(intents.call(Pass()),), shown="p", label=Phrase.PASS, when=_can_say("pass")),
-    Key(keys=("c",), intents=(intents.call(Coinche()),), shown="c", label=Phrase.COINCHE, when=_can_say("coinche")),
+    Key(keys=("p",), intents=(moves.call(Pass()),), shown="p", label=Phrase.PASS, when=_can_say("pass")),
+    Key(keys=("c",), intents=(moves.call(Coinche()),), shown="c", label=Phrase.COINCHE, when=_can_say("coinche")),
     Key(
         keys=("s",),
-        intents=(intents.call(Surcoinche()),),
+        intents=(moves.call(Surcoinche()),),
         shown="s",
         label=Phrase.SURCOINCHE,
         when=_can_say("surcoinche"),
@@ -205,21 +205,21 @@ KEYS: tuple[Key, ...] = (
     # the play
     Key(
         keys=_DIGITS[1:9],
-        intents=tuple(intents.play_at(i) for i in range(8)),
+        intents=tuple(moves.play_at(i) for i in range(8)),
         shown="1-8",
         label=Phrase.KEY_PLAY,
         when=_playing,
     ),
     Key(
         keys=("left", "right"),
-        intents=(intents.select(-1), intents.select(1)),
+        intents=(moves.select(-1), moves.select(1)),
         shown=Phrase.NAME_LEFT_RIGHT,
         label=Phrase.KEY_CHOOSE,
         when=_playing,
     ),
     Key(
         keys=("enter",),
-        intents=(intents.play_selected,),
+        intents=(moves.play_selected,),
         shown=Phrase.NAME_ENTER,
         label=Phrase.KEY_CONFIRM,
         when=_playing,

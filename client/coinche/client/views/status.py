@@ -6,8 +6,8 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face
-from coinche.client.intents import with_sayings
 from coinche.client.model import AtTable, ClientState, News, Notice, Overlay, Refused, Rejected, Ui
+from coinche.client.moves import with_sayings
 from coinche.client.phrases import Phrase
 from coinche.client.refusals import answer, refusal
 from coinche.engine.actions import PlayCard

@@ -1,0 +1,89 @@
+"""What a person can want of tables: open, join, watch, fill, go on; intents, as `intents` has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, Watch
+
+from .intents import Done, Intent, sending, showing
+from .model import ClientState
+
+BOT = "steady"
+TARGETS = (500, 1000, 1500, 2000, 3000)
+
+
+def create(state: ClientState) -> Done:
+    """Open a table as wished for."""
+    wish = state.wish
+    return sending(
+        state,
+        CreateTable(
+            name=wish.table_name,
+            target=wish.target,
+            seat=wish.seat,
+            bots=BOT if wish.bots else UNSET,
+        ),
+    )
+
+
+def move_row(by: int) -> Intent:
+    """Another line of the lobby."""
+    return lambda state: showing(state, row=(state.ui.row + by) % (len(state.tables) + 1), place=None)
+
+
+def move_place(by: int) -> Intent:
+    """Another seat of the table under the cursor; on the new table another target."""
+
+    def intent(state: ClientState) -> Done:
+        if state.ui.row == 0:
+            at = TARGETS.index(state.wish.target) if state.wish.target in TARGETS else -by
+            target = TARGETS[min(max(at + by, 0), len(TARGETS) - 1)]
+            return Done(replace(state, wish=replace(state.wish, target=target)))
+        info = state.tables[state.ui.row - 1]
+        open_to_us = [s.seat for s in info.seats if s.occupant in (Occupant.FREE, Occupant.BOT)]
+        choices: list[Seat | None] = [None, *open_to_us]
+        at = choices.index(state.ui.place) if state.ui.place in choices else 0
+        return showing(state, place=choices[(at + by) % len(choices)])
+
+    return intent
+
+
+def enter(state: ClientState) -> Done:
+    """Sit down at the table under the cursor, or open the new one."""
+    if state.ui.row == 0:
+        return create(state)
+    info = state.tables[state.ui.row - 1]
+    return sending(state, Join(table=info.table, seat=state.ui.place or UNSET))
+
+
+def watch(state: ClientState) -> Done:
+    """Watch the table under the cursor."""
+    if state.ui.row == 0:
+        return Done(state)
+    return sending(state, Watch(table=state.tables[state.ui.row - 1].table))
+
+
+def go_on(state: ClientState) -> Done:
+    """The recap has been read; after the match, back to the tables, or to another match alone."""
+    table = state.table
+    if table is None:
+        return Done(state)
+    if table.closed:
+        gone = replace(state, table=None)
+        return create(gone) if state.solo else Done(gone)
+    if not table.to_go_on or table.seat is None:
+        return Done(state)
+    done = sending(state, GoOn(table=table.table))
+    if not done.send:
+        return done
+    read = replace(table, went_on=table.went_on | {table.seat})
+    return replace(done, state=replace(done.state, table=read))
+
+
+def add_bots(state: ClientState) -> Done:
+    """Bots for all free seats."""
+    return sending(state, AddBot(table=state.table.table, bot=BOT)) if state.table else Done(state)
