@@ -26,6 +26,9 @@ PARTNER_HAS_IT = 0.35
 A_TRICK = 20.0
 """What a trick is worth against the points of the card led to it."""
 
+_DEAR = 10
+"""A card of so many points is not led for the partner to win."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -91,8 +94,6 @@ def likely_winner(lead: Lead) -> Card | None:
     cards = lead.side or lead.trumps
     return max(cards, key=lambda card: A_TRICK * win_chance(known, (card,)) - known.points(card))
 
-
-_TEN = 10
 
 PRINCIPLES: tuple[Callable[[Lead], Card | None], ...] = (
     draw_trumps,

@@ -110,7 +110,8 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
     failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
     for process in processes:
         if process.failed:
-            failures[process.who.name].append(process.last_words)
+            status = process.process.returncode
+            failures[process.who.name].append(f"status {status}: {process.last_words or 'it said nothing'}")
     return failures
 
 

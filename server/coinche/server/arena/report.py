@@ -31,7 +31,7 @@ def report(verdict: Verdict, *, interrupted: bool) -> str:
     lines += [f"{heading:<24}{a:>16}{b:>16}" for heading, a, b in verdict.table()]
     if verdict.thrown_in:
         lines.append(f"boards thrown in: {verdict.thrown_in}")
-    lines += [f"\nthe first process of {name} that failed said:\n{said[0]}" for name, said in _failed(verdict)]
+    lines += [f"\nthe first process of {name} that failed ended with {said[0]}" for name, said in _failed(verdict)]
     return "\n".join(lines)
 
 
