@@ -83,7 +83,7 @@ def cash_masters(lead: Lead) -> Card | None:
 
 def lead_to_partner(lead: Lead) -> Card | None:
     """A low card of the suit in which the partner most likely has the master."""
-    chances = [(_partner_takes(lead, card), card) for card in lead.side if lead.known.points(card) < _TEN]
+    chances = [(_partner_takes(lead, card), card) for card in lead.side if lead.known.points(card) < _DEAR]
     likely = [(chance, card) for chance, card in chances if chance >= PARTNER_HAS_IT]
     return max(likely, key=lambda each: each[0], default=(0.0, None))[1]
 

@@ -15,9 +15,9 @@ def report(verdict: Verdict, *, interrupted: bool) -> str:
     """The verdict for people."""
     plan, figure = verdict.plan, verdict.estimate
     played = len(verdict.gains)
+    given = f"rules {plan.options.preset}, seed {plan.seed}{', stopped' if interrupted else ''}"
     lines = [
-        f"{plan.a.name} – {plan.b.name}: {played} of {plan.deals} deals, rules {plan.options.preset}, seed {plan.seed}"
-        + (", stopped" if interrupted else ""),
+        f"{plan.a.name} – {plan.b.name}: {played} of {plan.deals} deals, {given}",
         "isolated duplicate: each deal at two tables with the teams swapped, each seat a process of its own",
         "",
     ]
