@@ -66,7 +66,7 @@ def test_a_match_is_told_where_there_is_no_terminal() -> None:
     assert lines[0].startswith("Match to 300 points: North steady,")
     deals = [int(found[1]) for line in lines if (found := re.match(r"Deal (\d+), dealer (\w+)", line))]
     assert deals == list(range(1, len(deals) + 1))
-    won = re.fullmatch(r"(North-South|East-West): match won, (\d+) to (\d+)!", lines[-1])
+    won = re.fullmatch(r"(North-South|East-West) won the match, (\d+) to (\d+)!", lines[-1])
     assert won is not None
     assert int(won[2]) >= 300
     totals = [line.split()[1:] for line in lines if line.startswith("  Total")]

@@ -111,8 +111,8 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     ),
     (
         MatchEnded(Team.NORTH_SOUTH, Points(1010, 840)),
-        "Nous : partie gagnée, 1010 à 840 !",
-        "Us: match won, 1010 to 840!",
+        "Vous gagnez la partie, 1010 à 840 !",
+        "You won the match, 1010 to 840!",
     ),
     (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot, Léo, joue en Ouest.", "A bot, Léo, plays West."),
     (

@@ -88,8 +88,6 @@ class Phrase(Words):
         "{team} : but atteint par la seule belote, il faut encore un pli.",
         "{team}: target reached by a belote alone, a trick is still needed.",
     )
-    MATCH_WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team}: match won, {ours} to {theirs}!")
-    MATCH_LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
     GO_ON = ("Entrée : continuer", "Enter: go on")
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")

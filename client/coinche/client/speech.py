@@ -31,7 +31,7 @@ from coinche.engine.events import (
     ThrownIn,
     TrickWon,
 )
-from coinche.engine.seats import Seat, Team
+from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
     Occupant,
     RecapStarted,
@@ -87,8 +87,10 @@ class Said(Words):
     YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
     MADE = ("Contrat réussi.", "The contract is made.")
     FAILED = ("Contrat chuté.", "The contract fails.")
-    WON = ("{team} : partie gagnée, {ours} à {theirs} !", "{team}: match won, {ours} to {theirs}!")
-    LEVEL = ("Égalité, {ours} partout.", "Level at {ours}.")
+    WON = ("{team} gagne la partie, {most} à {least} !", "{team} won the match, {most} to {least}!")
+    WE_WON = ("Vous gagnez la partie, {most} à {least} !", "You won the match, {most} to {least}!")
+    THEY_WON = ("Ils gagnent la partie, {most} à {least}.", "They won the match, {most} to {least}.")
+    LEVEL = ("Égalité, {most} partout.", "Level at {most}.")
     SITS = ("{who} s'assoit en {seat}.", "{who} sits down {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     BOT_SITS = ("Un bot, {who}, joue en {seat}.", "A bot, {who}, plays {seat}.")
@@ -203,11 +205,19 @@ def _about_match(
         case DealScored():
             return face.say(Said.MADE if event.made else Said.FAILED)
         case MatchEnded(winner, totals):
-            if winner is None:
-                return face.say(Said.LEVEL, ours=totals.NS)
-            return face.say(Said.WON, team=to.team(winner), ours=totals[winner], theirs=totals[winner.other])
+            return outcome(winner, totals, to)
         case _:
             assert_never(event)
+
+
+def outcome(winner: Team | None, totals: Points, to: Listener) -> str:
+    """Who won the match."""
+    if winner is None:
+        return to.face.say(Said.LEVEL, most=totals.NS)
+    words = Said.WON
+    if to.seat is not None:
+        words = Said.WE_WON if winner is to.seat.team else Said.THEY_WON
+    return to.face.say(words, team=to.team(winner), most=totals[winner], least=totals[winner.other])
 
 
 def _about_table(event: TableEvent, to: Listener) -> str:

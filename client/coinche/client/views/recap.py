@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from coinche.client.face import Face
 from coinche.client.model import AtTable, ClientState
 from coinche.client.phrases import Phrase
+from coinche.client.speech import Listener, outcome
 from coinche.engine.events import DealScored, LineKind, ScoreLine
 from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
@@ -106,16 +107,8 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
 
 def result(table: AtTable, face: Face) -> Line:
     """Who won the match."""
-    winner, totals = table.view.winner, table.view.totals
-    if winner is None:
-        return plain(face.say(Phrase.MATCH_LEVEL, ours=totals.NS), "class:title")
-    text = face.say(
-        Phrase.MATCH_WON,
-        team=banner.side(table, winner, face),
-        ours=totals[winner],
-        theirs=totals[winner.other],
-    )
-    return plain(text, "class:title")
+    to = Listener(face, table.names, table.seat)
+    return plain(outcome(table.view.winner, table.view.totals, to), "class:title")
 
 
 def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
