@@ -88,10 +88,11 @@ def _label(table: AtTable, seat: Seat, face: Face) -> Line:
 def _column(table: AtTable, seat: Seat, face: Face, rows: int) -> tuple[Line, ...]:
     """The same in a column as high as a card."""
     turn = f"{face.glyphs.turn} " if table.view.turn is seat else ""
+    said = seats.said(table, seat, face)
     column = (
-        joined(plain(turn, "class:turn"), seats.titled(table, seat, face)),
-        seats.backs(table, seat, face),
-        plain(seats.said(table, seat, face), "class:said"),
+        joined(plain(turn, "class:turn"), seats.place(table, seat, face)),
+        seats.player(table, seat, face),
+        joined(seats.backs(table, seat, face), plain(f" {said}" if said else "", "class:said")),
     )
     above = (rows - len(column)) // 2
     return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))

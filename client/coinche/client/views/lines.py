@@ -83,7 +83,7 @@ def apart(left: Line, right: Line, cols: int) -> Line:
     """One at the left edge and one at the right; where both do not fit, the left one gives way."""
     right = cut(right, cols)
     space = cols - width(right)
-    return (*padded(left, space), *right)
+    return (*padded(cut(left, max(0, space - 1)), space), *right)
 
 
 def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]:
