@@ -67,14 +67,15 @@ def main() -> None:
         print(options.face.say(Usage.HELP, port=DEFAULT_PORT))
         sys.exit(0)
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    mode = mode_of(options, terminal=terminal, dumb=os.environ.get("TERM") == "dumb")
-    sys.exit(_run(options, mode, terminal=terminal))
+    dumb = os.environ.get("TERM") == "dumb"
+    mode = mode_of(options, terminal=terminal, dumb=dumb)
+    sys.exit(_run(options, mode, prompt=terminal and not dumb))
 
 
-def _run(options: Options, mode: Mode, *, terminal: bool) -> int:
+def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     """The exit status; every expected end of the program is one sentence."""
     try:
-        return bridge.run(_play, options, mode, terminal)
+        return bridge.run(_play, options, mode, prompt)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -122,7 +123,7 @@ def trouble(error: BaseException, options: Options) -> str:
             return face.say(Trouble.LOST)
 
 
-async def _play(options: Options, mode: Mode, terminal: bool) -> int:
+async def _play(options: Options, mode: Mode, prompt: bool) -> int:
     async with _server(options) as address:
         person = Person(_beginning(options, address))
         if mode is Mode.LINES:
@@ -131,7 +132,7 @@ async def _play(options: Options, mode: Mode, terminal: bool) -> int:
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
             await nursery.start(_link, person, address, hello, gone)
-            status = await _talk(person, options, mode, terminal)
+            status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
                 await gone.wait()
             nursery.cancel_scope.cancel()
@@ -172,7 +173,7 @@ async def _link(
     gone.set()
 
 
-async def _talk(person: Person, options: Options, mode: Mode, terminal: bool) -> int:
+async def _talk(person: Person, options: Options, mode: Mode, prompt: bool) -> int:
     glyphs = options.face.glyphs
     if mode is Mode.TOLD:
         return 0 if await follow_match(person, glyphs, speak) else 1
@@ -181,5 +182,5 @@ async def _talk(person: Person, options: Options, mode: Mode, terminal: bool) ->
     if mode is Mode.SCREEN:
         await show(person, build(person, glyphs))
     else:
-        await read_lines(person, glyphs, typed_lines() if terminal else piped_lines(), speak)
+        await read_lines(person, glyphs, typed_lines() if prompt else piped_lines(), speak)
     return 0
