@@ -9,7 +9,7 @@ from functools import lru_cache
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import AtTable, ClientState, Ui
-from coinche.client.reducing import LinkUp, Received, reduce
+from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.deal import Bidding
@@ -19,9 +19,11 @@ from coinche.engine.pack import stacked
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, view
+from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
     Clock,
     Envelope,
+    Error,
     FromClient,
     FromServer,
     Joined,
@@ -226,8 +228,56 @@ def lobby(scene: Scene) -> None:
         scene.press(key)
 
 
+def refused(scene: Scene) -> None:
+    """South tried a card that the rules forbid."""
+    follow(scene)
+    scene.press("1")
+    data: dict[str, str | int | tuple[str, ...]] = {"reason": "must_follow_suit"}
+    scene.hear(Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="", request=1, data=data))
+
+
+def frozen(scene: Scene) -> None:
+    """South's 120 was coinched: nothing can be bid, only surcoinched or left at that."""
+    bidding(scene)
+    scene.do("120H", "coinche", "pass")
+
+
+def lost(scene: Scene) -> None:
+    """The connection broke in mid-trick."""
+    follow(scene)
+    scene.state = reduce(scene.state, LinkLost(2))
+
+
+def leaving(scene: Scene) -> None:
+    """South wants to leave and is asked whether he means it."""
+    follow(scene)
+    scene.press("q")
+
+
+def helped(scene: Scene) -> None:
+    """Help during the auction."""
+    bidding(scene)
+    scene.press("?")
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
-    story.__name__: story for story in (bidding, typing, coinched, follow, belote, recap, over, gathering, lobby)
+    story.__name__: story
+    for story in (
+        bidding,
+        typing,
+        coinched,
+        follow,
+        belote,
+        recap,
+        over,
+        gathering,
+        lobby,
+        refused,
+        frozen,
+        lost,
+        leaving,
+        helped,
+    )
 }
 
 

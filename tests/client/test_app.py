@@ -55,7 +55,7 @@ def test_keys_play_and_quit() -> None:
 
 def test_escape_and_arrows_are_understood() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
-        await terminal.until("Entrée annonce 100♥")
+        await terminal.until("À vous d'annoncer : flèches")
         keyboard.send_text("\x1b[C\x1b[B")
         await terminal.until("Entrée annonce 110♦")
         keyboard.send_text("?")

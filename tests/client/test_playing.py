@@ -77,7 +77,7 @@ def test_everything_that_is_said_by_default_is_legal() -> None:
             table = played.table
             assert table.asked is not None
             if table.asked.kind == "bid":
-                said = action((number % 2 and played.press("enter")) or played.press("p"))
+                said = action((number % 2 and played.press("enter", "enter")) or played.press("p"))
             else:
                 said = action(moves.play(played.state, Card(chance.choice(table.asked.legal))).send)
             assert parse_action(said) in allowed
@@ -160,7 +160,7 @@ def test_sorting_changes_the_order_and_loses_no_card() -> None:
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        (("enter",), "100H"),
+        (("enter", "enter"), "100H"),
         (("right", "right", "enter"), "120H"),
         (("left", "enter"), "100H"),
         (("down", "enter"), "100D"),
@@ -174,6 +174,10 @@ def test_sorting_changes_the_order_and_loses_no_card() -> None:
 )
 def test_a_bid_is_made_in_one_step(keys: tuple[str, ...], expected: str) -> None:
     assert action(scene("bidding").press(*keys)) == expected
+
+
+def test_one_enter_too_many_after_a_recap_bids_nothing() -> None:
+    assert scene("bidding").press("enter") == ()
 
 
 def test_letters_follow_the_language() -> None:

@@ -103,7 +103,11 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     (DeclarationsResolved(Team.EAST_WEST, 20), "Annonces : 20 points pour Eux.", "Declarations: 20 points for Them."),
     (DeclarationsResolved(None, 0), "Annonces à égalité : aucune ne compte.", "Declarations tie: none counts."),
     (HandDealt(Seat.EAST, None), "", ""),
-    (HandDealt(Seat.SOUTH, (Card.SJ, Card.H10)), "Votre main : V♠ 10♥.", "Your hand: J♠ 10♥."),
+    (
+        HandDealt(Seat.SOUTH, (Card.SJ, Card.H10)),
+        "Votre main : valet de pique, 10 de cœur.",
+        "Your hand: jack of spades, 10 of hearts.",
+    ),
     (
         ThrownIn(),
         "Tout le monde a passé : nouvelle donne, sans points.",

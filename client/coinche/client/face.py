@@ -132,6 +132,11 @@ class Face:
             return f"the {rank} of {suit}"
         return f"{_FRENCH_ARTICLES.get(card.rank, 'le ')}{rank} de {suit}"
 
+    def short_card(self, card: Card) -> str:
+        """The same in a list, without an article: `dame de pique`."""
+        link = "de" if self.language is Language.FRENCH else "of"
+        return f"{self.spoken_rank(card.rank)} {link} {self.spoken_suit(card.suit)}"
+
     def spoken_bid(self, bid: Bid) -> str:
         """`110 cœur`, `capot hearts`."""
         level = str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun.CAPOT)

@@ -286,7 +286,7 @@ def active(state: ClientState) -> tuple[Key, ...]:
     """The rows that apply now. Over a question only its own, and the ways out."""
     if _leaving(state):
         own = [key for key in KEYS if key.when is _leaving]
-        return (*own, *(key for key in KEYS if key.keys[0] in ("q", "c-c")))
+        return (*own, *(key for key in KEYS if key.keys[0] in ("q", "c-c") and key.when(state)))
     return tuple(key for key in KEYS if key.when(state))
 
 

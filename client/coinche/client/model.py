@@ -93,11 +93,16 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pad:
-    """The bid being made: a number (0: capot) and what is to be trumps; `typed` is what the keyboard says so far."""
+    """The bid being made: a number (0: capot) and what is to be trumps; `typed` is what the keyboard says so far.
+
+    Until it was `touched` it is a mere proposal: Enter takes it up, and only Enter again makes the bid, so that one
+    Enter too many after a recap bids nothing.
+    """
 
     value: int = 0
     denomination: Denomination = Denomination.SPADES
     typed: str = ""
+    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

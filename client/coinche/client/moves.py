@@ -117,7 +117,9 @@ def erase(state: ClientState) -> Done:
 
 
 def bid(state: ClientState) -> Done:
-    """Make the bid on the pad; where it breaks a rule, the server says which."""
+    """Make the bid on the pad, once it was touched; where it breaks a rule, the server says which."""
+    if not state.ui.pad.touched:
+        return showing(state, pad=replace(state.ui.pad, touched=True))
     made = bid_pad.bid_of(state.ui.pad)
     if made is None:
         return Done(replace(state, notice=News.NO_CHOICE))

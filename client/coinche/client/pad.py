@@ -56,7 +56,7 @@ def raised(request: Request, pad: Pad, by: int) -> Pad:
     if not offered:
         return pad
     at = offered.index(pad.value) + by if pad.value in offered else 0
-    return replace(pad, value=offered[min(max(at, 0), len(offered) - 1)], typed="")
+    return replace(pad, value=offered[min(max(at, 0), len(offered) - 1)], typed="", touched=True)
 
 
 def turned(request: Request, pad: Pad, by: int) -> Pad:
@@ -65,7 +65,7 @@ def turned(request: Request, pad: Pad, by: int) -> Pad:
     if not offered:
         return pad
     at = offered.index(pad.denomination) if pad.denomination in offered else 0
-    return _settled(request, replace(pad, denomination=offered[(at + by) % len(offered)], typed=""))
+    return _settled(request, replace(pad, denomination=offered[(at + by) % len(offered)], typed="", touched=True))
 
 
 def _settled(request: Request, pad: Pad) -> Pad:
@@ -77,7 +77,7 @@ def typed(pad: Pad, character: str, language: Language) -> Pad:
     """The pad after a key: digits make the value (`0` the capot), then a letter names the denomination."""
     if character.isdigit():
         digits = (pad.typed + character)[:3]
-        return replace(pad, typed=digits, value=int(digits))
+        return replace(pad, typed=digits, value=int(digits), touched=True)
     denomination = _LETTERS[language].get(character.lower())
     if denomination is None or not pad.typed:
         return pad
@@ -87,7 +87,11 @@ def typed(pad: Pad, character: str, language: Language) -> Pad:
 def erased(request: Request, pad: Pad) -> Pad:
     """The pad without the last digit typed."""
     digits = pad.typed[:-1]
-    return replace(pad, typed=digits, value=int(digits)) if digits else _settled(request, replace(pad, typed=""))
+    return (
+        replace(pad, typed=digits, value=int(digits), touched=True)
+        if digits
+        else _settled(request, replace(pad, typed="", touched=True))
+    )
 
 
 def read_bid(text: str, language: Language) -> Bid | None:

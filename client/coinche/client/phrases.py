@@ -19,8 +19,8 @@ class Phrase(Words):
     POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
     DEALER = ("donneur {who}", "dealer {who}")
     LINK_LOST = (
-        "Connexion perdue : nouvel essai ({attempt}). Un bot joue pour vous.",
-        "Connection lost: trying again ({attempt}). A bot plays for you.",
+        "Connexion perdue, essai {attempt} : un bot vous remplace.",
+        "Connection lost, try {attempt}: a bot plays for you.",
     )
     LINK_LOST_LOBBY = ("Connexion perdue : nouvel essai ({attempt}).", "Connection lost: trying again ({attempt}).")
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
@@ -45,6 +45,7 @@ class Phrase(Words):
     WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
     OR = (" ou ", " or ")
     SILENT = ("Vous ne direz rien.", "You will say nothing.")
+    HOW_TO_BID = ("flèches, ou tapez 110c", "arrows, or type 110h")
     WILL_SAY_BID = ("Entrée annonce {bid}", "Enter bids {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} cannot be bid")
     TYPING = ("{typed}_", "{typed}_")
@@ -120,7 +121,7 @@ class Phrase(Words):
     KEY_CONFIRM = ("confirmer", "confirm")
     KEY_VALUE = ("valeur", "value")
     KEY_SUIT = ("atout", "trump")
-    KEY_TYPE = ("taper 110h", "type 110h")
+    KEY_TYPE = ("taper 110c", "type 110h")
     KEY_BID = ("annoncer", "bid")
     KEY_ERASE = ("effacer", "erase")
     KEY_SILENT = ("se taire", "keep silent")

@@ -199,7 +199,7 @@ def _about_match(
             return to.about(dealer, Said.DEAL, Said.YOU_DEAL, deal=deal)
         case HandDealt(seat, cards):
             shown = cards is not None and seat is to.seat
-            return face.say(Said.HAND, cards=" ".join(map(face.card, cards or ()))) if shown else ""
+            return face.say(Said.HAND, cards=", ".join(map(face.short_card, cards or ()))) if shown else ""
         case ThrownIn():
             return face.say(Said.THROWN_IN)
         case DealScored():

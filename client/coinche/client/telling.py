@@ -98,7 +98,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str
         yield face.say(Told.YOUR_BID, choices=", ".join(_calls(asked, face)))
         return
     cards = laid_out(table, ui)
-    choices = (f"{i + 1} {_short(card, face)}" for i, card in enumerate(cards) if card in asked.legal)
+    choices = (f"{i + 1} {face.short_card(card)}" for i, card in enumerate(cards) if card in asked.legal)
     yield face.say(Told.YOUR_TURN, cards=", ".join(choices))
     said = sayings(asked, ui, face)
     if said:
@@ -116,23 +116,18 @@ def _calls(asked: Request, face: Face) -> Iterator[str]:
             yield face.say(words)
 
 
-def _short(card: Card, face: Face) -> str:
-    """A card in a list of choices, without an article."""
-    return face.spoken_card(card).removeprefix("the ").removeprefix("le ").removeprefix("la ").removeprefix("l'")
-
-
 def hand(table: AtTable, ui: Ui, face: Face) -> str:
     """All cards, with their numbers."""
     cards = laid_out(table, ui)
     if not cards:
         return face.say(Told.NO_HAND)
-    return face.say(Told.HAND, cards=", ".join(f"{i + 1} {_short(card, face)}" for i, card in enumerate(cards)))
+    return face.say(Told.HAND, cards=", ".join(f"{i + 1} {face.short_card(card)}" for i, card in enumerate(cards)))
 
 
 def _played(table: AtTable, leader: Seat, cards: tuple[Card, ...], face: Face) -> str:
     to = listener(table, face)
     seats = trick_seats(table, leader, len(cards))
-    return ", ".join(f"{to.who(seat)} {_short(card, face)}" for seat, card in zip(seats, cards, strict=True))
+    return ", ".join(f"{to.who(seat)} {face.short_card(card)}" for seat, card in zip(seats, cards, strict=True))
 
 
 def last_trick(table: AtTable, face: Face) -> str:

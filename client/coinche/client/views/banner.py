@@ -10,7 +10,7 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 
 from . import seats
-from .lines import Line, apart, cut, joined, plain
+from .lines import Line, apart, joined, plain
 
 HURRY = 60
 """Seconds left from which on the clock shows."""
@@ -24,8 +24,8 @@ def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
     """Table, deal and totals; or that the connection is lost."""
     if state.link is Link.LOST:
-        lost = " " + face.say(Phrase.LINK_LOST, attempt=state.attempt)
-        return cut(plain(lost.ljust(cols), "class:alarm"), cols)
+        lost = plain(f" {face.say(Phrase.LINK_LOST, attempt=state.attempt)} ", "class:alarm")
+        return apart(lost, joined(totals(table, face), plain(" ")), cols)
     title = face.say(Phrase.TABLE, table=face.name(table.name), dot=face.glyphs.dot, deal=table.view.deal)
     if table.gathering:
         title = face.name(table.name)

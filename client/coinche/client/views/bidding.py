@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face, Noun
 from coinche.client.model import AtTable, Pad, Ui
@@ -37,24 +35,29 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
     """A column for each player in the order of speaking, a line for each round; the last rounds where not all fit."""
     order = speakers(table)
     column = min(19, max(8, (cols - 4) // 4))
-    calls = table.view.auction
-    rounds = [calls[i : i + 4] for i in range(0, len(calls), 4)]
-    if table.view.phase is Phase.BIDDING and (not rounds or len(rounds[-1]) == 4):
-        rounds.append(())
     heads = (
         joined(*(padded(seats.place(table, seat, face), column) for seat in order)),
         joined(*(padded(seats.player(table, seat, face), column - 1) + plain(" ") for seat in order)),
     )
-    shown = [_round(table, order, [c.action for c in r], face, column) for r in rounds]
+    shown = [joined(*(padded(cells.get(seat, ()), column) for seat in order)) for cells in rounds(table, face)]
     return tuple(centred(line, cols) for line in (*heads, *shown[-max(1, rows - 2) :]))
 
 
-def _round(table: AtTable, order: Sequence[Seat], actions: Sequence[str], face: Face, column: int) -> Line:
-    cells = [plain(called_word(a, face), call_style(a)) for a in actions]
-    if len(cells) < 4 and table.view.phase is Phase.BIDDING and table.view.turn is order[len(cells)]:
-        cells.append(plain(face.glyphs.turn, "class:turn"))
-    cells += [plain("")] * (4 - len(cells))
-    return joined(*(padded(cell, column) for cell in cells))
+def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
+    """What each player said, round by round; somebody who has nothing left to decide is passed over."""
+    order = speakers(table)
+    said = [(call.seat, plain(called_word(call.action, face), call_style(call.action))) for call in table.view.auction]
+    if table.view.phase is Phase.BIDDING and table.view.turn is not None:
+        said.append((table.view.turn, plain(face.glyphs.turn, "class:turn")))
+    made: list[dict[Seat, Line]] = []
+    before = len(order)
+    for seat, word in said:
+        place = order.index(seat)
+        if place <= before:
+            made.append({})
+        made[-1][seat] = word
+        before = place
+    return made
 
 
 def speakers(table: AtTable) -> tuple[Seat, ...]:

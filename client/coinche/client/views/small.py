@@ -6,7 +6,7 @@ Hand, turn and contract are on it at any size.
 from __future__ import annotations
 
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState
+from coinche.client.model import AtTable, ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
@@ -59,7 +59,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     """Whose turn it is, and the trick, or the bid on the pad."""
     view = table.view
     who = seats.name(table, view.turn, face) if view.turn else ""
-    sign = face.glyphs.turn if table.asked is not None else " "
+    sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
     if view.turn is table.seat and view.turn is not None:
@@ -74,8 +74,15 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     """More facts, the weightiest first; each goes in if it fits."""
     view = table.view
     told = status(state, table, face)
+    if state.link is Link.LOST:
+        told = plain(face.say(Phrase.LINK_LOST, attempt=state.attempt), "class:alarm")
     sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
-    said_above = table.asked is not None and table.asked.kind is RequestKind.BID and state.notice is None
+    said_above = (
+        table.asked is not None
+        and table.asked.kind is RequestKind.BID
+        and state.notice is None
+        and state.link is Link.UP
+    )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if view.phase is Phase.BIDDING:
         spoken = "  ".join(

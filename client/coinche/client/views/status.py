@@ -60,9 +60,10 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
 
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
-    """What Enter would bid; where nothing can be bid, what else may be said."""
-    can_bid = bid_pad.denominations(asked) or ui.pad.typed
-    return on_pad(asked, ui, face) if can_bid else calls(asked, face)
+    """How to bid, or what Enter would bid; where nothing can be bid, what else may be said."""
+    if not ui.pad.touched and bid_pad.denominations(asked):
+        return face.say(Phrase.HOW_TO_BID)
+    return on_pad(asked, ui, face) if ui.pad.touched else calls(asked, face)
 
 
 def calls(asked: Request, face: Face) -> str:
