@@ -46,6 +46,17 @@ def test_it_ends_with_whoever_started_it() -> None:
     process.stdout.close()
 
 
+def test_a_signal_ends_it_also_while_it_waits_for_its_input() -> None:
+    process, _ = start("--until-stdin-closes")
+    process.send_signal(signal.SIGTERM)
+    assert process.stdout is not None
+    assert process.stdout.read().endswith("ended\n")
+    assert process.wait(PATIENCE) == 0
+    for stream in (process.stdin, process.stdout):
+        assert stream is not None
+        stream.close()
+
+
 def test_it_says_where_to_join() -> None:
     process, port = start()
     assert process.stdout is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import io
+import os
 import signal
 import socket
 import sys
@@ -80,7 +81,9 @@ async def _until_signal(scope: trio.CancelScope, task_status: trio.TaskStatus[No
 
 async def _until_stdin_closes(scope: trio.CancelScope) -> None:
     """Whoever started the server holds its input open; when he is gone, however he went, so is the server."""
-    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    descriptor = sys.stdin.fileno()  # below Python's buffer, whose lock an abandoned thread would keep
+    while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
+        pass
     scope.cancel()
 
 
