@@ -50,10 +50,9 @@ _MAY_HOLD: Mapping[Belote, Callable[[Team, Team], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A player, his hand as dealt and as it is, and the words said so far at the table."""
+    """A player, his hand, and the words said so far at the table."""
 
     seat: Seat
-    dealt: tuple[Card, ...]
     hand: tuple[Card, ...]
     said: tuple[Said, ...]
 
@@ -63,7 +62,7 @@ def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRule
     if card not in CARDS[contract.denomination]:
         return ()
     other = Card.of(_OTHER[card.rank], card.suit)
-    if other not in holder.dealt or not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
+    if not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
         return ()
     if other in holder.hand:
         return (BeloteWord.BELOTE,)

@@ -61,12 +61,10 @@ class Bidding:
 class Playing:
     """The contract is settled and cards are played, to the last of them.
 
-    `dealt` are the hands as dealt, `hands` what is left of them; `points` are those of the cards taken; `announced`
-    is in the order of play; the `resolution` comes with the first card of the second trick.
+    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play; the `resolution` comes with the first card of the second trick.
     """
 
     dealer: Seat
-    dealt: Hands
     hands: Hands
     calls: tuple[Call, ...]
     contract: Contract
@@ -135,7 +133,7 @@ def _playable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
 def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
     return belote.words(
         card,
-        belote.Holder(seat, deal.dealt[seat], deal.hands[seat], deal.said),
+        belote.Holder(seat, deal.hands[seat], deal.said),
         deal.contract,
         rules.declarations,
     )
@@ -173,7 +171,6 @@ def _called(deal: Bidding, seat: Seat, action: Action, rules: RuleSet) -> tuple[
     leader = deal.dealer.next(rules.table.direction)
     playing = Playing(
         dealer=deal.dealer,
-        dealt=deal.hands,
         hands=deal.hands,
         calls=auction.calls,
         contract=contract,
