@@ -30,7 +30,7 @@ from coinche.engine.events import (
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.presets import FFB
 from coinche.engine.rules import DeclarationTie
-from coinche.engine.seats import Seat, Team
+from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import cards, choices, dealt, hands, play
 
 
@@ -275,3 +275,18 @@ def test_what_is_declared_for_a_silent_player_is_the_best_he_has() -> None:
         Declaration("tierce:QSKSAS"),
         Declaration("carre:JSJHJDJC"),
     )
+
+
+def test_of_two_equal_bests_of_a_side_the_one_in_trumps_stands_for_it() -> None:
+    """F 8.3: a trump sequence is the better one, whoever of the side announced it."""
+    said = (
+        Announced(Seat.SOUTH, Declaration("tierce:QSKSAS")),
+        Announced(Seat.EAST, Declaration("tierce:QCKCAC")),
+        Announced(Seat.NORTH, Declaration("tierce:QDKDAD")),
+    )
+    resolved = resolve(said, Denomination.DIAMONDS, DeclarationTie.ANNUL)
+    assert (resolved.winner, resolved.points) == (Team.NORTH_SOUTH, Points(NS=40))
+    assert [(height.seat, height.height) for height in resolved.heights] == [
+        (Seat.EAST, Rank.ACE),
+        (Seat.NORTH, Rank.ACE),
+    ]

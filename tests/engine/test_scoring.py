@@ -238,3 +238,16 @@ def test_nobody_scores_less_than_nothing_and_one_side_scores(tally: Tally) -> No
     result = score(tally, FFB)
     assert min(result.scores.NS, result.scores.EW) >= 0
     assert max(result.scores.NS, result.scores.EW) >= 80
+
+
+def test_all_eight_tricks_fail_against_better_declarations_of_the_defence() -> None:
+    """F 4.2: a capot, too, must beat the defence's total; F 10.1b: the defence scores 160, not 250."""
+    for bid, value in (("capotH", 250), ("80H", 80)):
+        result = scored(bid, 252, tricks=8, declared=Points(EW=450))
+        assert (result.made, result.scores) == (False, Points(0, 160 + 450 + value))
+
+
+def test_a_capot_is_the_takers_own() -> None:
+    """Eight tricks of the defence make nobody's capot."""
+    result = scored("capotH", 0, tricks=0)
+    assert (result.made, result.scores) == (False, Points(0, 160 + 250))

@@ -103,3 +103,15 @@ def test_the_other_side_wins_at_once_if_it_is_there_too() -> None:
     """And nobody waits for a trick in a match that is over."""
     result = standing(outcome(1980, 1900), FAILED_WITH_BELOTE)
     assert (result.winner, result.waiting) == (EW, frozenset())
+
+
+def test_points_without_a_trick_do_not_end_the_wait() -> None:
+    """A failed capot of the others brings points, and no trick."""
+    result = standing(NEARLY, CAPOT_WITH_BELOTE, outcome(700, 0, takers=EW, made=False, tricks=0))
+    assert (result.winner, result.waiting) == (None, frozenset({NS}))
+
+
+def test_a_contract_made_without_a_trick_and_won_by_its_belote_waits_too() -> None:
+    """F 10.4: « capot ou chute »: on declarations alone a side can make its contract and take no trick."""
+    last = outcome(400, 0, tricks=0, belote=Points(NS=20))
+    assert standing(outcome(1610, 0), last).waiting == frozenset({NS})

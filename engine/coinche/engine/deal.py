@@ -61,7 +61,8 @@ class Bidding:
 class Playing:
     """The contract is settled and cards are played, to the last of them.
 
-    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play; the `resolution` comes with the first card of the second trick.
+    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play;
+    the `resolution` comes with the first card of the second trick.
     """
 
     dealer: Seat
