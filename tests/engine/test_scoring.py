@@ -251,3 +251,9 @@ def test_a_capot_is_the_takers_own() -> None:
     """Eight tricks of the defence make nobody's capot."""
     result = scored("capotH", 0, tricks=0)
     assert (result.made, result.scores) == (False, Points(0, 160 + 250))
+
+
+def test_a_contract_made_without_a_trick_is_no_capot() -> None:
+    """F 10.1a: 250 are for the takers' eight tricks; made on declarations alone and coinched they have 160."""
+    result = scored("100H", 0, times=2, tricks=0, declared=Points(NS=400))
+    assert (result.made, result.scores) == (True, Points(2 * (160 + 400 + 100), 0))

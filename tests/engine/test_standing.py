@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.presets import FFB
 from coinche.engine.seats import ZERO, Points, Team
-from coinche.engine.standing import Outcome, Standing, stand
+from coinche.engine.standing import Outcome, Standing, ahead, stand
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 
@@ -115,3 +115,7 @@ def test_a_contract_made_without_a_trick_and_won_by_its_belote_waits_too() -> No
     """F 10.4: « capot ou chute »: on declarations alone a side can make its contract and take no trick."""
     last = outcome(400, 0, tricks=0, belote=Points(NS=20))
     assert standing(outcome(1610, 0), last).waiting == frozenset({NS})
+
+
+def test_nobody_is_ahead_of_a_level_score() -> None:
+    assert [ahead(points) for points in (Points(80, 80), Points(90, 80), Points(0, 10))] == [None, NS, EW]
