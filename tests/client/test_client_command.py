@@ -203,3 +203,22 @@ def test_ascii_where_the_locale_has_no_more(
 
 def test_the_command_line_wins_over_the_locale() -> None:
     assert read_options(["--lang", "fr"], ENGLISH, "utf-8").face.language is Language.FRENCH
+
+
+def test_the_help_has_a_line_for_each_option() -> None:
+    lines = client("--help").stdout.splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  --")] == [
+        "--solo",
+        "--name",
+        "--target",
+        "--linear",
+        "--lang",
+        "--ascii",
+    ]
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    refused = client("--lang", "xx")
+    assert refused.returncode == 2
+    assert "'fr', 'en'" in refused.stderr
+    assert "Language" not in refused.stderr

@@ -64,7 +64,8 @@ def main() -> None:
         print(f"coinche-client: {wrong}", file=sys.stderr)
         sys.exit(2)
     if options.help:
-        print(options.face.say(Usage.HELP, port=DEFAULT_PORT))
+        lines = Usage.HELP.within(options.face.language).format(port=DEFAULT_PORT).splitlines()
+        print("\n".join(map(options.face.name, lines)))
         sys.exit(0)
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM") == "dumb"

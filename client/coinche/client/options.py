@@ -78,7 +78,7 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     parser.add_argument("address", nargs="?")
     parser.add_argument("--name")
     parser.add_argument("--target")
-    parser.add_argument("--lang", choices=tuple(Language))
+    parser.add_argument("--lang", choices=[language.value for language in Language])
     for flag in ("--solo", "--linear", "--ascii"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("-h", "--help", action="store_true")

@@ -1,4 +1,4 @@
-"""The closed list of errors: every code that the server sends, and the exceptions of this package.
+"""The closed list of errors: every code that a server may send, and the exceptions of this package.
 
     ProtocolError
     ├── BadFrame        the bytes are no frame, or not exactly one map: the connection is closed

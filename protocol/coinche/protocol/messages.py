@@ -97,7 +97,10 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 
 
 class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
-    """The answer to `welcome` when resuming: proof = HMAC-SHA256(SHA-256(secret), nonce ‖ n as decimal digits)."""
+    """The answer to `welcome` for who resumes or has a token.
+
+    proof = HMAC-SHA256(SHA-256(secret or token), nonce ‖ n as decimal digits).
+    """
 
     proof: Secret
     n: Number = 0
@@ -233,7 +236,7 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Time for a decision, in ms: free time first, then the bank, then the default is played. 0 move: no clock."""
+    """Time for a decision, in ms: free time first, then the bank, then the default is played."""
 
     move_ms: int
     bank_ms: int

@@ -45,7 +45,7 @@ class Server:
             bots=BOTS if self.provider is not None else (),
         )
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
-        self.connections = Connections(self.lobby, self.entropy, self.time, (auth.key(self._token),))
+        self.connections = Connections(self.lobby, self.entropy, (auth.key(self._token),))
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""

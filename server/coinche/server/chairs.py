@@ -33,7 +33,7 @@ class Chair:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody or something acts for the seat."""
+        """Whether it has an owner, present or away, or a bot."""
         return self.owner is not None or self.bot is not None
 
     @property

@@ -1,4 +1,5 @@
-"""Time and chance as the server is given them. Nothing else in the server reads a clock or draws a number."""
+"""Time and chance as the server is given them. Nothing else in the server reads the
+machine's clock or draws a number; waits and deadlines are trio's."""
 
 from __future__ import annotations
 

@@ -66,6 +66,7 @@ class Company:
     def begin(self) -> None:
         """The seats are filled and the first match begins: from now on nobody changes them freely."""
         self.playing = True
+        self._seat_changes = 0
         self._held = {chair.owner.id: chair.seat for chair in self.chairs if chair.owner is not None}
 
     def _seat_changed(self, chair: Chair) -> None:
@@ -94,7 +95,7 @@ class Company:
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
-            session.table = None
+            self._house.left(session)
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         elif session.peer is not None:  # it may have gone while its message was waiting
             self._seat_changes += 1
@@ -117,7 +118,7 @@ class Company:
             self._house.changed()
 
     def _turn_away(self, session: Session, sentence: str, re: int | UnsetType) -> None:
-        session.table = None
+        self._house.left(session)
         session.refuse(ErrorCode.FORBIDDEN, sentence, re=re)
 
     def leave(self, session: Session, message: Leave) -> None:
@@ -141,7 +142,6 @@ class Company:
         """A client gets up for good: in mid-match a bot takes its chair."""
         chair = self.chairs.of(session)
         self._feed.leave(session)
-        session.table = None
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
             self._house.say(f"{self.table}: {session.name} leaves ({chair.seat})")
@@ -165,7 +165,6 @@ class Company:
         elif self._feed.follows(session):
             self._welcome(session, None, after, UNSET)
         else:
-            session.table = None
             self._house.left(session)
 
     def add_bot(self, session: Session, message: AddBot) -> None:
@@ -213,6 +212,5 @@ class Company:
         for chair in self.chairs:
             self.chairs.dismiss(chair)
         for session in (*self._feed.followers, *absent):
-            session.table = None
             session.send(Left(table=self.table, reason=reason))
             self._house.left(session)

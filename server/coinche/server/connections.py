@@ -35,7 +35,7 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
-from .clock import Clock, Entropy
+from .clock import Entropy
 from .lobby import LobbyRoom
 from .peer import Mailer, Peer
 from .session import Session
@@ -61,11 +61,10 @@ class Visitor:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, lobby: LobbyRoom, entropy: Entropy, time: Clock, tokens: tuple[bytes, ...]) -> None:
+    def __init__(self, lobby: LobbyRoom, entropy: Entropy, tokens: tuple[bytes, ...]) -> None:
         self._lobby = lobby
         self._tokens = tokens
         self._entropy = entropy
-        self._time = time
         self.mailer = Mailer()
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()

@@ -110,6 +110,7 @@ class LobbyRoom:
 
     def left(self, session: Session) -> None:
         """The client is at no table: it sees the lobby again, or is forgotten if it is away."""
+        session.table = None
         if session.peer is None:
             self.sessions.pop(session.id, None)
         self.changed()
@@ -127,7 +128,7 @@ class LobbyRoom:
         return Lobby(tables=tables, presets=tuple(PRESETS), bots=self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer) -> Session:
-        """A new session for a guest, who is ready at once."""
+        """A new session, ready at once: a guest's, or that of who has proved a token."""
         session = Session(
             id=self._entropy.draw(16).hex(),
             name=self._free_name(hello.name),

@@ -1,4 +1,4 @@
-"""What the maker of a table decides: rules, clock, pace and where its packs come from."""
+"""What the maker of a table decides: rules, how many matches or boards, clock and pace."""
 
 from __future__ import annotations
 

@@ -186,7 +186,6 @@ class Table:
                 session.pending -= 1
                 session.catching_up = False
                 if session.table == self.id:
-                    session.table = None
                     self._house.left(session)
                 if isinstance(message, ClientMessage):
                     session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)

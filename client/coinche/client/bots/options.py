@@ -31,7 +31,12 @@ def add_connection(parser: argparse.ArgumentParser, language: Language) -> None:
     parser.add_argument("--host", default=HOST, help=BotSays.HOST_HELP.within(language))
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=BotSays.PORT_HELP.within(language))
     parser.add_argument(
-        "--lang", type=Language, choices=tuple(Language), default=language, help=BotSays.LANG_HELP.within(language)
+        "--lang",
+        type=Language,
+        choices=list(Language),
+        metavar="fr|en",
+        default=language,
+        help=BotSays.LANG_HELP.within(language),
     )
 
 

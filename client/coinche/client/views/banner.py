@@ -115,11 +115,11 @@ def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:
 
 
 def clock(state: ClientState, table: AtTable) -> str:
-    """What is left of the time to decide, `0:23`; empty where there is no clock, or no hurry yet."""
-    if table.asked is None or table.asked.clock.move_ms <= 0:
+    """What is left of the time to decide, `0:23`; empty where nothing is asked, or there is no hurry yet."""
+    if table.asked is None:
         return ""
     given = table.asked.clock.move_ms + table.asked.clock.bank_ms
     left = max(0, given // 1000 - int(state.now - table.asked_at))
-    if left > HURRY:
+    if not given or left > HURRY:
         return ""
     return f"{left // 60}:{left % 60:02}"

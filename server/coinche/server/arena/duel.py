@@ -92,23 +92,23 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
     pairing = Pairing(paired)
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         port: int = await nursery.start(server.run, HOST, 0)
-        processes: list[Seated] = []
+        at_table: dict[Seated, Tape] = {}
         for table in TABLES:
             tape = Tape(table, trio.current_time, pairing.finished)
             opened = server.lobby.open_table(_options(plan, table), _boards(plan), tape.hear)
             tapes[opened.id] = tape
             for seat in Seat:
                 place = _place(plan, table, seat, port, opened.id)
-                processes.append(await stack.enter_async_context(seated(plan.who(table, seat), place)))
-        await _begin(tuple(tapes.values()), processes)
+                at_table[await stack.enter_async_context(seated(plan.who(table, seat), place))] = tape
+        await _begin(at_table)
         for tape in tapes.values():
             await tape.over.wait()
         with trio.move_on_after(FAREWELL):
-            for process in processes:
+            for process in at_table:
                 await process.process.wait()
         nursery.cancel_scope.cancel()
     failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
-    for process in processes:
+    for process in at_table:
         if process.failed:
             status = process.process.returncode
             failures[process.who.name].append(f"status {status}: {process.last_words or 'it said nothing'}")
@@ -135,19 +135,21 @@ def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Plac
     )
 
 
-async def _begin(tapes: tuple[Tape, ...], processes: list[Seated]) -> None:
+async def _begin(at_table: Mapping[Seated, Tape]) -> None:
     """Wait until both tables play; DidNotSit where a process ends before, or does not come."""
     async with trio.open_nursery() as nursery:
-        for process in processes:
-            nursery.start_soon(_watch, process)
+        for process, tape in at_table.items():
+            nursery.start_soon(_watch, process, tape)
         with trio.move_on_after(SIT_DOWN) as in_time:
-            for tape in tapes:
+            for tape in at_table.values():
                 await tape.begun.wait()
         if in_time.cancelled_caught:
             raise DidNotSit(f"not everybody sat down within {SIT_DOWN:.0f} s")
         nursery.cancel_scope.cancel()
 
 
-async def _watch(process: Seated) -> None:
+async def _watch(process: Seated, tape: Tape) -> None:
+    """A process may end once its own table plays: a short contest can be over there before it begins at the other."""
     await process.process.wait()
-    raise DidNotSit(f"{process.who.name} ended before the play began: {process.words() or 'it said nothing'}")
+    if not tape.begun.is_set():
+        raise DidNotSit(f"{process.who.name} ended before the play began: {process.words() or 'it said nothing'}")
