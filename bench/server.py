@@ -179,7 +179,10 @@ def main() -> None:
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.load:
-        trio.run(run_load, arguments.load, arguments.port, arguments.tables)
+        try:
+            trio.run(run_load, arguments.load, arguments.port, arguments.tables)
+        except* (trio.BrokenResourceError, trio.EndOfChannel):
+            pass  # the measurement is over
         return
     before = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
     per_act = trio.run(bench_server, arguments.tables, arguments.seconds)
