@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from coinche.engine.events import DealScored
-from coinche.engine.match import DealOver, MatchOver, State
+from coinche.engine.match import DealOver, MatchOver, State, legal_actions, to_act
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import dealt, dealt_again, hands, meanwhile, play
 
@@ -93,3 +94,25 @@ def test_forgiveness_is_remembered_over_deals_and_for_each_side() -> None:
     state, _ = play(dealt_again(at(state, 0, 0), SOUTH_ALL), "pass 80H pass pass pass")
     state, _ = meanwhile(state, Seat.SOUTH, FORGETFUL)
     assert score(state).belote_forgiven == ()
+
+
+def test_a_capot_defence_that_only_a_belote_takes_to_the_target_waits() -> None:
+    """F 10.4: « est capot ou chute »: East takes all eight; North holds the belote and no trick."""
+    all_hands = hands(E="JH 9H AH 10H AS AD AC 10S", N="KH QH 7S 8S 7D 8D 7C 8C")
+    state, _ = play(at(dealt(all_hands, dealer=Seat.SOUTH), 1980, 0), "80H pass pass pass")
+    takers = ["JH", "9H", "AH", "10H", "AS", "AD", "AC", "10S"]
+    leads = iter(takers)
+    while not isinstance(state.phase, DealOver | MatchOver):
+        state = _next_card(state, leads)
+    assert score(state).tricks == Points(0, 8)
+    assert (state.totals.NS, state.waiting) == (2000, frozenset({NS}))
+    assert isinstance(state.phase, DealOver)
+
+
+def _next_card(state: State, leads: Iterator[str]) -> State:
+    """East plays his list; the others the first legal card, saying belote and rebelote where they may."""
+    seat = to_act(state)
+    assert seat is not None
+    choices = [str(action) for action in legal_actions(state, seat)]
+    said = [choice for choice in choices if choice.endswith("belote")]
+    return play(state, next(leads) if seat is Seat.EAST else (said or choices)[0])[0]

@@ -56,7 +56,11 @@ async def run(house: Any, wires: dict[Viewer, Any], history: History) -> dict[Vi
     """Play the deal so far at a new table; what was sent to each viewer, the lobby apart."""
     board = Board(history.dealer, stacked(history.hands, history.dealer, FFB.table))
     table = house.server.lobby.open_table(TableOptions(name="board", board=True), Boards([board]))
-    start = {viewer: len(wire.bodies) for viewer, wire in wires.items()}
+    start: dict[Viewer, int] = {}
+    for viewer, wire in wires.items():  # the last table's goodbyes have come before the pong
+        await wire.send(type="ping")
+        await wire.until("pong")
+        start[viewer] = len(wire.bodies)
     for viewer, wire in wires.items():
         if viewer is None:
             await wire.send(type="watch", table=table.id)

@@ -1,6 +1,6 @@
 """Declarations: carrés and sequences, their worth, which is better, and how the two sides' are resolved.
 
-Knows F 8 as tables. Belote is not one of them: it is said with two cards, whenever they fall (`deal`).
+Knows F 8 as tables. Belote is not one of them: it is said with two cards, whenever they fall (`belote`).
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def new_match(
 
 
 def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1)."""
+    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1, 4.1a)."""
     if not isinstance(state.phase, DealOver):
         raise IllegalAction(Reason.WRONG_PHASE)
     direction = state.rules.table.direction

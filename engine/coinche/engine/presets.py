@@ -51,7 +51,7 @@ FFB = RuleSet(
     ),
     play=PlayRules(
         overtrump_partner=True,  # F 5.2.3
-        undertrump=Undertrump.FREE,  # F 5.2.2
+        undertrump=Undertrump.FREE,  # F 5.2.2.2
         undertrump_partner=UndertrumpPartner.RESTRICTED,  # F 5.2.4
     ),
     declarations=DeclarationRules(

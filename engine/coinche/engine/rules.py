@@ -40,7 +40,7 @@ class Undertrump(StrEnum):
     OBLIGED = "obliged"
     """He must play one of them, *pisser* (P "The Play")."""
     FREE = "free"
-    """Any card (F 5.2.2: « ne pisse pas »)."""
+    """Any card (F 5.2.2.2: « ne pisse pas »)."""
 
 
 class UndertrumpPartner(StrEnum):

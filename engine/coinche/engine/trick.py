@@ -120,12 +120,12 @@ def _of_suit_led(play: Situation) -> tuple[Card, ...]:
 
 
 def _nothing_to_trump_with(play: Situation) -> tuple[Card, ...]:
-    """No trump in hand, or a game in which nobody trumps: any card (F 5.2.2, 11)."""
+    """No trump in hand, or a game in which nobody trumps: any card (F 5.2.2.2, 11)."""
     return () if play.trumps else play.hand
 
 
 def _partner_wins(play: Situation) -> tuple[Card, ...]:
-    """The partner holds the trick: any card (F 5.2.1), but see undertrump_partner where he holds it with a trump."""
+    """The partner holds the trick: any card (F 5.2.2.1), but see undertrump_partner where he holds it with a trump."""
     if not play.partner_wins:
         return ()
     if play.best.suit not in play.denomination.trumps:
@@ -134,12 +134,12 @@ def _partner_wins(play: Situation) -> tuple[Card, ...]:
 
 
 def _must_overtrump(play: Situation) -> tuple[Card, ...]:
-    """A trump higher than any in the trick (F 5.2.2, 5.2.3)."""
+    """A trump higher than any in the trick (F 5.2.2.2, 5.2.3)."""
     return play.higher(play.trumps)
 
 
 def _cannot_overtrump(play: Situation) -> tuple[Card, ...]:
-    """Only trumps below an opponent's (F 5.2.2, P "The Play")."""
+    """Only trumps below an opponent's (F 5.2.2.2, P "The Play")."""
     return _UNDERTRUMP[play.rules.undertrump](play)
 
 

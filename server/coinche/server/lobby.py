@@ -40,12 +40,10 @@ from .feed import Observer
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .peer import Peer
+from .posted import AtTable, Back, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
 from .store import Store
-from .table import Back, Gone, Lost, ProviderGone, ProviderHere, Table
-
-AtTable = Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline
-"""Messages for a table."""
+from .table import Table
 
 PUSH_EVERY = 0.1
 """Seconds between two pictures of the lobby: a busy server does not send one for every card."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass
 
 import trio
 
@@ -47,41 +46,9 @@ from .feed import Feed, Observer
 from .log import sentence
 from .options import CASUAL, STANDARD, TableOptions
 from .packs import PackSource
+from .posted import Back, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .session import Session
 from .store import ActionTaken, MatchBegun, PackLaid, Store
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """The session's connection is gone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The session has gone for good: it said so, or too many are away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile."""
-
-    after: int
-    away: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ProviderHere:
-    """The session is a provider that has just come."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProviderGone:
-    """The session is a provider that has gone."""
-
-
-Posted = (
-    Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline | Lost | Gone | Back | ProviderHere | ProviderGone
-)
 
 
 class Abandoned(Exception):
