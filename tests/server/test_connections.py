@@ -132,7 +132,11 @@ async def test_who_does_not_read_is_dropped_and_costs_the_table_nothing(
             with trio.fail_after(60):
                 while not any("deaf has lost the connection" in line for line in house.lines):
                     await trio.sleep(0.01)
+                heard = len(seats["N"].seen)
+                while len(seats["N"].seen) < heard + 100:
+                    await trio.sleep(0.01)
             nursery.cancel_scope.cancel()
+        assert not any(message["type"] in ("timed_out", "error") for wire in seats.values() for message in wire.seen)
 
 
 async def test_a_newer_connection_takes_the_session_and_closes_the_older(open_house: Any) -> None:
