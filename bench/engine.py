@@ -20,12 +20,12 @@ from coinche.engine.actions import MakeBid
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK
 from coinche.engine.events import seen_by
-from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 
-ENDLESS = preset("ffb", 10**9)
+FFB = preset("ffb")
 
 
 def one_deal(state: State, chance: random.Random) -> State:
@@ -83,12 +83,14 @@ class Run:
 
 
 def deals(step: Callable[[State, random.Random], State]) -> Callable[[], None]:
-    """One deal after the other of an endless match."""
+    """One deal after the other, match after match."""
     chance = random.Random(1)
-    state, _ = new_match(ENDLESS, Seat.SOUTH)
+    state, _ = new_match(FFB, Seat.SOUTH)
 
     def next_one() -> None:
         nonlocal state
+        if isinstance(state.phase, MatchOver):
+            state, _ = new_match(FFB, Seat.SOUTH)
         state = step(state, chance)
 
     return next_one

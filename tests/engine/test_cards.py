@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
-from coinche.engine.trick import POINTS, STRENGTH, beats, card_points, winner_index
+from coinche.engine.presets import FFB
+from coinche.engine.rules import AllTrumpValues, NoTrumpValues
+from coinche.engine.trick import LEAST, STRENGTH, beats, points_of, winner_index
 from tests.engine.script import cards
 
 SUITS = (Denomination.SPADES, Denomination.HEARTS, Denomination.DIAMONDS, Denomination.CLUBS)
@@ -39,12 +43,30 @@ def test_order_and_points_of_a_suit(denomination: str, suit: str, descending: st
     ranks = [entry[0] if len(entry) == 2 else entry[0][0] for entry in expected]
     points = [int(entry[1] if len(entry) == 2 else entry[0][1:]) for entry in expected]
     assert [card.rank for card in suited] == ranks
-    assert [card_points(card, called) for card in suited] == points
+    assert [points_of(called, FFB.scoring)[card] for card in suited] == points
 
 
 @pytest.mark.parametrize("denomination", Denomination)
-def test_the_cards_sum_to_152_under_every_denomination(denomination: Denomination) -> None:
-    assert sum(POINTS[denomination].values()) == 152
+@pytest.mark.parametrize("all_trump", AllTrumpValues)
+def test_the_cards_sum_to_152_under_every_denomination(denomination: Denomination, all_trump: AllTrumpValues) -> None:
+    values = replace(FFB.scoring, all_trump_values=all_trump)
+    assert sum(points_of(denomination, values).values()) == 152
+
+
+def test_an_ace_that_stays_at_11_leaves_no_trump_at_120() -> None:
+    values = replace(FFB.scoring, no_trump_values=NoTrumpValues.ELEVEN)
+    assert sum(points_of(Denomination.NO_TRUMP, values).values()) == 120
+
+
+@pytest.mark.parametrize("denomination", Denomination)
+@pytest.mark.parametrize("all_trump", AllTrumpValues)
+@pytest.mark.parametrize("no_trump", NoTrumpValues)
+def test_the_least_card_is_the_least_by_all_values(
+    denomination: Denomination, all_trump: AllTrumpValues, no_trump: NoTrumpValues
+) -> None:
+    points = points_of(denomination, replace(FFB.scoring, all_trump_values=all_trump, no_trump_values=no_trump))
+    by_place = sorted(PACK, key=LEAST[denomination].__getitem__)
+    assert [points[card] for card in by_place] == sorted(points.values())
 
 
 @pytest.mark.parametrize(

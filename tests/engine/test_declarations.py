@@ -16,6 +16,7 @@ from coinche.engine.declarations import (
     Resolution,
     best_set,
     held,
+    points_of,
     resolve,
     sets,
 )
@@ -29,7 +30,6 @@ from coinche.engine.events import (
 )
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.presets import FFB
-from coinche.engine.rules import DeclarationTie
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import cards, choices, dealt, hands, play
 
@@ -41,7 +41,7 @@ def announced(said: str) -> tuple[Announced, ...]:
 
 
 def resolved(said: str, trumps: str = "H") -> Resolution:
-    return resolve(announced(said), Denomination(trumps), DeclarationTie.ANNUL)
+    return resolve(announced(said), {}, Denomination(trumps), FFB.declarations)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def resolved(said: str, trumps: str = "H") -> Resolution:
 )
 def test_what_a_declaration_is_worth(notation: str, points: int) -> None:
     """F 8.1."""
-    assert Declaration(notation).points == points
+    assert points_of(Declaration(notation), Denomination.HEARTS) == points
 
 
 @pytest.mark.parametrize(
@@ -266,12 +266,12 @@ def test_a_run_may_be_announced_whole_or_in_parts_or_not_at_all(hand: str, combi
 
 def test_a_run_of_six_counts_as_one_of_five_or_two_of_three() -> None:
     run = held(frozenset(cards("7S 8S 9S 10S JS QS")))
-    assert max(sum(d.points for d in chosen) for chosen in sets(run)) == 100
-    assert best_set(run) == (Declaration("cent:8S9S10SJSQS"),)
+    assert max(sum(points_of(d, Denomination.HEARTS) for d in chosen) for chosen in sets(run)) == 100
+    assert best_set(run, Denomination.HEARTS) == (Declaration("cent:8S9S10SJSQS"),)
 
 
 def test_what_is_declared_for_a_silent_player_is_the_best_he_has() -> None:
-    assert best_set(held(frozenset(cards("JS JH JD JC 10S QS KS AS")))) == (
+    assert best_set(held(frozenset(cards("JS JH JD JC 10S QS KS AS"))), Denomination.HEARTS) == (
         Declaration("tierce:QSKSAS"),
         Declaration("carre:JSJHJDJC"),
     )
@@ -284,7 +284,7 @@ def test_of_two_equal_bests_of_a_side_the_one_in_trumps_stands_for_it() -> None:
         Announced(Seat.EAST, Declaration("tierce:QCKCAC")),
         Announced(Seat.NORTH, Declaration("tierce:QDKDAD")),
     )
-    resolved = resolve(said, Denomination.DIAMONDS, DeclarationTie.ANNUL)
+    resolved = resolve(said, {}, Denomination.DIAMONDS, FFB.declarations)
     assert (resolved.winner, resolved.points) == (Team.NORTH_SOUTH, Points(NS=40))
     assert [(height.seat, height.height) for height in resolved.heights] == [
         (Seat.EAST, Rank.ACE),

@@ -55,7 +55,7 @@ def test_the_events_of_a_deal_that_begins() -> None:
     """F 3.4: South deals, so East is dealt first."""
     state, _ = new_match(FFB, Seat.SOUTH)
     state, events = next_deal(state, PACK)
-    assert events[0] == DealStarted(1, Seat.SOUTH)
+    assert events[0] == DealStarted(1, Seat.SOUTH, shuffled=True)
     assert [event.seat for event in events if isinstance(event, HandDealt)] == [
         Seat.EAST,
         Seat.NORTH,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK
-from coinche.engine.pack import SEED_BYTES, below, cut, deal_hands, shuffled, stacked
+from coinche.engine.pack import SEED_BYTES, below, cut, dealt, shuffled, stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Direction, Seat
@@ -69,7 +69,7 @@ def test_a_seed_has_256_bits(length: int) -> None:
 
 def test_the_cards_are_dealt_three_two_three_from_the_dealer_s_right() -> None:
     """F 3.4: anticlockwise, so South's right-hand neighbour East is first."""
-    hands = deal_hands(PACK, Seat.SOUTH, FFB.table)
+    (hands,) = dealt(PACK, Seat.SOUTH, FFB.table)
     assert [" ".join(hands[seat]) for seat in (Seat.EAST, Seat.NORTH, Seat.WEST, Seat.SOUTH)] == [
         "7S 8S 9S JH QH JD QD KD",
         "10S JS QS KH AH AD 7C 8C",
@@ -86,7 +86,7 @@ def test_the_three_ways_of_dealing(batch: tuple[int, ...], first: str) -> None:
     """F 3.4."""
     table = replace(FFB.table, deal_batches=batch)
     expected = {PACK[int(at)] for at in first.split()}
-    assert set(deal_hands(PACK, Seat.WEST, table)[Seat.SOUTH]) == expected
+    assert set(dealt(PACK, Seat.WEST, table)[0][Seat.SOUTH]) == expected
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(Seat), st.sampled_from(Direction), batches)
@@ -94,10 +94,10 @@ def test_every_card_is_dealt_once_and_stacked_is_the_way_back(
     chance: random.Random, dealer: Seat, direction: Direction, batch: tuple[int, ...]
 ) -> None:
     table = replace(FFB.table, direction=direction, deal_batches=batch)
-    hands = deal_hands(tuple(chance.sample(PACK, 32)), dealer, table)
+    (hands,) = dealt(tuple(chance.sample(PACK, 32)), dealer, table)
     assert all(len(hand) == 8 for hand in hands.values())
     assert sorted(card for hand in hands.values() for card in hand) == sorted(PACK)
-    assert deal_hands(stacked(hands, dealer, table), dealer, table) == hands
+    assert dealt(stacked(hands, dealer, table), dealer, table) == (hands,)
 
 
 @pytest.mark.parametrize("at", [3, 16, 29])
@@ -121,4 +121,4 @@ def test_batches_make_eight_cards(batch: tuple[int, ...]) -> None:
 
 def test_a_pack_of_other_cards_is_refused() -> None:
     with pytest.raises(ValueError, match="32 cards"):
-        deal_hands((PACK[0], *PACK[:-1]), Seat.SOUTH, FFB.table)
+        dealt((PACK[0], *PACK[:-1]), Seat.SOUTH, FFB.table)

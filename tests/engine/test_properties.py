@@ -26,7 +26,7 @@ from tests.engine.script import at_random
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 # A seed, not st.randoms(): a match takes hundreds of choices, and a seed is as good a name for it.
 chances = st.integers(0, 2**32 - 1).map(random.Random)
-ENDLESS = preset("ffb", 1_000_000)
+ENDLESS = preset("ffb", 100_000)
 
 Step = tuple[State, tuple[Event, ...]]
 

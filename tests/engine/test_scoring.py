@@ -36,6 +36,7 @@ def scored(
         last_trick=last,
         belote=belote,
         declarations=declared,
+        alone=False,
     )
     return score(tally, FFB)
 
@@ -215,6 +216,7 @@ def tallies(draw: st.DrawFn) -> Tally:
         last_trick=last,
         belote=Points.of(draw(st.sampled_from(Team)), draw(st.sampled_from([0, 20]))),
         declarations=Points.of(team, draw(some)),
+        alone=False,
     )
 
 

@@ -7,29 +7,66 @@ from enum import StrEnum
 
 import pytest
 
-from coinche.engine import belote, declarations, scoring, seats, standing, trick
+from coinche.engine import auction, belote, declarations, match, scoring, seats, standing, trick
+from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.rules import (
+    AllTrumpValues,
     Belote,
+    BeloteDeclared,
+    BeloteOnFailure,
     BothReach,
+    CapotScores,
+    CoinchedMade,
+    CoincheWhen,
     ContractMet,
+    DeclarationChoice,
+    DeclarationsOnFailure,
     DeclarationTie,
+    DefenceCapot,
+    DefenceWhenCoinchedMade,
+    DenominationOrder,
+    Doubled,
+    FailedAddsBid,
     MatchTie,
+    NoTrumpValues,
     Rounding,
+    Scored,
+    Shuffle,
     Undertrump,
     UndertrumpPartner,
 )
 from coinche.engine.seats import Direction, Seat, Team
 
 TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
-    ("points", trick.POINTS, Denomination),
+    ("all_trump_values", trick._ALL_TRUMP_POINTS, AllTrumpValues),
+    ("no_trump_values", trick._NO_TRUMP_POINTS, NoTrumpValues),
     ("strength", trick.STRENGTH, Denomination),
     ("undertrump", trick._UNDERTRUMP, Undertrump),
     ("undertrump_partner", trick._UNDERTRUMP_PARTNER, UndertrumpPartner),
     ("belote", belote._MAY_HOLD, Belote),
-    ("declaration_tie", declarations._TIE_WINNER, DeclarationTie),
+    ("belote offered", belote._OFFERED, BeloteDeclared),
+    ("belote unasked", belote._UNASKED, BeloteDeclared),
+    ("denomination_order", auction._OVERCALLS, DenominationOrder),
+    ("ranking", auction._RANKING, Denomination),
+    ("coinche_when", auction._OUT_OF_TURN, CoincheWhen),
+    ("carres", declarations.CARRE_POINTS, Denomination),
+    ("declaration_tie", declarations._TIE, DeclarationTie),
+    ("declaration_choice", declarations._CHOICE, DeclarationChoice),
+    ("declarations counted", declarations._COUNTED, DeclarationChoice),
     ("contract_met", scoring._CONTRACT_MET, ContractMet),
+    ("tricks met", scoring._TRICKS_MET, BidKind),
+    ("scored", scoring._SCORED, Scored),
+    ("doubled", scoring._DOUBLED, Doubled),
+    ("coinched_made", scoring._COINCHED_MADE, CoinchedMade),
+    ("defence_when_coinched_made", scoring._COINCHED_DEFENCE, DefenceWhenCoinchedMade),
+    ("capot_scores", scoring._CAPOT_SCORES, CapotScores),
+    ("failed_adds_bid", scoring._FAILED_ADDS_BID, FailedAddsBid),
+    ("defence_capot", scoring._DEFENCE_CAPOT, DefenceCapot),
+    ("belote_on_failure", scoring._BELOTE_ON_FAILURE, BeloteOnFailure),
+    ("declarations_on_failure", scoring._DECLARATIONS_ON_FAILURE, DeclarationsOnFailure),
+    ("shuffle", match._GATHERED, Shuffle),
     ("rounding", scoring._ROUNDING, Rounding),
     ("both_reach", standing._BOTH_REACH, BothReach),
     ("tie", standing._TIE, MatchTie),

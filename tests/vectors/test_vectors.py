@@ -15,7 +15,7 @@ from coinche.client.agreement import check
 from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 
 HERE = Path(__file__).parent
-FILES = ("ffb", "rare-ffb", "match-ffb", "end-ffb", "positions")
+FILES = sorted(path.name.partition(".")[0] for path in HERE.glob("*.jsonl.xz"))
 DEALS, MATCHES, ENDS = "ffb", "match-ffb", "end-ffb"
 
 Vector = dict[str, Any]
@@ -46,21 +46,37 @@ def test_the_engine_agrees_with_every_vector(name: str) -> None:
         check(line.vector)
 
 
-def test_check_counts_what_it_checked_and_what_it_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_counts_what_it_checked_by_preset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deal, position = records(DEALS)[0], records("positions")[0]
-    changed = deal | {"options": {"surcoinche": 3}}
-    path = written(tmp_path, deal, deal | {"preset": "tarot"}, changed, position)
-    code, out, _ = outcome(capsys, path, HERE / "end-ffb.jsonl.xz")
+    same_all_the_same = deal | {"options": {"bid_step": 10}}
+    code, out, _ = outcome(capsys, written(tmp_path, deal, same_all_the_same, position), HERE / "end-ffb.jsonl.xz")
     assert code == AGREED
     assert "checked: ffb: 1 deals, 1 positions, 40 match ends" in out
-    assert "skipped: tarot: 1 vectors" in out
-    assert "skipped: ffb+surcoinche: 1 vectors" in out
-    assert "skipped: pagat: 1 positions" in out
+    assert "checked: ffb+options: 1 deals" in out
+    assert "checked: pagat: 1 positions" in out
 
 
-def test_check_says_so_when_everything_was_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = outcome(capsys, written(tmp_path, records(DEALS)[0] | {"preset": "tarot"}))
+def test_check_says_so_when_there_was_nothing_to_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, written(tmp_path))
     assert (code, "Nothing was checked." in out) == (AGREED, True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"preset": "tarot"}, "no preset 'tarot'"),
+        ({"options": {"surcoinchee": 3}}, "surcoinchee"),
+        ({"options": {"surcoinche": "three"}}, "surcoinche must be a whole number"),
+        ({"options": {"bid_minimum": 85}}, "multiple of bid_step"),
+    ],
+)
+def test_a_vector_for_rules_that_do_not_exist_is_named(
+    changes: Vector, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = outcome(capsys, written(tmp_path, records(DEALS)[0] | changes))
+    assert code == MALFORMED
+    assert "line 1" in err
+    assert sentence in err
 
 
 def _swap_two_cards_of_two_hands(deal: Vector) -> None:
@@ -174,7 +190,7 @@ def test_every_kind_of_a_resolution_is_compared(tmp_path: Path, capsys: pytest.C
     ("path", "value", "where"),
     [
         (("deals", 0, "cut"), 5, "deal 1: hand of"),
-        (("deals", 0, "cut"), 1, "deal 1: cut"),
+        (("deals", 0, "cut"), 1, "deal 1: pack"),
         (("deals", 1, "dealer"), "S", "deal 2: "),
         (("deals", 2, "summary", "scores", "NS"), 970, "deal 3, end: scores"),
         (("deals", 2, "totals", "EW"), 10, "deal 3, end: totals"),

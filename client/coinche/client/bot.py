@@ -22,7 +22,6 @@ from collections.abc import Callable, Sequence
 from coinche.engine.actions import Action, PlayCard, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
-from coinche.engine.declarations import best_set
 from coinche.engine.events import Event, MatchStarted
 from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
@@ -58,7 +57,8 @@ class Bot:
 def say_all(card: Card, legal: Legal) -> PlayCard:
     """The card with everything said that may be said with it: belote, and the declarations worth most."""
     words = legal.offers.get(card, ())
-    return PlayCard(card, words[0] if words else None, best_set(legal.declarations))
+    said = legal.default.declarations if isinstance(legal.default, PlayCard) else ()
+    return PlayCard(card, words[0] if words else None, said)
 
 
 def legal_of(request: Request) -> Legal:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import trio
 
+from coinche.engine.declarations import points_of
 from coinche.engine.events import DealScored, MatchEnded, ThrownIn
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import CreateTable, Envelope
@@ -82,7 +83,8 @@ def _declarations(table: AtTable, face: Face) -> Iterator[str]:
     for seat in dict.fromkeys(shown.seat for shown in view.shown):
         own = [shown.declaration for shown in view.shown if shown.seat is seat]
         what = ", ".join(map(face.declaration, own))
-        yield face.say(Report.SHOWN, who=to.who(seat), what=what, points=sum(d.points for d in own))
+        points = sum(points_of(declaration, view.contract.denomination) for declaration in own) if view.contract else 0
+        yield face.say(Report.SHOWN, who=to.who(seat), what=what, points=points)
     if view.announced and not view.shown:
         yield face.say(Report.UNSHOWN)
 

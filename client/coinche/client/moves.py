@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
-from coinche.engine.declarations import best_set
+from coinche.engine.declarations import Declaration
 from coinche.protocol.messages import Act, Request, RequestKind
 
 from . import pad as bid_pad
@@ -38,7 +38,13 @@ def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
     words = request.offers.get(card, ())
     if silent:
         return PlayCard(card)
-    return PlayCard(card, BeloteWord(words[0]) if words else None, best_set(request.declarations))
+    return PlayCard(card, BeloteWord(words[0]) if words else None, to_declare(request))
+
+
+def to_declare(request: Request) -> tuple[Declaration, ...]:
+    """The declarations that are worth most together: those that the default would announce."""
+    default = parse_action(request.default)
+    return default.declarations if isinstance(default, PlayCard) else ()
 
 
 def play(state: ClientState, card: Card) -> Done:

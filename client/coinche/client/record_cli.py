@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coinche.engine.events import DealStarted
-from coinche.engine.presets import PRESETS
 from coinche.engine.record import Record, RecordError, read
 from coinche.engine.replay import replay
 
@@ -33,29 +32,21 @@ _KINDS: dict[type, Says] = {
     vectors.MatchVector: Says.MATCHES,
     vectors.EndVector: Says.ENDS,
     vectors.PositionVector: Says.POSITIONS,
-    vectors.Foreign: Says.RECORDS,
 }
 
 
 @dataclass(slots=True)
 class _Tally:
-    """How much was checked and skipped, by rules and kind, and what disagreed."""
+    """How much was checked, by rules and kind, and what disagreed."""
 
     checked: Counter[tuple[str, Says]] = field(default_factory=Counter)
-    skipped: Counter[tuple[str, Says]] = field(default_factory=Counter)
     disagreements: int = 0
 
     def count(self, vector: vectors.Vector) -> None:
-        """Add a vector to those that were checked or skipped; a position counts once for each preset."""
-        kind = _KINDS[type(vector)]
-        match vector:
-            case vectors.PositionVector():
-                for name in vector.legal:
-                    (self.checked if name in PRESETS else self.skipped)[name, kind] += 1
-            case vectors.Foreign():
-                self.skipped[vector.rules, kind] += 1
-            case _:
-                self.checked[vector.preset, kind] += 1
+        """Add a vector to those that were checked; a position counts once for each preset."""
+        names = vector.legal if isinstance(vector, vectors.PositionVector) else (vector.played,)
+        for name in names:
+            self.checked[name, _KINDS[type(vector)]] += 1
 
 
 def check_files(files: Sequence[Path], language: Language) -> int:
@@ -74,8 +65,6 @@ def check_files(files: Sequence[Path], language: Language) -> int:
 
 def _check_line(line: vectors.Line, tally: _Tally) -> None:
     tally.count(line.vector)
-    if isinstance(line.vector, vectors.Foreign):
-        return
     try:
         check(line.vector)
     except Disagreement as error:
@@ -84,12 +73,11 @@ def _check_line(line: vectors.Line, tally: _Tally) -> None:
 
 
 def _print_counts(tally: _Tally, language: Language) -> None:
-    for counter, sentence in ((tally.checked, Says.CHECKED), (tally.skipped, Says.SKIPPED)):
-        for rules in dict.fromkeys(name for name, _ in counter):
-            counts = ", ".join(
-                kind.within(language).format(count=count) for (name, kind), count in counter.items() if name == rules
-            )
-            print(sentence.within(language).format(rules=rules, counts=counts))
+    for rules in sorted({name for name, _ in tally.checked}):
+        counts = ", ".join(
+            kind.within(language).format(count=count) for (name, kind), count in tally.checked.items() if name == rules
+        )
+        print(Says.CHECKED.within(language).format(rules=rules, counts=counts))
     if not tally.checked:
         print(Says.NOTHING.within(language))
     elif tally.disagreements:

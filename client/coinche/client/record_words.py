@@ -34,12 +34,7 @@ class Says(Words):
     MATCHES = ("{count} parties", "{count} matches")
     ENDS = ("{count} fins de partie", "{count} match ends")
     POSITIONS = ("{count} positions", "{count} positions")
-    RECORDS = ("{count} vecteurs", "{count} vectors")
     CHECKED = ("vérifiés : {rules} : {counts}", "checked: {rules}: {counts}")
-    SKIPPED = (
-        "non vérifiés : {rules} : {counts}, règles que ce moteur ne connaît pas encore",
-        "skipped: {rules}: {counts}, rules that this engine does not know yet",
-    )
     NOTHING = ("Rien n'a été vérifié.", "Nothing was checked.")
     ALL_AGREE = ("Tout concorde : {count} vérifications.", "All agree: {count} checks.")
     SOME_DIFFER = ("{count} désaccords.", "{count} disagreements.")

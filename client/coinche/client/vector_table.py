@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from coinche.engine import match
-from coinche.engine.actions import Action, IllegalAction, MakeBid, PlayCard
+from coinche.engine.actions import Action, Cut, IllegalAction, MakeBid, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding
-from coinche.engine.events import Event, Viewer, seen_by
+from coinche.engine.deal import Bidding, to_cut
+from coinche.engine.events import BeloteSaid, Event, Viewer, seen_by
 from coinche.engine.folding import fold
 from coinche.engine.legal import Legal
 from coinche.engine.match import State
+from coinche.engine.pack import cut
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import TableView, view
@@ -75,31 +76,43 @@ class Table:
         table._happened(state, events)
         return table
 
-    def deal(self, pack: tuple[Card, ...], hands: Mapping[Seat, tuple[Card, ...]], dealer: Seat) -> None:
-        """Deal the pack; the hands and the dealer must be the vector's."""
-        self._happened(*match.next_deal(self.state, pack))
+    def deal(self, pack: tuple[Card, ...], at: int, hands: Mapping[Seat, tuple[Card, ...]], dealer: Seat) -> None:
+        """Cut the pack and deal it; the hands and the dealer must be the vector's."""
+        try:
+            if to_cut(self.state.rules, board=False):
+                self._happened(*match.next_deal(self.state, pack))
+                cutter = match.to_act(self.state)
+                assert cutter is not None
+                self._happened(*match.apply(self.state, cutter, Cut(at)))
+            else:
+                self._happened(*match.next_deal(self.state, cut(pack, at)))
+        except (ValueError, IllegalAction) as error:
+            raise Disagreement(self.where, "pack", f"as given, cut at {at}", error) from error
         assert isinstance(self.state.phase, Bidding)
         same(self.where, "dealer", dealer, self.state.dealer)
         for seat in Seat:
             same(self.where, f"hand of {seat}", sorted(hands.get(seat, ())), sorted(self.state.phase.hands[seat]))
 
-    def skips(self, move: Move) -> bool:
-        """Whether the coincher's partner is asked for his only word, which the engine does not ask for (F 4.1c)."""
+    def skips(self, turn: Seat) -> bool:
+        """Whether that seat is the coincher's partner, whom the engine does not ask for his only word (F 4.1c)."""
         phase = self.state.phase
-        if not isinstance(phase, Bidding) or move.action != "pass" or phase.auction.contract is None:
+        if not isinstance(phase, Bidding) or phase.auction.contract is None:
             return False
         coincher = phase.auction.contract.coinched_by
-        return coincher is not None and move.seat is coincher.partner
+        frozen = self.state.rules.auction.coinche_ends_auction and coincher is not None
+        return frozen and coincher is turn.partner
 
-    def act(self, move: Move) -> None:
-        """Take the action, with its word of a belote if there is one to say."""
+    def act(self, move: Move) -> tuple[str, ...]:
+        """Take the action, with its word of a belote if there is one to say; which words were said with it."""
         legal = match.legal(self.state, move.seat)
         action = _with_word(move.played, legal)
         try:
-            self._happened(*match.apply(self.state, move.seat, action))
+            after, events = match.apply(self.state, move.seat, action)
         except IllegalAction as error:
             refused = f"refused ({error.reason})"
             raise Disagreement(self.where, f"{move.action} by {move.seat}", "accepted", refused) from error
+        self._happened(after, events)
+        return tuple(event.word for event in events if isinstance(event, BeloteSaid))
 
     def _happened(self, state: State, events: Iterable[Event]) -> None:
         self.state = state
@@ -110,14 +123,14 @@ class Table:
             same(self.where, f"view of {viewer or 'a spectator'} folded from events", view(state, viewer), seen)
 
     def every_legal_action_applies(self) -> None:
-        """What is offered is accepted: of number bids the lowest and the highest in each denomination."""
-        seat = match.to_act(self.state)
-        assert seat is not None
-        for action in _offered(match.legal(self.state, seat)):
-            try:
-                match.apply(self.state, seat, action)
-            except IllegalAction as error:
-                raise Disagreement(self.where, f"legal action {action}", "accepted", error.reason) from error
+        """What is offered is accepted, out of turn too: of number bids the lowest and the highest of each denomination."""
+        for seat in (match.to_act(self.state), *match.may_act(self.state)):
+            assert seat is not None
+            for action in _offered(match.legal(self.state, seat)):
+                try:
+                    match.apply(self.state, seat, action)
+                except IllegalAction as error:
+                    raise Disagreement(self.where, f"legal action {action}", "accepted", error.reason) from error
 
 
 def _offered(legal: Legal) -> Iterable[Action]:

@@ -1,7 +1,6 @@
 """Rule vectors as they are written: one JSON object a line, four kinds of record.
 
-Knows their shape and says which line is malformed or meant for other rules. Refuses to know whether the engine
-agrees (`agreement`).
+Knows their shape and says which line is malformed. Refuses to know whether the engine agrees (`agreement`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,9 @@ from coinche.engine.actions import Action, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Rank
 from coinche.engine.declarations import Declaration, DeclarationKind
-from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.options import changed
+from coinche.engine.presets import PRESETS, preset
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 
 
@@ -124,11 +125,35 @@ class Expected(msgspec.Struct, frozen=True):
     belote_scored: Side | None = None
 
 
-class DealVector(msgspec.Struct, frozen=True):
+class Ruled(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played by the rules of a preset, with the options that differ from it."""
+
+    preset: str
+    options: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        self.rules()
+
+    def rules(self, target: int | None = None) -> RuleSet:
+        """The rules. ValueError says what is wrong with the preset or the options."""
+        _known(self.preset)
+        return changed(preset(self.preset, target), self.options)
+
+    @property
+    def played(self) -> str:
+        """What is counted together: the preset, and whether options differ."""
+        return f"{self.preset}+options" if self.options else self.preset
+
+
+def _known(name: str) -> None:
+    if name not in PRESETS:
+        raise ValueError(f"no preset {name!r}; there are: {', '.join(PRESETS)}")
+
+
+class DealVector(Ruled, frozen=True):
     """One deal, decision by decision."""
 
     id: str
-    preset: str
     dealer: Seat
     hands: dict[Seat, tuple[Card, ...]]
     steps: tuple[Step, ...]
@@ -161,11 +186,10 @@ class DealOfMatch(msgspec.Struct, frozen=True):
     shuffled: bool = True
 
 
-class MatchVector(msgspec.Struct, frozen=True):
+class MatchVector(Ruled, frozen=True):
     """A whole match."""
 
     id: str
-    preset: str
     first_dealer: Seat
     target: int
     deals: tuple[DealOfMatch, ...]
@@ -181,11 +205,10 @@ class Ending(msgspec.Struct, frozen=True):
     was_pending: tuple[Team, ...]
 
 
-class EndVector(msgspec.Struct, frozen=True):
+class EndVector(Ruled, frozen=True):
     """The scores of the last deals of a match."""
 
     id: str
-    preset: str
     target: int
     deals: tuple[Summary, ...]
     expected: Ending
@@ -200,21 +223,12 @@ class PositionVector(msgspec.Struct, frozen=True):
     legal: dict[str, tuple[Card, ...]]
     id: str = ""
 
-
-class Foreign(msgspec.Struct, frozen=True):
-    """A vector for rules that the engine does not play: a preset that does not exist, or one with options changed."""
-
-    preset: str
-    id: str = ""
-    options: dict[str, Any] = {}
-
-    @property
-    def rules(self) -> str:
-        """The preset and what is changed in it."""
-        return "+".join((self.preset, *self.options))
+    def __post_init__(self) -> None:
+        for name in self.legal:
+            _known(name)
 
 
-Vector = DealVector | MatchVector | EndVector | PositionVector | Foreign
+Vector = DealVector | MatchVector | EndVector | PositionVector
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +278,6 @@ def _parsed(line: bytes, where: str) -> Vector:
 def _kind(raw: object) -> type[Vector]:
     """Which record it is, by the keys that only one kind has."""
     fields = raw if isinstance(raw, dict) else {}
-    if fields.get("options") or fields.get("preset", DEFAULT_PRESET) not in PRESETS:
-        return Foreign
     for key, kind in _KINDS.items():
         if key in fields:
             return kind

@@ -21,7 +21,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class MakeBid:
-    """`90S`, `capotH`"""
+    """`90S`, `capotH`, `generaleH`"""
 
     bid: Bid
 
@@ -46,6 +46,16 @@ class Surcoinche:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """`cut:12`: the top twelve cards go under the rest."""
+
+    at: int
+
+    def __str__(self) -> str:
+        return f"cut:{self.at}"
+
+
+@dataclass(frozen=True, slots=True)
 class PlayCard:
     """A card and what is said with it: `JH`, `KH+belote`, `JS+tierce:7S8S9S`."""
 
@@ -58,9 +68,13 @@ class PlayCard:
         return "+".join((self.card, *said, *self.declarations))
 
 
-Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard
+Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard | Cut
 
-_WORDS: dict[str, Action] = {str(action): action for action in (Pass(), Coinche(), Surcoinche())}
+CUTS = tuple(Cut(at) for at in range(3, 30))
+"""Every cut: it leaves at least three cards on either side (F 3.3)."""
+
+_SAID: tuple[Action, ...] = (Pass(), Coinche(), Surcoinche(), *CUTS)
+_WORDS: dict[str, Action] = {str(action): action for action in _SAID}
 _CARDS: dict[str, Action] = {str(card): PlayCard(card) for card in Card}
 
 
@@ -76,8 +90,8 @@ def parse_action(notation: str) -> Action:
         return MakeBid(Bid(notation))
     except ValueError:
         raise ValueError(
-            f"{notation[:40]!r} is no action; actions are pass, 90S, capotH, coinche, surcoinche,"
-            " a card such as 10H, or a card with what is said: KH+belote, JS+tierce:7S8S9S"
+            f"{notation[:40]!r} is no action; actions are pass, 90S, capotH, generaleH, coinche, surcoinche,"
+            " a card such as 10H, a card with what is said (KH+belote, JS+tierce:7S8S9S), or a cut from cut:3 to cut:29"
         ) from None
 
 
@@ -94,18 +108,23 @@ class Reason(StrEnum):
 
     NOT_YOUR_TURN = "not_your_turn"
     WRONG_PHASE = "wrong_phase"
-    """A bid during the play, a card during the auction, anything between deals."""
+    """A bid during the play, a card during the auction, a cut during either, anything between deals."""
     BID_TOO_LOW = "bid_too_low"
     BID_TOO_HIGH = "bid_too_high"
     BID_OFF_STEP = "bid_off_step"
     DENOMINATION_NOT_PLAYED = "denomination_not_played"
     NOTHING_OVER_CAPOT = "nothing_over_capot"
+    """Over a capot only a générale can be bid, where it is played; over that nothing."""
+    NO_GENERALE = "no_generale"
+    """Générale is not played at this table."""
     CONTRACT_FROZEN = "contract_frozen"
     """No bid over a coinche (F 4.1c)."""
     NO_BID_TO_COINCHE = "no_bid_to_coinche"
     OWN_BID = "own_bid"
     """One coinches the opponents' bid."""
     ALREADY_COINCHED = "already_coinched"
+    NO_SURCOINCHE = "no_surcoinche"
+    """There is no surcoinche at this table."""
     NOT_COINCHED = "not_coinched"
     """Only a coinched contract is surcoinched, and by its takers."""
     CARD_NOT_HELD = "card_not_held"

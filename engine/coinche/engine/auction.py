@@ -5,18 +5,26 @@ Knows bids, coinche and surcoinche. Knows no cards.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from .actions import Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche
+from .actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Reason, Surcoinche
 from .bids import Bid, BidKind, Contract
 from .cards import Denomination
-from .rules import AuctionRules
+from .rules import AuctionRules, Capot, CoincheWhen, DenominationOrder
 from .seats import Direction, Seat
 
 HIGHEST_NUMBER = 990
 """The highest number that can be bid where the rules name none, in points."""
 
-_CAPOTS = {d: MakeBid(Bid(f"{BidKind.CAPOT}{d}")) for d in Denomination}
+COINCHE = 2
+"""What a coinche multiplies by (F 4.1c)."""
+
+_HIGH_BIDS = {
+    (kind, denomination): MakeBid(Bid(f"{kind}{denomination}"))
+    for kind in (BidKind.CAPOT, BidKind.GENERALE)
+    for denomination in Denomination
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +65,70 @@ def lowest_bids(auction: Auction, rules: AuctionRules) -> dict[Denomination, int
     contract = auction.contract
     if contract is None:
         return dict.fromkeys(rules.denominations, rules.bid_minimum)
-    lowest = contract.bid.value + rules.bid_step
-    if contract.multiplier > 1 or contract.bid.kind is BidKind.CAPOT or lowest > maximum(rules):
+    if auction.turn is None or _frozen(contract, rules) or contract.bid.kind is not BidKind.NUMBER:
         return {}
-    return dict.fromkeys(rules.denominations, lowest)
+    overcalls = _OVERCALLS[rules.denomination_order]
+    lowest = {
+        denomination: contract.bid.value + (0 if overcalls(denomination, contract.denomination) else rules.bid_step)
+        for denomination in rules.denominations
+    }
+    return {denomination: number for denomination, number in lowest.items() if number <= maximum(rules)}
 
 
-def calls(auction: Auction, rules: AuctionRules) -> tuple[Action, ...]:
-    """What the seat on turn may say, number bids apart."""
-    contract, turn = auction.contract, auction.turn
-    if turn is None:
+_RANKING = (
+    Denomination.CLUBS,
+    Denomination.DIAMONDS,
+    Denomination.HEARTS,
+    Denomination.SPADES,
+    Denomination.NO_TRUMP,
+    Denomination.ALL_TRUMP,
+)
+
+_OVERCALLS: Mapping[DenominationOrder, Callable[[Denomination, Denomination], bool]] = {
+    DenominationOrder.NONE: lambda new, last: False,
+    DenominationOrder.RANKED: lambda new, last: _RANKING.index(new) > _RANKING.index(last),
+}
+"""Whether an equal number in the new denomination beats one in the last."""
+
+
+def calls(auction: Auction, seat: Seat, rules: AuctionRules) -> tuple[Action, ...]:
+    """What the seat may say, number bids apart: all of it on turn, what may be said at any time out of turn."""
+    if auction.turn is None:
         return ()
+    contract = auction.contract
+    if seat is auction.turn:
+        return (Pass(), *_high_bids(contract, rules), *_multipliers(contract, seat, rules))
+    return _OUT_OF_TURN[rules.coinche_when](contract, seat, rules)
+
+
+def _high_bids(contract: Contract | None, rules: AuctionRules) -> tuple[Action, ...]:
+    """Capot beats every number, générale beats capot, and nothing beats its own kind (F 4.1b, P "Bidding")."""
+    if _frozen(contract, rules):
+        return ()
+    last = BidKind.NUMBER if contract is None else contract.bid.kind
+    kinds = tuple(BidKind)[tuple(BidKind).index(last) + 1 :]
+    played = (kind for kind in kinds if kind is not BidKind.GENERALE or rules.generale is not None)
+    return tuple(_HIGH_BIDS[kind, denomination] for kind in played for denomination in rules.denominations)
+
+
+def _multipliers(contract: Contract | None, seat: Seat, rules: AuctionRules) -> tuple[Action, ...]:
+    """An opponent may coinche; of a coinched contract the takers may surcoinche, where that is played."""
     if contract is None:
-        return (Pass(), *(_CAPOTS[d] for d in rules.denominations))
-    if contract.multiplier > 1:
-        return (Pass(), Surcoinche())
-    capots = () if contract.bid.kind is BidKind.CAPOT else tuple(_CAPOTS[d] for d in rules.denominations)
-    coinche = (Coinche(),) if contract.takers is not turn.team else ()
-    return (Pass(), *capots, *coinche)
+        return ()
+    if contract.coinched_by is None:
+        return (Coinche(),) if contract.takers is not seat.team else ()
+    return (Surcoinche(),) if contract.takers is seat.team and rules.surcoinche is not None else ()
+
+
+_OUT_OF_TURN: Mapping[CoincheWhen, Callable[[Contract | None, Seat, AuctionRules], tuple[Action, ...]]] = {
+    CoincheWhen.IN_TURN: lambda contract, seat, rules: (),
+    CoincheWhen.ANY_TIME: _multipliers,
+}
+
+
+def _frozen(contract: Contract | None, rules: AuctionRules) -> bool:
+    """Whether nothing but a surcoinche may follow (F 4.1c)."""
+    return rules.coinche_ends_auction and contract is not None and contract.coinched_by is not None
 
 
 def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, direction: Direction) -> Auction:
@@ -83,58 +137,64 @@ def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, dir
     contract = auction.contract
     match action:
         case MakeBid(bid):
-            return Auction(said, Contract(bid=bid, bidder=seat), seat.next(direction))
+            ended = bid.kind is BidKind.CAPOT and rules.capot is Capot.CLOSED
+            return Auction(said, Contract(bid=bid, bidder=seat), None if ended else seat.next(direction))
         case Coinche():
             assert contract is not None
-            coinched = replace(contract, multiplier=rules.coinche_multiplier, coinched_by=seat)
-            return Auction(said, coinched, seat.next(direction))
+            coinched = replace(contract, multiplier=COINCHE, coinched_by=seat)
+            ended = rules.coinche_ends_auction and rules.surcoinche is None
+            return Auction(said, coinched, None if ended else seat.next(direction))
         case Surcoinche():
             assert contract is not None
-            redoubled = replace(contract, multiplier=rules.surcoinche_multiplier, surcoinched_by=seat)
-            return Auction(said, redoubled, None)
+            assert rules.surcoinche is not None
+            return Auction(said, replace(contract, multiplier=rules.surcoinche, surcoinched_by=seat), None)
         case _:
-            return Auction(said, contract, _after_pass(said, contract, seat, direction))
+            return Auction(said, contract, _after_pass(said, seat, contract, rules, direction))
 
 
-def _after_pass(said: tuple[Call, ...], contract: Contract | None, seat: Seat, direction: Direction) -> Seat | None:
-    """Who speaks after a pass: nobody after three over a bid (F 4.1b), four over none, or both of the coinched side."""
+def _after_pass(
+    said: tuple[Call, ...], seat: Seat, contract: Contract | None, rules: AuctionRules, direction: Direction
+) -> Seat | None:
+    """Who speaks after a pass: nobody after three over a bid (F 4.1b), four over none, or both of a frozen contract."""
     passes = 0
     while passes < len(said) and said[-1 - passes].action == "pass":
         passes += 1
-    if contract is not None and contract.multiplier > 1:
+    if _frozen(contract, rules):
         return seat.partner if passes == 1 else None
     return None if passes == (4 if contract is None else 3) else seat.next(direction)
 
 
 def refusal(auction: Auction, seat: Seat, action: Action, rules: AuctionRules) -> Reason:
     """Which rule a call breaks that is not legal."""
-    contract = auction.contract
+    at_any_time = rules.coinche_when is CoincheWhen.ANY_TIME and isinstance(action, Coinche | Surcoinche)
     match action:
-        case PlayCard():
+        case PlayCard() | Cut():
             return Reason.WRONG_PHASE
-        case _ if seat is not auction.turn:
+        case _ if seat is not auction.turn and not at_any_time:
             return Reason.NOT_YOUR_TURN
         case Coinche():
-            return _coinche_refusal(contract)
+            return _coinche_refusal(auction.contract)
         case MakeBid(bid):
-            return _bid_refusal(bid, contract, rules)
+            return _bid_refusal(bid, auction.contract, rules)
         case _:
-            return Reason.NOT_COINCHED
+            return Reason.NOT_COINCHED if rules.surcoinche is not None else Reason.NO_SURCOINCHE
 
 
 def _coinche_refusal(contract: Contract | None) -> Reason:
     if contract is None:
         return Reason.NO_BID_TO_COINCHE
-    return Reason.ALREADY_COINCHED if contract.multiplier > 1 else Reason.OWN_BID
+    return Reason.ALREADY_COINCHED if contract.coinched_by is not None else Reason.OWN_BID
 
 
 def _bid_refusal(bid: Bid, contract: Contract | None, rules: AuctionRules) -> Reason:
-    if contract is not None and contract.multiplier > 1:
+    if _frozen(contract, rules):
         return Reason.CONTRACT_FROZEN
-    if contract is not None and contract.bid.kind is BidKind.CAPOT:
-        return Reason.NOTHING_OVER_CAPOT
+    if bid.kind is BidKind.GENERALE and rules.generale is None:
+        return Reason.NO_GENERALE
     if bid.denomination not in rules.denominations:
         return Reason.DENOMINATION_NOT_PLAYED
+    if contract is not None and contract.bid.kind is not BidKind.NUMBER:
+        return Reason.NOTHING_OVER_CAPOT
     if bid.value % rules.bid_step:
         return Reason.BID_OFF_STEP
     return Reason.BID_TOO_HIGH if bid.value > maximum(rules) else Reason.BID_TOO_LOW

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from .bids import Contract
 from .cards import Card, Denomination, Rank, Suit
-from .rules import Belote, DeclarationRules
+from .rules import Belote, BeloteDeclared, DeclarationRules
 from .seats import ZERO, Points, Seat, Team
 
 BELOTE_POINTS = 20
@@ -58,15 +58,31 @@ class Holder:
 
 
 def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
-    """What may be said with the card: belote with the first of the two, rebelote with the second after belote."""
-    if card not in CARDS[contract.denomination]:
+    """What may be said with the card, where belotes are said by hand: belote with the first, then rebelote (F 7)."""
+    return _OFFERED[rules.belote_declared](card, holder, contract, rules)
+
+
+def by_itself(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> BeloteWord | None:
+    """The word that goes with the card unasked, where belotes declare themselves (O "Calculating the points")."""
+    return next(iter(_UNASKED[rules.belote_declared](card, holder, contract, rules)), None)
+
+
+def _due(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+    """Belote with the first of the two, rebelote with the second after belote."""
+    if card not in CARDS[contract.denomination] or not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
         return ()
-    other = Card.of(_OTHER[card.rank], card.suit)
-    if not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
-        return ()
-    if other in holder.hand:
+    if Card.of(_OTHER[card.rank], card.suit) in holder.hand:
         return (BeloteWord.BELOTE,)
     return (BeloteWord.REBELOTE,) if Said(holder.seat, BeloteWord.BELOTE, card.suit) in holder.said else ()
+
+
+def _none(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+    return ()
+
+
+_Words = Callable[[Card, Holder, Contract, DeclarationRules], tuple[BeloteWord, ...]]
+_OFFERED: Mapping[BeloteDeclared, _Words] = {BeloteDeclared.MANUAL: _due, BeloteDeclared.AUTOMATIC: _none}
+_UNASKED: Mapping[BeloteDeclared, _Words] = {BeloteDeclared.MANUAL: _none, BeloteDeclared.AUTOMATIC: _due}
 
 
 @dataclass(frozen=True, slots=True)

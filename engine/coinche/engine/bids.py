@@ -10,34 +10,38 @@ from typing import Self
 from .cards import Denomination
 from .seats import Seat, Team
 
-_BID = re.compile(r"([2-9][0-9]|[1-9][0-9]{2}|capot)([SHDCNA])", re.ASCII)  # 10S is a card
+_BID = re.compile(r"([2-9][0-9]|[1-9][0-9]{2}|capot|generale)([SHDCNA])", re.ASCII)  # 10S is a card
 
 
 class BidKind(StrEnum):
-    """What a bid promises: a number of points, or all eight tricks."""
+    """What a bid promises, from the lowest to the highest."""
 
     NUMBER = "number"
+    """A number of points."""
     CAPOT = "capot"
+    """All eight tricks (F 4.1b)."""
+    GENERALE = "generale"
+    """All eight tricks, every one taken by the bidder himself (P "Variations", Bidding)."""
 
 
 class Bid(str):
-    """A bid, which is its notation (`90S`, `capotH`); ValueError where it is none."""
+    """A bid, which is its notation (`90S`, `capotH`, `generaleH`); ValueError where it is none."""
 
     __slots__ = ("denomination", "kind", "value")
 
     kind: BidKind
     value: int
-    """The points bid; 0 for a capot."""
+    """The points bid; 0 for a capot or a générale."""
     denomination: Denomination
 
     def __new__(cls, notation: str) -> Self:
         found = _BID.fullmatch(notation)
         if found is None:
-            raise ValueError(f"{notation!r} is no bid; bids look like 90S or capotH")
+            raise ValueError(f"{notation!r} is no bid; bids look like 90S, capotH or generaleH")
         self = super().__new__(cls, notation)
         level, denomination = found.groups()
-        self.kind = BidKind.CAPOT if level == BidKind.CAPOT else BidKind.NUMBER
-        self.value = 0 if self.kind is BidKind.CAPOT else int(level)
+        self.kind = BidKind.NUMBER if level.isdigit() else BidKind(level)
+        self.value = int(level) if self.kind is BidKind.NUMBER else 0
         self.denomination = Denomination(denomination)
         return self
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from . import auction as auctions
 from . import belote
-from .actions import Action, Coinche, IllegalAction, MakeBid, Pass, PlayCard, Reason, Surcoinche
+from .actions import CUTS, Action, Coinche, Cut, IllegalAction, MakeBid, Pass, PlayCard, Reason, Surcoinche
 from .auction import Auction, Call
 from .belote import Said
-from .bids import Contract
+from .bids import BidKind, Contract
 from .cards import PACK, Card
-from .declarations import Announced, Resolution, best_set, held, overlap, resolve
+from .declarations import Announced, Declaration, Resolution, best_set, offered, overlap, resolve
 from .events import (
     BeloteSaid,
     BidMade,
@@ -26,17 +26,20 @@ from .events import (
     DeclarationsResolved,
     DeclarationsShown,
     Event,
+    HandDealt,
     HeightSaid,
+    PackCut,
     Passed,
     Surcoinched,
     ThrownIn,
     TrickWon,
 )
 from .legal import Legal
-from .rules import HAND_SIZE, TRICKS, RuleSet
+from .pack import cut, dealt, in_order
+from .rules import HAND_SIZE, TRICKS, RuleSet, Shuffle
 from .scoring import Tally
 from .seats import ZERO, Points, Seat
-from .trick import LEAST, POINTS, Trick, broken_rule, playable, winner_index
+from .trick import LEAST, Trick, broken_rule, playable, points_of, winner_index
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 
@@ -44,10 +47,20 @@ _BARE = {card: PlayCard(card) for card in PACK}
 
 
 @dataclass(frozen=True, slots=True)
-class Bidding:
-    """The hands are dealt and the auction is on, or ended in a thrown-in deal."""
+class Cutting:
+    """The cards were not shuffled, and the cutter has the pack before him."""
 
     dealer: Seat
+    pack: tuple[Card, ...]
+    turn: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """Hands are dealt and the auction is on, or ended in a thrown-in deal. `pack` is what is dealt from, top first."""
+
+    dealer: Seat
+    pack: tuple[Card, ...]
     hands: Hands
     auction: Auction
 
@@ -84,29 +97,55 @@ class Playing:
         return len(self.tricks) == TRICKS
 
 
-Deal = Bidding | Playing
+Deal = Cutting | Bidding | Playing
 
 
-def open_deal(dealer: Seat, hands: Hands, rules: RuleSet) -> Bidding:
-    """The deal before the first word."""
-    return Bidding(dealer, hands, auctions.opened(dealer, rules.table.direction))
+def to_cut(rules: RuleSet, *, board: bool) -> bool:
+    """Whether somebody cuts: where the cards are not shuffled, but for the given pack of a board."""
+    return rules.table.shuffle is Shuffle.NEVER and not board
+
+
+def open_deal(dealer: Seat, pack: tuple[Card, ...], rules: RuleSet, *, board: bool) -> tuple[Deal, tuple[Event, ...]]:
+    """The deal before the first word, or before the cut where there is one."""
+    if to_cut(rules, board=board):
+        return Cutting(dealer, pack, dealer.previous(rules.table.direction)), ()
+    return _dealt(dealer, pack, rules)
+
+
+def _dealt(dealer: Seat, pack: tuple[Card, ...], rules: RuleSet) -> tuple[Bidding, tuple[Event, ...]]:
+    hands = {seat: in_order(cards) for seat, cards in dealt(pack, dealer, rules.table)[0].items()}
+    events = tuple(HandDealt(seat, cards) for seat, cards in hands.items())
+    return Bidding(dealer, pack, hands, auctions.opened(dealer, rules.table.direction)), events
+
+
+def may_act(deal: Deal, rules: RuleSet) -> tuple[Seat, ...]:
+    """The seats that may say something out of turn (P "The Bidding", S "The Bid")."""
+    if not isinstance(deal, Bidding):
+        return ()
+    return tuple(seat for seat in Seat if seat is not deal.turn and auctions.calls(deal.auction, seat, rules.auction))
 
 
 def legal(deal: Deal, seat: Seat, rules: RuleSet) -> Legal:
-    """What the seat may do; nothing where it is not its turn."""
-    if seat is not deal.turn:
-        return Legal(default=Pass())
+    """What the seat may do, out of turn too; nothing where it may not act."""
     match deal:
-        case Bidding(auction=auction):
-            return Legal(
-                actions=auctions.calls(auction, rules.auction),
-                bids=auctions.lowest_bids(auction, rules.auction),
-                step=rules.auction.bid_step,
-                maximum=auctions.maximum(rules.auction),
-                default=Pass(),
-            )
-        case Playing():
+        case Bidding():
+            return _legal_calls(deal.auction, seat, rules)
+        case Playing() if seat is deal.turn:
             return _legal_plays(deal, seat, rules)
+        case Cutting() if seat is deal.turn:
+            return Legal(actions=CUTS, default=CUTS[len(CUTS) // 2])
+        case _:
+            return Legal(default=Pass())
+
+
+def _legal_calls(auction: Auction, seat: Seat, rules: RuleSet) -> Legal:
+    return Legal(
+        actions=auctions.calls(auction, seat, rules.auction),
+        bids=auctions.lowest_bids(auction, rules.auction) if seat is auction.turn else {},
+        step=rules.auction.bid_step,
+        maximum=auctions.maximum(rules.auction),
+        default=Pass(),
+    )
 
 
 def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
@@ -115,10 +154,11 @@ def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     of_belote = belote.CARDS[deal.contract.denomination]
     offers = {card: words for card in cards if card in of_belote and (words := _belote_words(deal, seat, card, rules))}
     declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
-    declarations = held(frozenset(hand)) if declaring else ()
+    declarations = _declarable(deal, seat, rules) if declaring else ()
     least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
     word = offers[least][0] if least in offers else None
-    default = PlayCard(least, word, best_set(declarations)) if word or declarations else _BARE[least]
+    said = best_set(declarations, deal.contract.denomination)
+    default = PlayCard(least, word, said) if word or declarations else _BARE[least]
     return Legal(
         actions=tuple(_BARE[card] for card in cards),
         offers=offers,
@@ -127,17 +167,26 @@ def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     )
 
 
+def _declarable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Declaration, ...]:
+    return offered(
+        frozenset(deal.hands[seat]),
+        seat.team,
+        deal.announced,
+        deal.contract.denomination,
+        rules.declarations.declaration_choice,
+    )
+
+
 def _playable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
     return playable(deal.hands[seat], deal.trick.cards, deal.contract.denomination, rules.play)
 
 
 def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
-    return belote.words(
-        card,
-        belote.Holder(seat, deal.hands[seat], deal.said),
-        deal.contract,
-        rules.declarations,
-    )
+    return belote.words(card, _holder(deal, seat), deal.contract, rules.declarations)
+
+
+def _holder(deal: Playing, seat: Seat) -> belote.Holder:
+    return belote.Holder(seat, deal.hands[seat], deal.said)
 
 
 def is_legal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> bool:
@@ -154,6 +203,10 @@ def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, 
     if not is_legal(deal, seat, action, rules):
         raise IllegalAction(refusal(deal, seat, action, rules))
     match deal:
+        case Cutting(dealer, pack):
+            assert isinstance(action, Cut)
+            after, events = _dealt(dealer, cut(pack, action.at), rules)
+            return after, (PackCut(seat, action.at), *events)
         case Bidding():
             return _called(deal, seat, action, rules)
         case Playing():
@@ -164,22 +217,38 @@ def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, 
 def _called(deal: Bidding, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
     auction = auctions.heard(deal.auction, seat, action, rules.auction, rules.table.direction)
     said = _call_event(seat, action)
+    after = replace(deal, auction=auction)
     if auction.turn is not None:
-        return Bidding(deal.dealer, deal.hands, auction), (said,)
+        return after, (said,)
     if auction.contract is None:
-        return Bidding(deal.dealer, deal.hands, auction), (said, ThrownIn())
-    contract = auction.contract
-    leader = deal.dealer.next(rules.table.direction)
+        return after, (said, ThrownIn())
+    playing, events = _settled(after, auction.contract, rules)
+    return playing, (said, *events)
+
+
+def _settled(deal: Bidding, contract: Contract, rules: RuleSet) -> tuple[Playing, tuple[Event, ...]]:
+    """The play begins, after the last cards where some were kept back (P "Variations", Deal)."""
+    leader = leads(deal.dealer, contract, rules)
+    hands, events = deal.hands, []
+    for late in dealt(deal.pack, deal.dealer, rules.table)[1:]:
+        events += [HandDealt(seat, in_order(cards)) for seat, cards in late.items()]
+        hands = {seat: in_order((*hands[seat], *cards)) for seat, cards in late.items()}
     playing = Playing(
         dealer=deal.dealer,
-        hands=deal.hands,
-        calls=auction.calls,
+        hands=hands,
+        calls=deal.auction.calls,
         contract=contract,
         tricks=(),
         trick=Trick(leader, (), None),
         turn=leader,
     )
-    return playing, (said, ContractSettled(contract.bidder, contract.bid, contract.multiplier))
+    return playing, (ContractSettled(contract.bidder, contract.bid, contract.multiplier), *events)
+
+
+def leads(dealer: Seat, contract: Contract, rules: RuleSet) -> Seat:
+    """Who leads to the first trick: the seat next to the dealer, or where the rules say so a générale's bidder."""
+    by_bidder = contract.bid.kind is BidKind.GENERALE and rules.auction.generale_leads
+    return contract.bidder if by_bidder else dealer.next(rules.table.direction)
 
 
 def _call_event(seat: Seat, action: Action) -> Event:
@@ -198,14 +267,15 @@ def _played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[
     card = play.card
     events: list[Event] = [CardPlayed(seat, card)]
     said, announced, resolution = deal.said, deal.announced, deal.resolution
-    if play.belote is not None:
-        said = (*said, Said(seat, play.belote, card.suit))
-        events.append(BeloteSaid(seat, play.belote, card.suit))
+    word = play.belote or belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
+    if word is not None:
+        said = (*said, Said(seat, word, card.suit))
+        events.append(BeloteSaid(seat, word, card.suit))
     if play.declarations:
         announced = (*announced, *(Announced(seat, d) for d in play.declarations))
         events.append(DeclarationsAnnounced(seat, tuple(d.kind for d in play.declarations)))
     if resolution is None and len(deal.tricks) == 1:
-        resolution = resolve(announced, deal.contract.denomination, rules.declarations.declaration_tie)
+        resolution = resolve(announced, _hands_dealt(deal, rules), deal.contract.denomination, rules.declarations)
         events += _resolution_events(resolution, announced)
     cards = (*deal.trick.cards, card)
     order = deal.trick.leader.round(rules.table.direction)
@@ -219,13 +289,20 @@ def _played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[
         announced=announced,
         resolution=resolution,
     )
-    return _trick_taken(after, events) if len(cards) == len(order) else (after, tuple(events))
+    return _trick_taken(after, events, rules) if len(cards) == len(order) else (after, tuple(events))
 
 
-def _trick_taken(deal: Playing, events: list[Event]) -> tuple[Deal, tuple[Event, ...]]:
+def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:
+    """The hands of eight, after the first trick."""
+    (first,) = deal.tricks
+    played = zip(first.leader.round(rules.table.direction), first.cards, strict=True)
+    return {seat: frozenset((*deal.hands[seat], card)) for seat, card in played}
+
+
+def _trick_taken(deal: Playing, events: list[Event], rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
     winner = deal.trick.winner
     assert winner is not None
-    values = POINTS[deal.contract.denomination]
+    values = points_of(deal.contract.denomination, rules.scoring)
     points = sum(values[card] for card in deal.trick.cards)
     tricks = (*deal.tricks, deal.trick)
     after = replace(
@@ -263,6 +340,7 @@ def tally(deal: Playing, belotes: Points) -> Tally:
         last_trick=last.team,
         belote=belotes,
         declarations=deal.resolution.points if deal.resolution else ZERO,
+        alone=all(trick.winner is deal.contract.bidder for trick in deal.tricks),
     )
 
 
@@ -271,6 +349,8 @@ def refusal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> Reason:
     match deal, action:
         case Bidding(), _:
             return auctions.refusal(deal.auction, seat, action, rules.auction)
+        case Cutting(), Cut():
+            return Reason.NOT_YOUR_TURN
         case Playing(), PlayCard():
             return Reason.NOT_YOUR_TURN if seat is not deal.turn else _play_refusal(deal, seat, action, rules)
         case _:

@@ -5,15 +5,15 @@ Knows F 8 as tables. Belote is not one of them: it is said with two cards, whene
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
-from typing import Self
+from typing import NamedTuple, Self
 
 from .cards import Card, Denomination, Rank, Suit
-from .rules import DeclarationTie
+from .rules import DeclarationChoice, DeclarationRules, DeclarationTie
 from .seats import Points, Seat, Team
 
 
@@ -32,11 +32,22 @@ LENGTHS = {DeclarationKind.TIERCE: 3, DeclarationKind.CINQUANTE: 4, DeclarationK
 SEQUENCE_POINTS = {DeclarationKind.TIERCE: 20, DeclarationKind.CINQUANTE: 50, DeclarationKind.CENT: 100}
 """Points of each sequence (F 8.1)."""
 
-CARRE_POINTS = {Rank.JACK: 200, Rank.NINE: 150, Rank.ACE: 100, Rank.TEN: 100, Rank.KING: 100, Rank.QUEEN: 100}
-"""Points of each carré, best first; eights and sevens count nothing (F 8.1)."""
+_CARRE_POINTS = {Rank.JACK: 200, Rank.NINE: 150, Rank.ACE: 100, Rank.TEN: 100, Rank.KING: 100, Rank.QUEEN: 100}
+_CARRE_POINTS_AT_NO_TRUMP = {
+    Rank.ACE: 200,
+    Rank.TEN: 150,
+    Rank.KING: 100,
+    Rank.QUEEN: 100,
+    Rank.JACK: 100,
+    Rank.NINE: 100,
+}
+
+CARRE_POINTS: Mapping[Denomination, Mapping[Rank, int]] = dict.fromkeys(Denomination, _CARRE_POINTS) | {
+    Denomination.NO_TRUMP: _CARRE_POINTS_AT_NO_TRUMP
+}
+"""Points of each carré, best first; eights and sevens count nothing (F 8.1, 11.2)."""
 
 _SEQUENCE_ORDER = tuple(Rank)
-_CARRE_ORDER = tuple(reversed(CARRE_POINTS))
 _KIND_ORDER = tuple(DeclarationKind)
 
 
@@ -68,11 +79,6 @@ class Declaration(str):
         """The top card's rank of a sequence, the cards' rank of a carré."""
         return max((card.rank for card in self.cards), key=_SEQUENCE_ORDER.index)
 
-    @property
-    def points(self) -> int:
-        """What it is worth if its side's best is best."""
-        return CARRE_POINTS[self.height] if self.kind is DeclarationKind.CARRE else SEQUENCE_POINTS[self.kind]
-
 
 def _all() -> dict[str, tuple[DeclarationKind, tuple[Card, ...]]]:
     shapes = [
@@ -81,12 +87,19 @@ def _all() -> dict[str, tuple[DeclarationKind, tuple[Card, ...]]]:
         for suit in Suit
         for start in range(len(_SEQUENCE_ORDER) - length + 1)
     ]
-    shapes += [(DeclarationKind.CARRE, tuple(Card.of(rank, suit) for suit in Suit)) for rank in CARRE_POINTS]
+    shapes += [(DeclarationKind.CARRE, tuple(Card.of(rank, suit) for suit in Suit)) for rank in _CARRE_POINTS]
     return {f"{kind}:{''.join(cards)}": (kind, cards) for kind, cards in shapes}
 
 
 _DECLARATIONS = _all()
 _EVERY = tuple(Declaration(notation) for notation in _DECLARATIONS)
+
+
+def points_of(declaration: Declaration, denomination: Denomination) -> int:
+    """What it is worth if its side's best is best."""
+    if declaration.kind is DeclarationKind.CARRE:
+        return CARRE_POINTS[denomination][declaration.height]
+    return SEQUENCE_POINTS[declaration.kind]
 
 
 @lru_cache(maxsize=4096)
@@ -113,11 +126,39 @@ def overlap(chosen: tuple[Declaration, ...]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def best_set(available: tuple[Declaration, ...]) -> tuple[Declaration, ...]:
+def best_set(available: tuple[Declaration, ...], denomination: Denomination) -> tuple[Declaration, ...]:
     """The set worth most; of equals the one whose best declaration is best."""
     return max(
         sets(available),
-        key=lambda chosen: (sum(d.points for d in chosen), max(map(_merit, chosen), default=(0, 0, 0))),
+        key=lambda chosen: (
+            sum(points_of(d, denomination) for d in chosen),
+            max((merit(d, denomination) for d in chosen), default=_NOTHING),
+        ),
+    )
+
+
+class Merit(NamedTuple):
+    """How good a declaration is, compared from left to right (F 8.1, 8.3)."""
+
+    kind: int
+    points: int
+    height: int
+    in_trumps: bool
+
+
+_NOTHING = Merit(-1, 0, 0, False)
+
+
+def merit(declaration: Declaration, denomination: Denomination) -> Merit:
+    """Kind, then value, then height, then being in trumps, which no suit is where none or all are (F 8.3)."""
+    carre = declaration.kind is DeclarationKind.CARRE
+    order = tuple(CARRE_POINTS[denomination])[::-1] if carre else _SEQUENCE_ORDER
+    suits = {card.suit for card in declaration.cards}
+    return Merit(
+        kind=_KIND_ORDER.index(declaration.kind),
+        points=points_of(declaration, denomination),
+        height=order.index(declaration.height),
+        in_trumps=denomination.trumps == suits and not carre,
     )
 
 
@@ -148,51 +189,120 @@ class Height:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Whose declarations count, what the table heard about them, and what each side's points are."""
+    """Whose declarations count, what the table heard about them, and what each side's points are.
+
+    `tie` tells that the two best were equal, also where one of them was decided to count.
+    """
 
     winner: Team | None
     heights: tuple[Height, ...]
     shown: tuple[Announced, ...]
     points: Points
+    tie: bool
 
 
-def _merit(declaration: Declaration) -> tuple[int, int, int]:
-    """Kind, then value, then height (F 8.1): higher is better, trumps apart."""
-    order = _CARRE_ORDER if declaration.kind is DeclarationKind.CARRE else _SEQUENCE_ORDER
-    height = declaration.height
-    return _KIND_ORDER.index(declaration.kind), declaration.points, order.index(height)
+def offered(
+    hand: frozenset[Card],
+    team: Team,
+    announced: tuple[Announced, ...],
+    denomination: Denomination,
+    choice: DeclarationChoice,
+) -> tuple[Declaration, ...]:
+    """What a player of that team may announce with his first card, after what was announced before him."""
+    said = [a.declaration for a in announced if a.seat.team is not team]
+    return _CHOICE[choice](held(hand), said, denomination)
 
 
-def resolve(announced: tuple[Announced, ...], denomination: Denomination, tie: DeclarationTie) -> Resolution:
-    """Compare the best of each side; the winners score all theirs (F 8.3). `announced` in order of play."""
-
-    def merit(a: Announced) -> tuple[int, int, int, bool]:
-        suit = next(iter(a.declaration.cards)).suit
-        in_trumps = a.declaration.kind is not DeclarationKind.CARRE and denomination.trumps == {suit}
-        return *_merit(a.declaration), in_trumps
-
-    bests = [max(side, key=merit) for team in Team if (side := [a for a in announced if a.seat.team is team])]
-    if not bests:
-        return Resolution(None, (), (), Points())
-    ahead = max(bests, key=merit)
-    tied = len(bests) == 2 and merit(bests[0]) == merit(bests[1])
-    winner = _TIE_WINNER[tie](announced, bests) if tied else ahead.seat.team
-    shown = tuple(a for a in announced if a.seat.team is winner)
-    points = Points.of(winner, sum(a.declaration.points for a in shown)) if winner else Points()
-    return Resolution(winner, _heights(announced, bests), shown, points)
+def _best_if_it_can_win(
+    available: tuple[Declaration, ...], said: list[Declaration], denomination: Denomination
+) -> tuple[Declaration, ...]:
+    """One's best, unless its kind and value are below what the other side has said (P "Announcements")."""
+    best = max(available, key=lambda d: merit(d, denomination), default=None)
+    if best is None:
+        return ()
+    highest = max((merit(d, denomination)[:2] for d in said), default=_NOTHING[:2])
+    return (best,) if merit(best, denomination)[:2] >= highest else ()
 
 
-_TIE_WINNER: dict[DeclarationTie, Callable[[tuple[Announced, ...], list[Announced]], Team | None]] = {
-    DeclarationTie.ANNUL: lambda announced, bests: None,
+_CHOICE: Mapping[
+    DeclarationChoice,
+    Callable[[tuple[Declaration, ...], list[Declaration], Denomination], tuple[Declaration, ...]],
+] = {
+    DeclarationChoice.ANY: lambda available, said, denomination: available,
+    DeclarationChoice.BEST_ONLY: _best_if_it_can_win,
 }
 
 
-def _heights(announced: tuple[Announced, ...], bests: list[Announced]) -> tuple[Height, ...]:
+def resolve(
+    announced: tuple[Announced, ...],
+    dealt: Mapping[Seat, frozenset[Card]],
+    denomination: Denomination,
+    rules: DeclarationRules,
+) -> Resolution:
+    """Compare the best of each side; the winners score theirs (F 8.3). `announced` in order of play, `dealt` hands."""
+
+    def worth(a: Announced) -> Merit:
+        return merit(a.declaration, denomination)
+
+    bests = [max(side, key=worth) for team in Team if (side := [a for a in announced if a.seat.team is team])]
+    if not bests:
+        return Resolution(None, (), (), Points(), tie=False)
+    tie = len(bests) == 2 and worth(bests[0]) == worth(bests[1])
+    best = _TIE[rules.declaration_tie](announced, bests) if tie else max(bests, key=worth)
+    if best is None:
+        return Resolution(None, _heights(announced, bests, denomination), (), Points(), tie=tie)
+    winner = best.seat.team
+    shown = _COUNTED[rules.declaration_choice](announced, dealt, winner, denomination)
+    points = Points.of(winner, sum(points_of(a.declaration, denomination) for a in shown))
+    return Resolution(winner, _heights(announced, bests, denomination), shown, points, tie=tie)
+
+
+_TIE: Mapping[DeclarationTie, Callable[[tuple[Announced, ...], list[Announced]], Announced | None]] = {
+    DeclarationTie.ANNUL: lambda announced, bests: None,
+    DeclarationTie.FIRST_ANNOUNCED: lambda announced, bests: min(bests, key=announced.index),
+}
+"""Which of two equal bests counts."""
+
+
+def _all_announced(
+    announced: tuple[Announced, ...], dealt: Mapping[Seat, frozenset[Card]], winner: Team, denomination: Denomination
+) -> tuple[Announced, ...]:
+    return tuple(a for a in announced if a.seat.team is winner)
+
+
+def _all_held(
+    announced: tuple[Announced, ...], dealt: Mapping[Seat, frozenset[Card]], winner: Team, denomination: Denomination
+) -> tuple[Announced, ...]:
+    """Who announced first comes first, then his partner: the best set of each hand (P "Announcements")."""
+    first = next(a.seat for a in announced if a.seat.team is winner)
+    return tuple(
+        Announced(seat, declaration)
+        for seat in (first, first.partner)
+        for declaration in best_set(held(dealt[seat]), denomination)
+    )
+
+
+_COUNTED: Mapping[
+    DeclarationChoice,
+    Callable[
+        [tuple[Announced, ...], Mapping[Seat, frozenset[Card]], Team, Denomination],
+        tuple[Announced, ...],
+    ],
+] = {
+    DeclarationChoice.ANY: _all_announced,
+    DeclarationChoice.BEST_ONLY: _all_held,
+}
+"""What the side with the best declaration shows and scores."""
+
+
+def _heights(
+    announced: tuple[Announced, ...], bests: list[Announced], denomination: Denomination
+) -> tuple[Height, ...]:
     """Where the two bests are of one kind: the earlier says its height, the other answers (F 8.3)."""
     if len(bests) < 2 or bests[0].declaration.kind is not bests[1].declaration.kind:
         return ()
     first, second = sorted(bests, key=announced.index)
-    better = _merit(second.declaration) >= _merit(first.declaration)
+    better = merit(second.declaration, denomination)[:3] >= merit(first.declaration, denomination)[:3]
     return tuple(
         Height(a.seat, a.declaration.kind, a.declaration.height if said else None)
         for a, said in ((first, True), (second, better))

@@ -28,7 +28,7 @@ class LineKind(StrEnum):
     THEIR_DECLARATIONS = "their_declarations"
     """The other side's, which change hands."""
     FLAT = "flat"
-    """What takes the place of the card points: 160 for a failed contract, 160 or 250 for a coinched one made."""
+    """What takes the place of the card points: for a failed contract, all eight tricks, or a coinched one made."""
     CONTRACT = "contract"
     COINCHE = "coinche"
     """What the multiplier adds."""
@@ -54,15 +54,27 @@ class MatchStarted:
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """A deal began; deals count from 1 in each match."""
+    """A deal began; deals count from 1 in each match. `shuffled` is false where the cards were only gathered."""
 
     deal: int
     dealer: Seat
+    shuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PackCut:
+    """The cutter put the top `at` cards under the rest, where the rules do not shuffle."""
+
+    seat: Seat
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """A player was dealt his cards; only he sees which (`cards` is null for everybody else)."""
+    """A player was dealt cards; only he sees which (`cards` is null for everybody else).
+
+    All eight at once, or six before the auction and two after it (`two_stage_deal`).
+    """
 
     seat: Seat
     cards: tuple[Card, ...] | None
@@ -196,6 +208,7 @@ class MatchEnded:
 Event = (
     MatchStarted
     | DealStarted
+    | PackCut
     | HandDealt
     | Passed
     | BidMade

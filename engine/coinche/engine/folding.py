@@ -11,6 +11,7 @@ from typing import assert_never
 from .actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from .auction import Auction, heard
 from .belote import Said
+from .deal import leads, to_cut
 from .declarations import Announced, Height, Kinds
 from .events import (
     BeloteSaid,
@@ -28,11 +29,13 @@ from .events import (
     HeightSaid,
     MatchEnded,
     MatchStarted,
+    PackCut,
     Passed,
     Surcoinched,
     ThrownIn,
     TrickWon,
 )
+from .pack import in_order
 from .rules import TRICKS, RuleSet
 from .seats import Points
 from .trick import Trick, winner_index
@@ -45,18 +48,12 @@ def fold(seen: TableView, event: Event, rules: RuleSet) -> TableView:
         case MatchStarted():
             return TableView(viewer=seen.viewer, match=event.match, board=event.board)
         case DealStarted():
-            return TableView(
-                viewer=seen.viewer,
-                match=seen.match,
-                board=seen.board,
-                totals=seen.totals,
-                phase=Phase.BIDDING,
-                deal=event.deal,
-                dealer=event.dealer,
-                turn=event.dealer.next(rules.table.direction),
-            )
+            return _deal_started(seen, event, rules)
+        case PackCut():
+            assert seen.dealer is not None
+            return replace(seen, phase=Phase.BIDDING, turn=seen.dealer.next(rules.table.direction))
         case HandDealt():
-            return replace(seen, hand=event.cards) if event.cards is not None else seen
+            return seen if event.cards is None else replace(seen, hand=in_order((*seen.hand, *event.cards)))
         case Passed() | BidMade() | Coinched() | Surcoinched():
             return _called(seen, event, rules)
         case CardPlayed():
@@ -69,7 +66,8 @@ def fold(seen: TableView, event: Event, rules: RuleSet) -> TableView:
             return _declared(seen, event)
         case ContractSettled():
             assert seen.dealer is not None
-            leader = seen.dealer.next(rules.table.direction)
+            assert seen.contract is not None
+            leader = leads(seen.dealer, seen.contract, rules)
             return replace(seen, phase=Phase.PLAYING, turn=leader, trick=Trick(leader, (), None))
         case ThrownIn():
             return replace(seen, phase=Phase.DEAL_OVER, turn=None)
@@ -79,6 +77,22 @@ def fold(seen: TableView, event: Event, rules: RuleSet) -> TableView:
             return replace(seen, phase=Phase.MATCH_OVER, winner=event.winner)
         case _:
             assert_never(event)
+
+
+def _deal_started(seen: TableView, event: DealStarted, rules: RuleSet) -> TableView:
+    cutting = to_cut(rules, board=seen.board)
+    direction = rules.table.direction
+    return TableView(
+        viewer=seen.viewer,
+        match=seen.match,
+        board=seen.board,
+        totals=seen.totals,
+        phase=Phase.CUTTING if cutting else Phase.BIDDING,
+        deal=event.deal,
+        dealer=event.dealer,
+        shuffled=event.shuffled,
+        turn=event.dealer.previous(direction) if cutting else event.dealer.next(direction),
+    )
 
 
 def _called(seen: TableView, event: Passed | BidMade | Coinched | Surcoinched, rules: RuleSet) -> TableView:

@@ -6,6 +6,7 @@ draws a number, reads a clock or tells anybody anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from . import belote
@@ -13,17 +14,17 @@ from .actions import Action, IllegalAction, Pass, Reason
 from .cards import Card
 from .deal import Bidding, Deal, Playing, open_deal, take, tally
 from .deal import legal as legal_in_deal
+from .deal import may_act as may_act_in_deal
 from .events import (
     DealScored,
     DealStarted,
     Event,
-    HandDealt,
     MatchEnded,
     MatchStarted,
 )
 from .legal import Legal
-from .pack import deal_hands
-from .rules import RuleSet
+from .pack import gathered_hands, gathered_tricks
+from .rules import RuleSet, Shuffle
 from .scoring import score
 from .seats import ZERO, Points, Seat, Team
 from .standing import Outcome, Standing, ahead, stand
@@ -48,17 +49,24 @@ class MatchOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everything about a match. There is no encoder for it: what leaves the engine are events and views."""
+    """Everything about a match. There is no encoder for it: what leaves the engine are events and views.
+
+    `deal` counts all deals from 1, `played` those that were played, `passed_out` those thrown in since the last
+    that was played or shuffled for.
+    """
 
     rules: RuleSet
     match: int
     board: bool
     deal: int
     dealer: Seat
+    shuffled: bool
     totals: Points
+    played: int
+    passed_out: int
     forgiven: frozenset[Team]
     waiting: frozenset[Team]
-    phase: Bidding | Playing | DealOver | MatchOver
+    phase: Deal | DealOver | MatchOver
 
 
 def new_match(
@@ -71,7 +79,10 @@ def new_match(
         board=board,
         deal=0,
         dealer=first_dealer,
+        shuffled=True,
         totals=ZERO,
+        played=0,
+        passed_out=0,
         forgiven=frozenset(),
         waiting=frozenset(),
         phase=DealOver(None, None),
@@ -79,26 +90,65 @@ def new_match(
     return state, (MatchStarted(rules, match, board),)
 
 
+def gathered(state: State) -> tuple[Card, ...] | None:
+    """The pack of the next deal, before the cut, where the rules do not shuffle; `None` where a shuffled one is due."""
+    last = state.phase.last if isinstance(state.phase, DealOver) else None
+    passes = state.rules.table.reshuffle_after_passes
+    if last is None or (passes is not None and state.passed_out >= passes):
+        return None
+    return _GATHERED[state.rules.table.shuffle](last, state.rules)
+
+
+def _as_it_lies(last: Deal, rules: RuleSet) -> tuple[Card, ...]:
+    """The tricks, or the hands of a thrown-in deal, put on one another (O "The deal")."""
+    if isinstance(last, Playing):
+        return gathered_tricks(last.tricks, last.dealer)
+    return gathered_hands(last.pack, last.dealer, rules.table)
+
+
+_GATHERED: Mapping[Shuffle, Callable[[Deal, RuleSet], tuple[Card, ...] | None]] = {
+    Shuffle.EVERY_DEAL: lambda last, rules: None,
+    Shuffle.NEVER: _as_it_lies,
+}
+
+
 def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1, 4.1a)."""
+    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1, 4.1a).
+
+    ValueError where the pack is not the 32 cards, or not the one that was `gathered`.
+    """
     if not isinstance(state.phase, DealOver):
         raise IllegalAction(Reason.WRONG_PHASE)
-    direction = state.rules.table.direction
-    dealer = state.dealer if state.deal == 0 else state.dealer.next(direction)
-    hands = deal_hands(pack, dealer, state.rules.table)
-    after = replace(state, deal=state.deal + 1, dealer=dealer, phase=open_deal(dealer, hands, state.rules))
-    dealt = (HandDealt(seat, hands[seat]) for seat in dealer.next(direction).round(direction))
-    return after, (DealStarted(after.deal, dealer), *dealt)
+    found = gathered(state)
+    if found not in (None, pack):
+        raise ValueError("the cards of the last deal were gathered, not shuffled: the pack must be as they lie")
+    dealer = state.dealer if state.deal == 0 else state.dealer.next(state.rules.table.direction)
+    deal, events = open_deal(dealer, pack, state.rules, board=state.board)
+    started = DealStarted(state.deal + 1, dealer, shuffled=found is None)
+    after = replace(
+        state,
+        deal=started.deal,
+        dealer=dealer,
+        shuffled=started.shuffled,
+        passed_out=0 if started.shuffled else state.passed_out,
+        phase=deal,
+    )
+    return after, (started, *events)
 
 
 def to_act(state: State) -> Seat | None:
     """The seat that must act; `None` between deals."""
-    return state.phase.turn if isinstance(state.phase, Bidding | Playing) else None
+    return state.phase.turn if isinstance(state.phase, Deal) else None
+
+
+def may_act(state: State) -> tuple[Seat, ...]:
+    """The other seats that may act out of turn: to coinche, or to surcoinche, at any time."""
+    return may_act_in_deal(state.phase, state.rules) if isinstance(state.phase, Deal) else ()
 
 
 def legal(state: State, seat: Seat) -> Legal:
-    """What the seat may do now."""
-    if isinstance(state.phase, Bidding | Playing):
+    """What the seat may do now, out of turn too."""
+    if isinstance(state.phase, Deal):
         return legal_in_deal(state.phase, seat, state.rules)
     return Legal(default=Pass())
 
@@ -110,7 +160,7 @@ def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The match after the action, and what happened; IllegalAction names the rule that forbids it."""
-    if not isinstance(state.phase, Bidding | Playing):
+    if not isinstance(state.phase, Deal):
         raise IllegalAction(Reason.WRONG_PHASE)
     deal, events = take(state.phase, seat, action, state.rules)
     match deal:
@@ -124,7 +174,7 @@ def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event,
 
 def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     if not state.board:
-        return replace(state, phase=DealOver(deal, None)), events
+        return replace(state, passed_out=state.passed_out + 1, phase=DealOver(deal, None)), events
     over = replace(state, phase=MatchOver(deal, None, None))
     return over, (*events, MatchEnded(None, state.totals))
 
@@ -133,7 +183,7 @@ def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[Sta
     belotes = belote.count(deal.said, state.rules.declarations, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules)
     last = Outcome.of(deal, result)
-    standing = stand(Standing(state.totals, state.waiting), last, state.rules.match)
+    standing = stand(Standing(state.totals, state.played, state.waiting), last, state.rules.match)
     event = DealScored(
         made=result.made,
         tricks=deal.won,
@@ -147,6 +197,8 @@ def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[Sta
     after = replace(
         state,
         totals=standing.totals,
+        played=standing.played,
+        passed_out=0,
         forgiven=state.forgiven | set(belotes.forgiven),
         waiting=standing.waiting,
         phase=DealOver(deal, event),

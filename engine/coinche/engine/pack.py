@@ -1,13 +1,14 @@
-"""From a seed to four hands: the shuffle, the cut and the batches. The seed is an argument: no chance here."""
+"""From a seed to four hands and back to a pack: shuffle, cut, batches, gathering. The seed is an argument."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from .cards import PACK, Card
 from .rules import TableRules
 from .seats import Seat
+from .trick import Trick
 
 SEED_BYTES = 32
 CUT_MINIMUM = 3
@@ -50,40 +51,71 @@ def cut(pack: tuple[Card, ...], at: int) -> tuple[Card, ...]:
     return pack[at:] + pack[:at]
 
 
-def deal_hands(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> dict[Seat, tuple[Card, ...]]:
-    """Eight cards to each seat, the one next to the dealer first, in the batches of the rules (F 3.4).
+def stages(rules: TableRules) -> tuple[tuple[int, ...], ...]:
+    """The batches dealt before the auction, and those after it where there are any (P "Variations", Deal)."""
+    return _STAGES[rules.two_stage_deal](rules.deal_batches)
 
-    Hands are in pack order (`PACK`), which says nothing about the order of the deal. ValueError where the pack is
-    not the 32 cards.
+
+_STAGES: Mapping[bool, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {
+    False: lambda batches: (batches,),
+    True: lambda batches: ((3, 3), (2,)),
+}
+
+
+def dealt(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> tuple[Dealt, ...]:
+    """What each seat gets at each stage, the one next to the dealer first, in the batches of the rules (F 3.4).
+
+    Cards are in the order in which they are dealt. ValueError where the pack is not the 32 cards.
     """
     if len(pack) != len(PACK) or set(pack) != _CARDS:
         raise ValueError("a pack is the 32 cards, each once")
     seats = dealer.next(rules.direction).round(rules.direction)
-    hands: dict[Seat, list[Card]] = {seat: [] for seat in seats}
-    top = 0
-    for batch in rules.deal_batches:
-        for seat in seats:
-            hands[seat] += pack[top : top + batch]
-            top += batch
-    return {seat: in_order(hand) for seat, hand in hands.items()}
+    top, done = 0, []
+    for batches in stages(rules):
+        hands: dict[Seat, tuple[Card, ...]] = dict.fromkeys(seats, ())
+        for batch in batches:
+            for seat in seats:
+                hands[seat] += pack[top : top + batch]
+                top += batch
+        done.append(hands)
+    return tuple(done)
+
+
+Dealt = Mapping[Seat, tuple[Card, ...]]
 
 
 def stacked(hands: Mapping[Seat, Sequence[Card]], dealer: Seat, rules: TableRules) -> tuple[Card, ...]:
-    """The pack that deals those hands: `deal_hands` backwards."""
+    """The pack that deals those hands of eight: `dealt` backwards."""
     seats = dealer.next(rules.direction).round(rules.direction)
     pack: list[Card] = []
     start = 0
-    for batch in rules.deal_batches:
+    for batch in (batch for batches in stages(rules) for batch in batches):
         for seat in seats:
             pack += hands[seat][start : start + batch]
         start += batch
     return tuple(pack)
 
 
+def gathered_hands(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> tuple[Card, ...]:
+    """The pack after a thrown-in deal: hand by hand as each was dealt, from the dealer's next seat on.
+
+    Cards that were never dealt stay below.
+    """
+    hands = dealt(pack, dealer, rules)[0]
+    cards = tuple(card for hand in hands.values() for card in hand)
+    return cards + pack[len(cards) :]
+
+
+def gathered_tricks(tricks: Sequence[Trick], dealer: Seat) -> tuple[Card, ...]:
+    """The pack after a deal that was played: the tricks in the order taken, the dealer's side's pile on the other's."""
+    piles = [[trick for trick in tricks if trick.winner in team.seats] for team in (dealer.team, dealer.team.other)]
+    return tuple(card for pile in piles for trick in pile for card in trick.cards)
+
+
 _CARDS = frozenset(PACK)
 _ORDER = {card: at for at, card in enumerate(PACK)}
 
 
-def in_order(cards: list[Card]) -> tuple[Card, ...]:
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in pack order."""
     return tuple(sorted(cards, key=_ORDER.__getitem__))

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .cards import Denomination
 from .rules import (
+    AllTrumpValues,
     AuctionRules,
     Belote,
     BeloteDeclared,
     BeloteOnFailure,
     BothReach,
+    Capot,
+    CapotScores,
     CoinchedMade,
     CoincheWhen,
     ContractMet,
+    DeclarationChoice,
     DeclarationRules,
     DeclarationsOnFailure,
     DeclarationTie,
+    DefenceCapot,
     DefenceWhenCoinchedMade,
+    DenominationOrder,
     Doubled,
+    FailedAddsBid,
     MatchRules,
     MatchTie,
+    NoTrumpValues,
     PlayRules,
     Rounding,
     RuleSet,
@@ -34,20 +40,30 @@ from .rules import (
 )
 from .seats import Direction
 
+_SUITS = (Denomination.SPADES, Denomination.HEARTS, Denomination.DIAMONDS, Denomination.CLUBS)
+_SUITS_AND_NO_TRUMP = (*_SUITS, Denomination.NO_TRUMP)
+_ALL = (*_SUITS_AND_NO_TRUMP, Denomination.ALL_TRUMP)
+
 FFB = RuleSet(
     table=TableRules(
         direction=Direction.ANTICLOCKWISE,  # F 3.4
         shuffle=Shuffle.EVERY_DEAL,  # F 3.2
+        reshuffle_after_passes=None,
         deal_batches=(3, 2, 3),  # F 3.4
+        two_stage_deal=False,
     ),
     auction=AuctionRules(
-        denominations=(Denomination.SPADES, Denomination.HEARTS, Denomination.DIAMONDS, Denomination.CLUBS),
+        denominations=_SUITS,
         bid_minimum=80,  # F 4.1b
         bid_step=10,
         bid_maximum=None,
+        denomination_order=DenominationOrder.NONE,
+        capot=Capot.OPEN,  # F 4.1b: « ne peut plus que passer ou coincher »
+        generale=None,
+        generale_leads=False,
         coinche_when=CoincheWhen.IN_TURN,  # F 4.1c
-        coinche_multiplier=2,
-        surcoinche_multiplier=4,  # F 4.1d
+        coinche_ends_auction=True,
+        surcoinche=4,  # F 4.1d
     ),
     play=PlayRules(
         overtrump_partner=True,  # F 5.2.3
@@ -61,21 +77,29 @@ FFB = RuleSet(
         rebelote_tolerance=True,  # F 7
         declarations=True,  # F 8
         declaration_tie=DeclarationTie.ANNUL,  # F 8.3
+        declaration_choice=DeclarationChoice.ANY,
         declarations_swept=True,  # F 10.1a
         declarations_on_failure=DeclarationsOnFailure.TO_DEFENCE,  # F 10.1b
     ),
     scoring=ScoringRules(
+        all_trump_values=AllTrumpValues.THIRTEEN,  # F 11.3
+        no_trump_values=NoTrumpValues.NINETEEN,  # F 11.2
         contract_met=ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE,  # F 4.2
-        scored=Scored.POINTS_AND_BID,  # F 10.1a
         capot_last_trick=100,  # F 9.2
-        capot_value=250,  # F 10.1a
+        scored=Scored.POINTS_AND_BID,  # F 10.1a
         failed_base=160,  # F 10.1b
-        coinched_made=CoinchedMade.FLAT,
-        defence_when_coinched_made=DefenceWhenCoinchedMade.BELOTE_ONLY,
+        failed_adds_bid=FailedAddsBid.YES,
         doubled=Doubled.EVERYTHING,
+        coinched_made=CoinchedMade.FLAT_160,
+        defence_when_coinched_made=DefenceWhenCoinchedMade.BELOTE_ONLY,
+        capot_scores=CapotScores.POINTS,
+        capot_failed=None,
+        capot_unbid_counts=True,
+        defence_capot=DefenceCapot.AS_ANY,
         rounding=Rounding.NEAREST_10,  # F 10.3
     ),
     match=MatchRules(
+        length=None,
         target=2000,
         both_reach=BothReach.HIGHER_TOTAL,  # F 10.4
         tie=MatchTie.EXTRA_DEAL,
@@ -84,7 +108,180 @@ FFB = RuleSet(
     ),
 )
 
-PRESETS: dict[str, RuleSet] = {"ffb": FFB}
+PAGAT = RuleSet(
+    table=FFB.table,  # P "Players and Cards", "The Deal"
+    auction=AuctionRules(
+        denominations=_SUITS,
+        bid_minimum=80,  # P "The Bidding"
+        bid_step=10,
+        bid_maximum=None,
+        denomination_order=DenominationOrder.NONE,
+        capot=Capot.CLOSED,  # P "The Bidding"
+        generale=None,
+        generale_leads=False,
+        coinche_when=CoincheWhen.ANY_TIME,
+        coinche_ends_auction=True,
+        surcoinche=4,  # P "Coinche and surcoinche": doubles it again
+    ),
+    play=PlayRules(
+        overtrump_partner=True,  # P "The Play"
+        undertrump=Undertrump.OBLIGED,
+        undertrump_partner=UndertrumpPartner.FREE,
+    ),
+    declarations=DeclarationRules(
+        belote=Belote.BIDDING_TEAM,  # P "Belote"
+        belote_declared=BeloteDeclared.MANUAL,
+        belote_on_failure=BeloteOnFailure.KEPT,
+        rebelote_tolerance=False,
+        declarations=False,
+        declaration_tie=DeclarationTie.FIRST_ANNOUNCED,  # P "Announcements"
+        declaration_choice=DeclarationChoice.ANY,
+        declarations_swept=False,
+        declarations_on_failure=DeclarationsOnFailure.TO_DEFENCE,  # P "Variations", Scoring
+    ),
+    scoring=ScoringRules(
+        all_trump_values=AllTrumpValues.FOURTEEN,  # P "Variations", Bidding
+        no_trump_values=NoTrumpValues.NINETEEN,
+        contract_met=ContractMet.AT_LEAST_82,  # P "End of the Bidding"
+        capot_last_trick=10,  # P "Dix de Der"
+        scored=Scored.POINTS_AND_BID,  # P "The Scoring"
+        failed_base=160,
+        failed_adds_bid=FailedAddsBid.YES,
+        doubled=Doubled.BID,  # P "Coinche and surcoinche"
+        coinched_made=CoinchedMade.ACTUAL,
+        defence_when_coinched_made=DefenceWhenCoinchedMade.POINTS,
+        capot_scores=CapotScores.FLAT_250,
+        capot_failed=500,
+        capot_unbid_counts=True,
+        defence_capot=DefenceCapot.AS_ANY,
+        rounding=Rounding.NEAREST_10,
+    ),
+    match=MatchRules(
+        length=None,
+        target=2000,  # P "Players and Cards"
+        both_reach=BothReach.HIGHER_TOTAL,  # P "The Scoring"
+        tie=MatchTie.LAST_DEAL_WINNER,
+        belote_cannot_win=False,
+        trick_history=TrickHistory.ALL,
+    ),
+)
+
+FFB_SA_TA = FFB.changed(denominations=_ALL)  # F 11
+
+ASCE = FFB_SA_TA.changed(  # A strikes the ban on coinching « à la volée » and « on ne pisse pas »
+    coinche_when=CoincheWhen.ANY_TIME,
+    undertrump=Undertrump.OBLIGED,
+)
+
+PAGAT_ANNONCES = PAGAT.changed(  # P "Announcements"
+    declarations=True,
+    belote=Belote.ANY_TEAM,
+    target=3000,  # P "Variations", Scoring
+)
+
+ONLINE = FFB.changed(
+    shuffle=Shuffle.NEVER,  # O "The deal"
+    reshuffle_after_passes=4,
+    denominations=_SUITS_AND_NO_TRUMP,  # O "The Carré", No trumps
+    coinche_ends_auction=False,  # O "The end of the bidding": after three consecutive passes
+    undertrump_partner=UndertrumpPartner.FREE,  # O "Gameplay"
+    belote_declared=BeloteDeclared.AUTOMATIC,  # O "Calculating the points"
+    rebelote_tolerance=False,
+    declarations_swept=False,
+    capot_last_trick=10,
+    coinched_made=CoinchedMade.ACTUAL,
+    capot_unbid_counts=False,
+    belote_cannot_win=False,
+    trick_history=TrickHistory.ALL,
+)
+
+CONTREE = ONLINE.changed(  # O "Variations"
+    declarations=False,
+    contract_met=ContractMet.AT_LEAST,
+)
+
+BRIDGEE = PAGAT.changed(  # P "Variations", Bidding; Laurent Pellenc's Belote Bridgée
+    denominations=_ALL,
+    denomination_order=DenominationOrder.RANKED,
+    capot=Capot.OPEN,
+    coinche_when=CoincheWhen.IN_TURN,
+    coinche_ends_auction=False,
+)
+
+IBELOTE = PAGAT.changed(  # P "Coinche Online Servers and Software": iBelote.com
+    denominations=_ALL,
+    capot=Capot.OPEN,
+    generale=1000,
+    generale_leads=True,
+)
+
+STAYANDPLAY_BOTH = PAGAT.changed(
+    direction=Direction.CLOCKWISE,  # S "The Game"
+    bid_maximum=180,  # S "The Bid"
+    capot=Capot.OPEN,
+    surcoinche=None,
+    undertrump_partner=UndertrumpPartner.HIGHER_IF_POSSIBLE,  # S "The Game"
+    belote=Belote.ANY_TEAM,
+    failed_base=162,  # S "Card value / scores"
+    failed_adds_bid=FailedAddsBid.WHEN_COINCHED,  # S "The Bid"
+    capot_scores=CapotScores.FLAT_250_OR_350,
+    capot_failed=None,
+    rounding=Rounding.NONE,
+    target=1000,  # S "The Game"
+    both_reach=BothReach.CONTRACT_SIDE,
+)
+STAYANDPLAY_POINTS = STAYANDPLAY_BOTH.changed(scored=Scored.POINTS)  # S "On the points won"
+STAYANDPLAY_BID = STAYANDPLAY_BOTH.changed(scored=Scored.BID, capot_unbid_counts=False)  # S "On the points bid"
+
+COLVER = PAGAT.changed(  # the engine of the package colver 0.11.1
+    bid_maximum=160,
+    capot=Capot.OPEN,
+    coinche_when=CoincheWhen.IN_TURN,
+    surcoinche=3,
+    undertrump=Undertrump.FREE,
+    belote=Belote.ANY_TEAM,
+    belote_on_failure=BeloteOnFailure.TO_OPPONENTS,
+    capot_last_trick=100,
+    failed_base=162,
+    coinched_made=CoinchedMade.FLAT_162,
+    defence_when_coinched_made=DefenceWhenCoinchedMade.BELOTE_ONLY,
+    capot_scores=CapotScores.POINTS,
+    capot_failed=None,
+    rounding=Rounding.NONE,
+)
+
+PRESETS: dict[str, RuleSet] = {
+    "ffb": FFB,
+    "ffb-sa-ta": FFB_SA_TA,
+    "asce": ASCE,
+    "pagat": PAGAT,
+    "pagat-annonces": PAGAT_ANNONCES,
+    "online": ONLINE,
+    "contree": CONTREE,
+    "bridgee": BRIDGEE,
+    "ibelote": IBELOTE,
+    "stayandplay-bid": STAYANDPLAY_BID,
+    "stayandplay-points": STAYANDPLAY_POINTS,
+    "stayandplay-both": STAYANDPLAY_BOTH,
+    "colver": COLVER,
+}
+
+ABOUT: dict[str, str] = {
+    "ffb": "Fédération Française de Belote, official rules (the default)",
+    "ffb-sa-ta": "the federation's rules with §11, no trump and all trump",
+    "asce": "ASCE contests: ffb-sa-ta, coinche at any time, undertrumping obliged",
+    "pagat": "pagat.com, the basic form: no declarations, a capot cannot be coinched",
+    "pagat-annonces": "pagat.com with declarations, to 3000",
+    "online": "an online club: never shuffled, no trump, a coinche can be overcalled",
+    "contree": "Belote Contrée: the online club's game without declarations",
+    "bridgee": "Belote Bridgée, pagat.com's bridge-like form: ranked denominations",
+    "ibelote": "iBelote's form of pagat.com: no trump, all trump, générale",
+    "stayandplay-bid": "stayandplay.cards, where the bid alone is scored",
+    "stayandplay-points": "stayandplay.cards, where the points alone are scored",
+    "stayandplay-both": "stayandplay.cards, where points and bid are scored",
+    "colver": "the rules of the package colver 0.11.1, for matches against it",
+}
+"""What each preset is, in a line."""
 
 DEFAULT_PRESET = "ffb"
 
@@ -95,4 +292,4 @@ def preset(name: str, target: int | None = None) -> RuleSet:
         rules = PRESETS[name]
     except KeyError:
         raise KeyError(f"no preset {name!r}; there are: {', '.join(PRESETS)}") from None
-    return rules if target is None else replace(rules, match=replace(rules.match, target=target))
+    return rules if target is None else rules.changed(target=target)

@@ -63,7 +63,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal begins; the pack as it is dealt, after the cut, top card first."""
+    """A deal begins; the pack as it is dealt, or before the cut where somebody cuts, top card first."""
 
     deal: int
     pack: tuple[Card, ...]

@@ -56,6 +56,8 @@ def _again(state: State, entry: Entry, line: int) -> tuple[State, tuple[Event, .
                 return apply(state, entry.seat, entry.action)
             case EventLine():
                 raise RecordDiffers(line, f"{entry.event['event']} follows from nothing")
+    except ValueError as error:
+        raise RecordDiffers(line, str(error)) from error
     except IllegalAction as error:
         raise RecordDiffers(line, f"the rules forbid it: {error.reason}") from error
 

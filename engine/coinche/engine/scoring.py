@@ -1,4 +1,4 @@
-"""From what the sides took to what they score, line by line (F 9, 10.1–10.3).
+"""From what the sides took to what they score, line by line (F 9, 10.1–10.3; P "The Scoring"; S "The Bid").
 
 Knows the tables that the scoring options steer. Refuses to know cards and the match's totals.
 """
@@ -10,20 +10,37 @@ from dataclasses import dataclass
 
 from .bids import BidKind, Contract
 from .events import LineKind, ScoreLine
-from .rules import TRICKS, ContractMet, Rounding, RuleSet, ScoringRules
+from .rules import (
+    CAPOT_VALUE,
+    TRICKS,
+    BeloteOnFailure,
+    CapotScores,
+    CoinchedMade,
+    ContractMet,
+    DeclarationsOnFailure,
+    DefenceCapot,
+    DefenceWhenCoinchedMade,
+    Doubled,
+    FailedAddsBid,
+    Rounding,
+    RuleSet,
+    Scored,
+    ScoringRules,
+)
 from .seats import Points, Team
 
 LAST_TRICK = 10
 """*Dix de der* (F 9.1), in points."""
-COINCHED_FLAT = 160
-"""The card points of a coinched contract that is made without all tricks (F 10.1a)."""
-COINCHED_CAPOT = 250
-"""The same with all eight tricks."""
+
+Lines = tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a played deal comes to before any option is asked. `cards` without the last trick's bonus."""
+    """What a played deal comes to before any option is asked. `cards` without the last trick's bonus.
+
+    `alone` tells that the bidder took all eight tricks himself.
+    """
 
     contract: Contract
     cards: Points
@@ -31,6 +48,7 @@ class Tally:
     last_trick: Team
     belote: Points
     declarations: Points
+    alone: bool
 
     @property
     def takers(self) -> Team:
@@ -38,9 +56,13 @@ class Tally:
         return self.contract.takers
 
     @property
-    def capot(self) -> bool:
-        """Whether the takers took all eight tricks."""
-        return self.tricks[self.takers] == TRICKS
+    def coinched(self) -> bool:
+        """Whether there is anything to multiply."""
+        return self.contract.multiplier > 1
+
+    def all_eight(self, team: Team) -> bool:
+        """Whether that side took every trick."""
+        return self.tricks[team] == TRICKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,98 +74,255 @@ class DealScore:
 
     made: bool
     points: Points
-    lines: tuple[ScoreLine, ...]
+    lines: Lines
     scores: Points
     belote: Points
 
 
-def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
-    """The last trick's worth: more when one side took all eight (F 9.2)."""
-    all_eight = tally.tricks[tally.last_trick] == TRICKS
-    return Points.of(tally.last_trick, rules.capot_last_trick if all_eight else LAST_TRICK)
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a side scores: lines that the multiplier applies to, and lines beside them."""
+
+    multiplied: Lines = ()
+    beside: Lines = ()
+
+    def lines(self, multiplier: int) -> Lines:
+        """Its lines and what the multiplier adds; only those that say something."""
+        more = (multiplier - 1) * sum(line.points for line in self.multiplied)
+        added = tuple(ScoreLine(line.team, LineKind.COINCHE, more) for line in self.multiplied[:1])
+        return tuple(line for line in (*self.beside, *self.multiplied, *added) if line.points)
+
+    def belote(self, multiplier: int) -> int:
+        """What of it comes from a belote."""
+        return multiplier * _of_belote(self.multiplied) + _of_belote(self.beside)
 
 
-def _at_least_and_more_than_defence(bid: int, takers: int, defence: int) -> bool:
-    return takers >= bid and takers > defence
-
-
-_CONTRACT_MET: Mapping[ContractMet, Callable[[int, int, int], bool]] = {
-    ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE: _at_least_and_more_than_defence,
-}
-
-
-def _nearest_10(points: int) -> int:
-    """F 10.3: 85 becomes 90, 84 becomes 80."""
-    return (points + 5) // 10 * 10
-
-
-_ROUNDING: Mapping[Rounding, Callable[[int], int]] = {Rounding.NEAREST_10: _nearest_10}
+def _of_belote(lines: Lines) -> int:
+    return sum(line.points for line in lines if line.kind is LineKind.BELOTE)
 
 
 def score(tally: Tally, rules: RuleSet) -> DealScore:
     """Decide the contract and score both sides."""
     points = tally.cards + last_trick_points(tally, rules.scoring) + tally.belote + tally.declarations
     made = is_made(tally, points, rules.scoring)
-    lines = _made(tally, rules) if made else _failed(tally, rules)
+    shares = (_made if made else _failed)(tally, rules)
+    multiplier = tally.contract.multiplier
+    lines = tuple(line for share in shares.values() for line in share.lines(multiplier))
     raw = Points.each(lambda team: sum(line.points for line in lines if line.team is team))
     scores = Points.each(lambda team: _ROUNDING[rules.scoring.rounding](raw[team]))
-    return DealScore(made, points, lines, scores, _belote_scored(tally, lines))
+    return DealScore(made, points, lines, scores, Points.each(lambda team: shares[team].belote(multiplier)))
+
+
+# --- is it made? -------------------------------------------------------------------------------------
+
+_CONTRACT_MET: Mapping[ContractMet, Callable[[int, int, int], bool]] = {
+    ContractMet.AT_LEAST_82: lambda bid, takers, defence: takers >= (82 if bid == 80 else bid),
+    ContractMet.AT_LEAST: lambda bid, takers, defence: takers >= bid,
+    ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE: lambda bid, takers, defence: takers >= bid and takers > defence,
+    ContractMet.BID_PLUS_2: lambda bid, takers, defence: takers >= bid + 2,
+}
+
+_TRICKS_MET: Mapping[BidKind, Callable[[Tally], bool]] = {
+    BidKind.NUMBER: lambda tally: True,
+    BidKind.CAPOT: lambda tally: tally.all_eight(tally.takers),
+    BidKind.GENERALE: lambda tally: tally.alone,
+}
 
 
 def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
-    """Whether the takers did what they promised (F 4.2)."""
+    """Whether the takers did what they promised: the tricks, and the points (F 4.2)."""
     bid = tally.contract.bid
-    if bid.kind is BidKind.CAPOT and not tally.capot:
-        return False
-    return _CONTRACT_MET[rules.contract_met](bid.value, points[tally.takers], points[tally.takers.other])
+    enough = _CONTRACT_MET[rules.contract_met](bid.value, points[tally.takers], points[tally.takers.other])
+    return _TRICKS_MET[bid.kind](tally) and enough
 
 
-def _made(tally: Tally, rules: RuleSet) -> tuple[ScoreLine, ...]:
-    """F 10.1a."""
+def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
+    """The last trick's worth: more when one side took all eight (F 9.2)."""
+    all_eight = tally.all_eight(tally.last_trick) and _capot_counts(tally, rules)
+    return Points.of(tally.last_trick, rules.capot_last_trick if all_eight else LAST_TRICK)
+
+
+def _capot_counts(tally: Tally, rules: ScoringRules) -> bool:
+    """Whether all eight tricks are worth anything besides their cards."""
+    return rules.capot_unbid_counts or tally.contract.bid.kind is not BidKind.NUMBER
+
+
+# --- made --------------------------------------------------------------------------------------------
+
+
+def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     takers, defence = tally.takers, tally.takers.other
-    if tally.contract.multiplier > 1:
-        flat = COINCHED_CAPOT if tally.capot else COINCHED_FLAT
-        won = (
-            ScoreLine(takers, LineKind.FLAT, flat),
-            *_own(tally, takers),
-            ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence]),
-            _contract_line(tally, takers, rules),
-        )
-        return _scoring((*_multiplied(won, tally.contract.multiplier), _belote_line(tally, defence)))
-    swept = tally.capot and rules.declarations.declarations_swept
-    theirs = ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if swept else 0)
-    return _scoring(
-        (
-            *_taken(tally, takers, rules),
-            *_own(tally, takers),
-            theirs,
-            _contract_line(tally, takers, rules),
-            *_taken(tally, defence, rules),
-            *((_belote_line(tally, defence),) if swept else _own(tally, defence)),
-        )
+    points = (
+        *_takers_cards(tally, rules.scoring),
+        *_own(tally, takers),
+        ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if _swept(tally, rules) else 0),
     )
+    form = _form(tally, rules.scoring)
+    contract = form.contract(_contract_line(tally, takers, rules))
+    return {
+        takers: _share(form.points(points), contract, rules),
+        defence: Share(beside=form.points(_defence_keeps(tally, rules))),
+    }
 
 
-def _failed(tally: Tally, rules: RuleSet) -> tuple[ScoreLine, ...]:
-    """F 10.1b."""
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What is scored at all: of points, and of a contract that is made; whether a failed one's base adds to the bid."""
+
+    points: Callable[[Lines], Lines]
+    contract: Callable[[ScoreLine], Lines]
+    base_beside_bid: bool
+
+
+_SCORED: Mapping[Scored, _Form] = {
+    Scored.POINTS_AND_BID: _Form(lambda lines: lines, lambda line: (line,), base_beside_bid=True),
+    Scored.BID: _Form(lambda lines: (), lambda line: (line,), base_beside_bid=False),
+    Scored.POINTS: _Form(lambda lines: lines, lambda line: (), base_beside_bid=True),
+}
+
+
+def _form(tally: Tally, rules: ScoringRules) -> _Form:
+    capot = tally.contract.bid.kind is BidKind.CAPOT
+    own = _CAPOT_SCORES[rules.capot_scores].scored if capot else None
+    return _SCORED[own or rules.scored]
+
+
+def _share(points: Lines, contract: Lines, rules: RuleSet) -> Share:
+    return _DOUBLED[rules.scoring.doubled](points, contract)
+
+
+_DOUBLED: Mapping[Doubled, Callable[[Lines, Lines], Share]] = {
+    Doubled.BID: lambda points, contract: Share(contract, points),
+    Doubled.EVERYTHING: lambda points, contract: Share((*points, *contract)),
+}
+
+
+def _takers_cards(tally: Tally, rules: ScoringRules) -> Lines:
+    """The cards and the last trick, or what takes their place; nothing beside a générale."""
+    if tally.contract.bid.kind is BidKind.GENERALE:
+        return ()
+    capot = tally.all_eight(tally.takers) and _capot_counts(tally, rules)
+    flat = _COINCHED_MADE[rules.coinched_made][capot] if tally.coinched else None
+    if flat is None and capot:
+        reward = _CAPOT_SCORES[rules.capot_scores]
+        flat = reward.bid if tally.contract.bid.kind is BidKind.CAPOT else reward.unbid
+    if flat is not None:
+        return (ScoreLine(tally.takers, LineKind.FLAT, flat),)
+    return _taken(tally, tally.takers, rules)
+
+
+_COINCHED_MADE: Mapping[CoinchedMade, tuple[int | None, int | None]] = {
+    CoinchedMade.ACTUAL: (None, None),
+    CoinchedMade.FLAT_160: (160, 250),
+    CoinchedMade.FLAT_162: (162, 252),
+}
+"""What takes the place of the takers' cards in a coinched contract: without, and with all eight tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reward:
+    """What takes the place of the cards of all eight tricks: unbid, and bid; what is `scored` of a capot bid."""
+
+    unbid: int | None = None
+    bid: int | None = None
+    scored: Scored | None = None
+
+
+_CAPOT_SCORES: Mapping[CapotScores, _Reward] = {
+    CapotScores.POINTS: _Reward(),
+    CapotScores.FLAT_250: _Reward(250, 250, Scored.POINTS_AND_BID),
+    CapotScores.FLAT_250_OR_350: _Reward(250, 350),
+}
+"""P's capot is a score of its own, 500 and the belote, whatever is scored of other contracts (P "The Scoring")."""
+
+
+def _swept(tally: Tally, rules: RuleSet) -> bool:
+    """Whether the defence loses everything, and its declarations change hands (F 10.1a)."""
+    stripped = tally.coinched and rules.scoring.defence_when_coinched_made is DefenceWhenCoinchedMade.BELOTE_ONLY
+    return rules.declarations.declarations_swept and (stripped or tally.all_eight(tally.takers))
+
+
+def _defence_keeps(tally: Tally, rules: RuleSet) -> Lines:
+    """What the defence scores beside a contract that is made."""
+    if tally.coinched:
+        return _COINCHED_DEFENCE[rules.scoring.defence_when_coinched_made](tally, rules)
+    return _defence_points(tally, rules)
+
+
+def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
+    defence = tally.takers.other
+    own = (_belote_line(tally, defence),) if _swept(tally, rules) else _own(tally, defence)
+    return *_taken(tally, defence, rules.scoring), *own
+
+
+_COINCHED_DEFENCE: Mapping[DefenceWhenCoinchedMade, Callable[[Tally, RuleSet], Lines]] = {
+    DefenceWhenCoinchedMade.POINTS: _defence_points,
+    DefenceWhenCoinchedMade.BELOTE_ONLY: lambda tally, rules: (_belote_line(tally, tally.takers.other),),
+}
+
+
+# --- failed ------------------------------------------------------------------------------------------
+
+
+def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     takers, defence = tally.takers, tally.takers.other
-    won = (
-        ScoreLine(defence, LineKind.FLAT, rules.scoring.failed_base),
-        *_own(tally, defence),
-        ScoreLine(defence, LineKind.THEIR_DECLARATIONS, tally.declarations[takers]),
-        _contract_line(tally, defence, rules),
-    )
-    return _scoring((*_multiplied(won, tally.contract.multiplier), _belote_line(tally, takers)))
+    form = _form(tally, rules.scoring)
+    base, adds_bid = _stakes(tally, rules.scoring)
+    flat = ScoreLine(defence, LineKind.FLAT, base if form.base_beside_bid or not adds_bid else 0)
+    changing = _DECLARATIONS_ON_FAILURE[rules.declarations.declarations_on_failure](tally)
+    own = (*_own(tally, defence), ScoreLine(defence, LineKind.THEIR_DECLARATIONS, changing))
+    holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](tally)
+    belote = {holder: form.points((ScoreLine(holder, LineKind.BELOTE, tally.belote[takers]),))}
+    contract = (_contract_line(tally, defence, rules),) if adds_bid else ()
+    return {
+        defence: _share((flat, *form.points(own), *belote.get(defence, ())), contract, rules),
+        takers: Share(beside=belote.get(takers, ())),
+    }
 
 
-def _taken(tally: Tally, team: Team, rules: RuleSet) -> tuple[ScoreLine, ...]:
+def _stakes(tally: Tally, rules: ScoringRules) -> tuple[int, bool]:
+    """What a failed contract is worth besides the bid, and whether the bid is added."""
+    bid = tally.contract.bid
+    if bid.kind is BidKind.GENERALE:
+        return 0, True
+    if bid.kind is BidKind.CAPOT and rules.capot_failed is not None:
+        return rules.capot_failed - CAPOT_VALUE, True
+    base, adds_bid = _FAILED_ADDS_BID[rules.failed_adds_bid][tally.coinched]
+    flat = _DEFENCE_CAPOT[rules.defence_capot] if tally.all_eight(tally.takers.other) else None
+    return (rules.failed_base if flat is None else flat) if base else 0, adds_bid
+
+
+_FAILED_ADDS_BID: Mapping[FailedAddsBid, tuple[tuple[bool, bool], tuple[bool, bool]]] = {
+    FailedAddsBid.YES: ((True, True), (True, True)),
+    FailedAddsBid.NO: ((True, False), (True, False)),
+    FailedAddsBid.WHEN_COINCHED: ((True, False), (False, True)),
+}
+"""Whether the base and whether the bid is scored: plain, and coinched."""
+
+_DEFENCE_CAPOT: Mapping[DefenceCapot, int | None] = {DefenceCapot.AS_ANY: None, DefenceCapot.FLAT_250: 250}
+
+_BELOTE_ON_FAILURE: Mapping[BeloteOnFailure, Callable[[Tally], Team]] = {
+    BeloteOnFailure.KEPT: lambda tally: tally.takers,
+    BeloteOnFailure.TO_OPPONENTS: lambda tally: tally.takers.other,
+}
+
+_DECLARATIONS_ON_FAILURE: Mapping[DeclarationsOnFailure, Callable[[Tally], int]] = {
+    DeclarationsOnFailure.TO_DEFENCE: lambda tally: tally.declarations[tally.takers],
+    DeclarationsOnFailure.LOST: lambda tally: 0,
+}
+
+
+# --- lines -------------------------------------------------------------------------------------------
+
+
+def _taken(tally: Tally, team: Team, rules: ScoringRules) -> Lines:
     return (
         ScoreLine(team, LineKind.CARDS, tally.cards[team]),
-        ScoreLine(team, LineKind.LAST_TRICK, last_trick_points(tally, rules.scoring)[team]),
+        ScoreLine(team, LineKind.LAST_TRICK, last_trick_points(tally, rules)[team]),
     )
 
 
-def _own(tally: Tally, team: Team) -> tuple[ScoreLine, ...]:
+def _own(tally: Tally, team: Team) -> Lines:
     return _belote_line(tally, team), ScoreLine(team, LineKind.DECLARATIONS, tally.declarations[team])
 
 
@@ -153,22 +332,12 @@ def _belote_line(tally: Tally, team: Team) -> ScoreLine:
 
 def _contract_line(tally: Tally, team: Team, rules: RuleSet) -> ScoreLine:
     bid = tally.contract.bid
-    value = rules.scoring.capot_value if bid.kind is BidKind.CAPOT else bid.value
-    return ScoreLine(team, LineKind.CONTRACT, value)
+    values = {BidKind.NUMBER: bid.value, BidKind.CAPOT: CAPOT_VALUE, BidKind.GENERALE: rules.auction.generale}
+    return ScoreLine(team, LineKind.CONTRACT, values[bid.kind] or 0)
 
 
-def _multiplied(lines: tuple[ScoreLine, ...], multiplier: int) -> tuple[ScoreLine, ...]:
-    """The lines of one side and what the multiplier adds to them: « le tout multiplié » (F 10.1)."""
-    more = (multiplier - 1) * sum(line.points for line in lines)
-    return (*lines, ScoreLine(lines[0].team, LineKind.COINCHE, more))
-
-
-def _scoring(lines: tuple[ScoreLine, ...]) -> tuple[ScoreLine, ...]:
-    """Only lines that say something."""
-    return tuple(line for line in lines if line.points)
-
-
-def _belote_scored(tally: Tally, lines: tuple[ScoreLine, ...]) -> Points:
-    """A belote that stands among multiplied lines was multiplied with them."""
-    multiplied = {line.team for line in lines if line.kind is LineKind.COINCHE}
-    return Points.each(lambda team: tally.belote[team] * (tally.contract.multiplier if team in multiplied else 1))
+_ROUNDING: Mapping[Rounding, Callable[[int], int]] = {
+    Rounding.NEAREST_10: lambda points: (points + 5) // 10 * 10,
+    Rounding.NONE: lambda points: points,
+}
+"""F 10.3: 85 becomes 90, 84 becomes 80."""

@@ -24,6 +24,11 @@ class Outcome:
     scores: Points
     belote: Points
 
+    @property
+    def winner(self) -> Team:
+        """The side that won the deal: the takers if they made it, else the defence."""
+        return self.takers if self.made else self.takers.other
+
     @staticmethod
     def of(deal: Playing, result: DealScore) -> Outcome:
         """The outcome of a played deal."""
@@ -32,9 +37,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Totals, who is waiting for a trick because only a belote took him to the target, and who has won."""
+    """Totals, deals played, who is waiting for a trick because only a belote took him to the target, who has won."""
 
     totals: Points
+    played: int = 0
     waiting: frozenset[Team] = frozenset()
     winner: Team | None = None
 
@@ -46,14 +52,17 @@ def ahead(points: Points) -> Team | None:
 
 def stand(before: Standing, last: Outcome, rules: MatchRules) -> Standing:
     """The standing after a deal that was played."""
-    totals = before.totals + last.scores
+    totals, played = before.totals + last.scores, before.played + 1
+    if rules.length is not None:
+        over = played >= rules.length
+        return Standing(totals, played, winner=_decided(totals, last, rules) if over else None)
     delivered = {team for team in before.waiting if last.tricks[team]}
     waiting = (before.waiting - delivered) | {
         team for team in Team if rules.belote_cannot_win and _by_belote_alone(team, before, last, rules)
     }
     arrived = delivered or {team for team in Team if totals[team] >= rules.target} - waiting
-    winner = _winner(arrived, totals, rules)
-    return Standing(totals, frozenset(waiting) if winner is None else frozenset(), winner)
+    winner = _BOTH_REACH[rules.both_reach](totals, last, rules) if len(arrived) > 1 else next(iter(arrived), None)
+    return Standing(totals, played, frozenset(waiting) if winner is None else frozenset(), winner)
 
 
 def _by_belote_alone(team: Team, before: Standing, last: Outcome, rules: MatchRules) -> bool:
@@ -63,11 +72,16 @@ def _by_belote_alone(team: Team, before: Standing, last: Outcome, rules: MatchRu
     return unworthy and total >= rules.target > total - last.belote[team]
 
 
-def _winner(arrived: set[Team], totals: Points, rules: MatchRules) -> Team | None:
-    if len(arrived) < 2:
-        return next(iter(arrived), None)
-    return _BOTH_REACH[rules.both_reach](totals) or _TIE[rules.tie](totals)
+def _decided(totals: Points, last: Outcome, rules: MatchRules) -> Team | None:
+    """The higher total wins; of level ones whoever the rules say, or nobody yet."""
+    return ahead(totals) or _TIE[rules.tie](last)
 
 
-_BOTH_REACH: Mapping[BothReach, Callable[[Points], Team | None]] = {BothReach.HIGHER_TOTAL: ahead}
-_TIE: Mapping[MatchTie, Callable[[Points], Team | None]] = {MatchTie.EXTRA_DEAL: lambda totals: None}
+_BOTH_REACH: Mapping[BothReach, Callable[[Points, Outcome, MatchRules], Team | None]] = {
+    BothReach.HIGHER_TOTAL: _decided,
+    BothReach.CONTRACT_SIDE: lambda totals, last, rules: last.winner,
+}
+_TIE: Mapping[MatchTie, Callable[[Outcome], Team | None]] = {
+    MatchTie.EXTRA_DEAL: lambda last: None,
+    MatchTie.LAST_DEAL_WINNER: lambda last: last.winner,
+}

@@ -14,7 +14,7 @@ from .auction import Call
 from .belote import Said
 from .bids import Contract
 from .cards import Card
-from .deal import Bidding, Deal, Playing
+from .deal import Bidding, Cutting, Deal, Playing
 from .declarations import Announced, Height, Kinds, Resolution
 from .events import DealScored, Viewer
 from .match import DealOver, MatchOver, State
@@ -27,6 +27,8 @@ class Phase(StrEnum):
 
     WAITING = "waiting"
     """No deal yet."""
+    CUTTING = "cutting"
+    """The cards were not shuffled, and the cutter has them before him."""
     BIDDING = "bidding"
     PLAYING = "playing"
     DEAL_OVER = "deal_over"
@@ -39,6 +41,7 @@ class TableView:
 
     `turn` is who must act; `hand` is the viewer's own, in pack order, empty for a spectator; `points` are those
     of the cards in each side's tricks; `declarations_won` is the side whose declarations count, once resolved.
+    `shuffled` is false where the cards of the last deal were only gathered and cut.
     """
 
     viewer: Viewer
@@ -47,6 +50,7 @@ class TableView:
     board: bool = False
     deal: int = 0
     dealer: Seat | None = None
+    shuffled: bool = True
     turn: Seat | None = None
     hand: tuple[Card, ...] = ()
     auction: tuple[Call, ...] = ()
@@ -82,10 +86,11 @@ def view(state: State, viewer: Viewer) -> TableView:
         board=state.board,
         deal=state.deal,
         dealer=state.dealer if state.deal else None,
+        shuffled=state.shuffled,
         totals=state.totals,
     )
     match phase:
-        case Bidding() | Playing():
+        case Cutting() | Bidding() | Playing():
             return _of_deal(seen, phase)
         case DealOver():
             return replace(_of_deal(seen, phase.last), score=phase.score)
@@ -94,6 +99,7 @@ def view(state: State, viewer: Viewer) -> TableView:
 
 
 _PHASES = {
+    Cutting: Phase.CUTTING,
     Bidding: Phase.BIDDING,
     Playing: Phase.PLAYING,
     DealOver: Phase.DEAL_OVER,
@@ -105,6 +111,8 @@ def _of_deal(seen: TableView, deal: Deal | None) -> TableView:
     match deal:
         case None:
             return seen
+        case Cutting():
+            return replace(seen, turn=deal.turn)
         case Bidding():
             return replace(
                 seen,

@@ -15,7 +15,7 @@ from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.legal import Legal
 from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
-from coinche.engine.view import TableView
+from coinche.engine.view import Phase, TableView
 
 from .hand import PARTNER, TAKER, declared, worth
 
@@ -93,8 +93,10 @@ class Auction:
 
 
 def call(view: TableView, legal: Legal, margins: Margins = MARGINS) -> Action:
-    """What to say now."""
+    """What to say now; the pack is cut in the middle."""
     assert isinstance(view.viewer, Seat)
+    if view.phase is Phase.CUTTING:
+        return legal.default
     said = ((call.seat, parse_action(call.action)) for call in view.auction)
     bids = tuple((seat, action.bid) for seat, action in said if isinstance(action, MakeBid))
     heard = Auction(view.viewer, view.hand, bids, margins)

@@ -9,7 +9,8 @@ from coinche.client.bot import Bot, say_all
 from coinche.engine.actions import Action, PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.legal import Legal
-from coinche.engine.trick import POINTS, STRENGTH, beats, winner_index
+from coinche.engine.rules import RuleSet
+from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
 from coinche.engine.view import TableView
 
 from .auction import call
@@ -24,13 +25,13 @@ class Greedy(Bot):
     def choose(self, view: TableView, legal: Legal) -> Action:
         """The cheapest card that takes the trick, else the lowest."""
         cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-        return say_all(_cheapest(view, cards), legal) if cards else call(view, legal)
+        return say_all(_cheapest(view, cards, self.rules), legal) if cards else call(view, legal)
 
 
-def _cheapest(view: TableView, cards: tuple[Card, ...]) -> Card:
+def _cheapest(view: TableView, cards: tuple[Card, ...], rules: RuleSet) -> Card:
     assert view.contract is not None
     denomination = view.contract.denomination
-    points, strength = POINTS[denomination], STRENGTH[denomination]
+    points, strength = points_of(denomination, rules.scoring), STRENGTH[denomination]
     on_table = view.trick.cards if view.trick is not None else ()
     if on_table:
         best = on_table[winner_index(on_table, denomination)]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine.belote import BELOTE_POINTS
-from coinche.engine.cards import Card, Rank, Suit
-from coinche.engine.declarations import Declaration, DeclarationKind, best_set, held
+from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, DeclarationKind, best_set, held, points_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,6 @@ def _side(ranks: set[Rank], table: Worth) -> float:
 
 
 def declared(hand: tuple[Card, ...]) -> float:
-    """What the declarations of a hand are likely to add."""
-    best: tuple[Declaration, ...] = best_set(held(frozenset(hand)))
-    return sum(declaration.points * _LIKELY_BEST[declaration.kind] for declaration in best)
+    """What the declarations of a hand are likely to add, some suit being trumps."""
+    best: tuple[Declaration, ...] = best_set(held(frozenset(hand)), Denomination.SPADES)
+    return sum(points_of(d, Denomination.SPADES) * _LIKELY_BEST[d.kind] for d in best)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from coinche.engine.actions import MakeBid, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
-from coinche.engine.rules import RuleSet, Undertrump
+from coinche.engine.rules import RuleSet, ScoringRules, Undertrump
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import POINTS, STRENGTH, beats, winner_index
+from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
 from coinche.engine.view import TableView
 
 SUIT_CARDS: Mapping[Suit, frozenset[Card]] = {
@@ -57,7 +57,7 @@ def evidence(view: TableView, rules: RuleSet) -> Evidence:
         gone.add(card)
         played[seat] += 1
         excluded[seat] |= ruled_out(card, before, denomination, rules)
-        for other, doubt in unlikely(card, before, denomination):
+        for other, doubt in unlikely(card, before, denomination, rules.scoring):
             doubts[seat][other] = doubts[seat].get(other, 1.0) * doubt
     return Evidence(gone=frozenset(gone), played=played, excluded=excluded, doubts=doubts)
 
@@ -91,14 +91,16 @@ def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, 
     return lacking | SUIT_CARDS[trump]
 
 
-def unlikely(card: Card, before: tuple[Card, ...], denomination: Denomination) -> Iterator[tuple[Card, float]]:
+def unlikely(
+    card: Card, before: tuple[Card, ...], denomination: Denomination, rules: ScoringRules
+) -> Iterator[tuple[Card, float]]:
     """The cards that a player who followed a plain suit with `card` would rather have played, and how unlikely
     that makes them: a card that takes the trick, or one worth less on a lost one."""
     if not before or card.suit is not before[0].suit or card.suit in denomination.trumps:
         return
     at = winner_index(before, denomination)
     best, partner_wins = before[at], at == len(before) - 2
-    points = POINTS[denomination]
+    points = points_of(denomination, rules)
     if not partner_wins and not beats(card, best, denomination):
         for other in SUIT_CARDS[card.suit]:
             if beats(other, best, denomination):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import POINTS, STRENGTH
+from coinche.engine.trick import STRENGTH, points_of
 from coinche.engine.view import TableView
 
 from .inference import SUIT_CARDS, evidence, fitted, lean, revealed
@@ -26,6 +26,7 @@ class Knowledge:
 
     me: Seat
     denomination: Denomination
+    values: Mapping[Card, int]
     direction: Direction
     takers: bool
     bidder: bool
@@ -51,7 +52,7 @@ class Knowledge:
 
     def points(self, card: Card) -> int:
         """What the card is worth in this deal."""
-        return POINTS[self.denomination][card]
+        return self.values[card]
 
     def higher(self, card: Card) -> frozenset[Card]:
         """The unseen cards of its suit that beat the card."""
@@ -120,6 +121,7 @@ def knowledge(view: TableView, rules: RuleSet) -> Knowledge:
     return Knowledge(
         me=me,
         denomination=denomination,
+        values=points_of(denomination, rules.scoring),
         direction=rules.table.direction,
         takers=view.contract.takers is me.team,
         bidder=view.contract.bidder is me,

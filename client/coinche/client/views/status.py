@@ -7,12 +7,11 @@ from typing import assert_never
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face
 from coinche.client.model import AtTable, ClientState, News, Notice, Overlay, Refused, Rejected, Ui
-from coinche.client.moves import with_sayings
+from coinche.client.moves import to_declare, with_sayings
 from coinche.client.phrases import Phrase
 from coinche.client.refusals import answer, refusal
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
-from coinche.engine.declarations import best_set
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
@@ -92,7 +91,7 @@ def sayings(asked: Request, ui: Ui, face: Face) -> str:
         what = spoken(with_sayings(asked, ui.card, silent=False), face)
         return face.say(Phrase.WILL_SAY, card=face.card(ui.card), what=what) if what else ""
     if asked.declarations:
-        return face.say(Phrase.WOULD_SAY, what=", ".join(face.declaration(d) for d in best_set(asked.declarations)))
+        return face.say(Phrase.WOULD_SAY, what=", ".join(face.declaration(d) for d in to_declare(asked)))
     what = spoken(with_sayings(asked, speaking[0], silent=False), face)
     return face.say(Phrase.WILL_SAY, card=face.say(Phrase.OR).join(map(face.card, speaking)), what=what)
 

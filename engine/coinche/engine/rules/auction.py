@@ -1,0 +1,210 @@
+"""What may be bid, who may coinche when, and what ends the auction. Bids are in points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from coinche.engine.cards import Denomination
+
+from .option import Asks, InvalidRules, Meaning, Option
+
+
+class DenominationOrder(Option):
+    """Whether an equal number in a higher denomination overcalls."""
+
+    NONE = (
+        "none",
+        "It does not: every bid needs a higher number.",
+        "F 4.1b, A 3.1b, P 'The Bidding', O 'The bidding', S 'The Bid'",
+        "After 90C, 90S is refused and 100C is a bid.",
+    )
+    RANKED = (
+        "ranked",
+        "It does, in the order clubs, diamonds, hearts, spades, no trump, all trump.",
+        "P 'Variations, Bidding'",
+        "After 90H, 90S and 90N are bids, 90C is refused; 100C overcalls them all.",
+    )
+
+
+class Capot(Option):
+    """What a bid of capot does to the auction."""
+
+    OPEN = (
+        "open",
+        "It can be coinched like any bid.",
+        "F 4.1b, A 3.1b, O 'The bidding', P 'Variations, Bidding', S 'The Bid'",
+        "After capotH the opponents may pass or coinche; nobody may bid higher.",
+    )
+    CLOSED = (
+        "closed",
+        "It ends the auction and cannot be coinched.",
+        "P 'The Bidding'",
+        "After capotH nobody speaks any more and the first card is led.",
+    )
+
+
+class CoincheWhen(Option):
+    """When an opponent of the last bidder may coinche."""
+
+    IN_TURN = (
+        "in_turn",
+        "Only when it is his turn to speak.",
+        "F 4.1c, P 'Variations, Bidding', O 'The bidding'",
+        "South bids 110D, East is next: West must wait, and if East bids 120C, West is too late for the 110D.",
+    )
+    ANY_TIME = (
+        "any_time",
+        "At any moment while the bid stands, out of turn too.",
+        "A 3.1c, P 'The Bidding', S 'The Bid'",
+        "South bids 110D, East is next: West may say coinche at once.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionRules:
+    """What may be bid and when the auction ends. Bids are in points."""
+
+    denominations: Annotated[
+        tuple[Denomination, ...],
+        Asks(
+            "What may be named as trumps: spades S, hearts H, diamonds D, clubs C, no trump N, all trump A.",
+            Meaning(
+                "S H D C",
+                "The four suits.",
+                "F 4.1b, P 'The Bidding', S 'The Bid'",
+                "90H is a bid, 90N is refused.",
+            ),
+            Meaning(
+                "S H D C N",
+                "The four suits and no trump.",
+                "O 'Declarations'",
+                "100N: no card beats an ace that is led, and AS is worth 19 or 11, as no_trump_values says.",
+            ),
+            Meaning(
+                "S H D C N A",
+                "The four suits, no trump and all trump.",
+                "F 11, A 11, P 'Variations, Bidding'",
+                "100A: the jack is the highest card of every suit, and nobody can ruff.",
+            ),
+            Meaning("n", "These and no others: {n}.", "house rule", "S H: 90S is a bid, 90C is refused."),
+        ),
+    ]
+    bid_minimum: Annotated[
+        int,
+        Asks(
+            "The lowest bid, in points.",
+            Meaning(
+                "n",
+                "{n} points.",
+                "80: F 4.1b, A 3.1b, P 'The Bidding', O 'The bidding', S 'The Bid'",
+                "80: the first bid may be 80S, not 70S.",
+            ),
+        ),
+    ]
+    bid_step: Annotated[
+        int,
+        Asks(
+            "What bids are multiples of, in points.",
+            Meaning(
+                "n",
+                "{n} points.",
+                "10: F 4.1b, A 3.1b, P 'The Bidding', O 'The bidding', S 'The Bid'",
+                "10: after 90H the next number is 100; 95 is none.",
+            ),
+        ),
+    ]
+    bid_maximum: Annotated[
+        int | None,
+        Asks(
+            "The highest number that may be bid, in points; capot is beyond it.",
+            Meaning("none", "There is none.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, with declarations."),
+            Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S nothing is higher but capot."),
+        ),
+    ]
+    denomination_order: DenominationOrder
+    capot: Capot
+    generale: Annotated[
+        int | None,
+        Asks(
+            "Whether générale may be bid, to take all eight tricks alone, and what it is worth, in points.",
+            Meaning(
+                "none", "It may not be bid.", "F 4.1b, A 3.1b, O 'The bidding'", "After capotS nobody can bid higher."
+            ),
+            Meaning(
+                "n",
+                "It is the highest bid of all and worth {n} points.",
+                "1000: P 'Variations, Bidding', P 'Variations, Scoring'",
+                "1000: generaleH beats capotS. One trick that his partner takes, and the bidder has lost 1000 points"
+                " to the defence.",
+            ),
+        ),
+    ]
+    generale_leads: Annotated[
+        bool,
+        Asks(
+            "Who leads to the first trick of a générale.",
+            Meaning(
+                "false",
+                "The seat next to the dealer, as ever.",
+                "F 5.1, A 4.1, P 'The Play'",
+                "South deals and North bids generaleH: East leads.",
+            ),
+            Meaning(
+                "true",
+                "Its bidder.",
+                "P 'Variations, Bidding'",
+                "South deals and North bids generaleH: North leads.",
+            ),
+        ),
+    ]
+    coinche_when: CoincheWhen
+    coinche_ends_auction: Annotated[
+        bool,
+        Asks(
+            "What may follow a coinche.",
+            Meaning(
+                "true",
+                "Nothing but a surcoinche.",
+                "F 4.1c, A 3.1c, P 'The Bidding', S 'The Bid'",
+                "South bids 100H, East coinches: North may pass or surcoinche, not bid 110S.",
+            ),
+            Meaning(
+                "false",
+                "Bidding goes on until three passes; a new bid cancels the coinche.",
+                "P 'Variations, Bidding', O 'The bidding'",
+                "South bids 100H, East coinches, North bids 110S: what stands is 110S, not coinched.",
+            ),
+        ),
+    ]
+    surcoinche: Annotated[
+        int | None,
+        Asks(
+            "What a surcoinche multiplies by; a coinche multiplies by 2.",
+            Meaning(
+                "none", "There is no surcoinche.", "S 'The Bid'", "100H coinched counts 200, and nobody can raise that."
+            ),
+            Meaning(
+                "n",
+                "By {n}.",
+                "4: F 4.1d, A 3.1d, P 'The Scoring', O 'The bidding'; 3: P 'Variations, Scoring'",
+                "100H surcoinched counts 400 with 4, 300 with 3.",
+            ),
+        ),
+    ]
+
+    def __post_init__(self) -> None:
+        if not self.denominations or len(set(self.denominations)) < len(self.denominations):
+            raise InvalidRules("denominations must name at least one of S H D C N A, each once")
+        if self.bid_step < 1 or self.bid_minimum < 20 or self.bid_minimum % self.bid_step:
+            raise InvalidRules("bid_minimum must be a multiple of bid_step and at least 20")
+        if self.bid_minimum > 990:
+            raise InvalidRules("bid_minimum must be at most 990")
+        if self.bid_maximum is not None and not self.bid_minimum <= self.bid_maximum <= 990:
+            raise InvalidRules("bid_maximum must be from bid_minimum to 990, or none")
+        if self.generale is not None and not 1 <= self.generale <= 10_000:
+            raise InvalidRules("generale must be from 1 to 10000 points, such as 1000, or none")
+        if self.generale_leads and self.generale is None:
+            raise InvalidRules("generale_leads needs a generale, such as generale = 1000")
+        if self.surcoinche is not None and not 2 < self.surcoinche <= 16:
+            raise InvalidRules("surcoinche must be a multiplier from 3 to 16, or none")

@@ -1,0 +1,113 @@
+"""When the match is over, and what people are shown of the past. Targets are in points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from .option import Asks, InvalidRules, Meaning, Option
+
+
+class BothReach(Option):
+    """Who wins when both sides reach the target in the same deal."""
+
+    HIGHER_TOTAL = (
+        "higher_total",
+        "The higher total.",
+        "F 10.4, A 10.4, P 'The Scoring'",
+        "Target 2000: North-South made the last contract and have 2040, East-West have 2110 and win.",
+    )
+    CONTRACT_SIDE = (
+        "contract_side",
+        "The takers if they made that deal's contract, else the defence.",
+        "S 'The Bid', S 'The Game'",
+        "Target 2000: North-South made the last contract, have 2040 to 2110, and win.",
+    )
+
+
+class MatchTie(Option):
+    """What happens when the totals that should decide are level."""
+
+    EXTRA_DEAL = (
+        "extra_deal",
+        "Another deal, until they differ.",
+        "F 10.4, A 10.4",
+        "2060 to 2060: one more deal decides.",
+    )
+    LAST_DEAL_WINNER = (
+        "last_deal_winner",
+        "Whoever won the last deal wins.",
+        "P 'The Scoring'",
+        "2060 to 2060, and East-West brought down the last contract: they win.",
+    )
+
+
+class TrickHistory(Option):
+    """What a client shows a person of the past tricks."""
+
+    ALL = ("all", "All of them.", "house rule", "In the sixth trick one may look at the first five again.")
+    LAST = ("last", "The last one.", "F 5.1, A 4.1", "In the sixth trick one may look at the fifth again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRules:
+    """When the match is over. `length` is in deals that were played."""
+
+    length: Annotated[
+        int | None,
+        Asks(
+            "How many deals a match has; thrown-in deals do not count.",
+            Meaning(
+                "none",
+                "As many as it takes to reach the target.",
+                "F 2, F 10.4, A 10.4, P 'The Scoring', S 'The Game'",
+                "Target 2000: 1990 to 1500 after 14 deals, so there is a fifteenth.",
+            ),
+            Meaning(
+                "n",
+                "Played deals: {n}; then the higher total wins.",
+                "house rule",
+                "12, as contests like it: 1310 to 1250 after the twelfth deal is won. The target says nothing then.",
+            ),
+        ),
+    ]
+    target: Annotated[
+        int,
+        Asks(
+            "What a side needs to win a match that has no length.",
+            Meaning(
+                "n",
+                "{n} points.",
+                "2000: A 10.4, P 'Players and Cards'; 3000: P 'Variations, Scoring'; 1000: S 'The Game'; any: F 10.4",
+                "2000: 1990 to 1500 goes on, 2000 to 1500 is won.",
+            ),
+        ),
+    ]
+    both_reach: BothReach
+    tie: MatchTie
+    belote_cannot_win: Annotated[
+        bool,
+        Asks(
+            "Whether a side wins that failed, or took no trick, and has the target by a belote alone.",
+            Meaning(
+                "false",
+                "It wins.",
+                "P 'The Scoring', S 'The Game'",
+                "Target 2000: at 1990 a side fails its contract and keeps 20 for its belote: 2010, won.",
+            ),
+            Meaning(
+                "true",
+                "It does not win until it takes another trick.",
+                "F 10.4, A 10.4",
+                "Target 2000: at 1990 a side fails its contract and keeps 20 for its belote: 2010, and the match goes"
+                " on. It wins at the end of the next deal in which it takes a trick.",
+            ),
+        ),
+    ]
+    trick_history: TrickHistory
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.target <= 100_000:
+            raise InvalidRules("target must be a positive number of points, such as 2000, and at most 100000")
+        if self.length is not None and not 1 <= self.length <= 1000:
+            raise InvalidRules("length must be from 1 to 1000 deals, or none")

@@ -1,0 +1,76 @@
+"""Which cards may be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from .option import Asks, Meaning, Option
+
+
+class Undertrump(Option):
+    """What a player owes who is void and has only trumps below an opponent's winning trump."""
+
+    OBLIGED = (
+        "obliged",
+        "One of these trumps (« pisser »).",
+        "A 4.2.2, P 'The Play', S 'The Game'",
+        "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D only 10H may be played.",
+    )
+    FREE = (
+        "free",
+        "Nothing: any card will do.",
+        "F 5.2.2, O 'Gameplay', P 'Variations, Play of the cards'",
+        "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D any may be played.",
+    )
+
+
+class UndertrumpPartner(Option):
+    """What a player may play who is void while his partner is winning with a trump on a plain lead."""
+
+    FREE = (
+        "free",
+        "Any card.",
+        "P 'The Play', O 'Gameplay'",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS any may be played.",
+    )
+    HIGHER_IF_POSSIBLE = (
+        "higher_if_possible",
+        "Any card, but a trump must beat the partner's if one can.",
+        "S 'The Game'",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, JH.",
+    )
+    RESTRICTED = (
+        "restricted",
+        "Any card, but a trump must beat the partner's if one can, except from a hand of nothing but trumps.",
+        "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, either.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRules:
+    """Which cards may be played."""
+
+    overtrump_partner: Annotated[
+        bool,
+        Asks(
+            "On a trump lead, whether the partner's winning trump must be beaten too.",
+            Meaning(
+                "true",
+                "Yes, if one can.",
+                "F 5.2.3, A 4.2.3, P 'The Play', O 'Gameplay', S 'The Game'",
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H only JH may be"
+                " played.",
+            ),
+            Meaning(
+                "false",
+                "No: any trump will do.",
+                "P 'Variations, Play of the cards'",
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H either may be"
+                " played.",
+            ),
+        ),
+    ]
+    undertrump: Undertrump
+    undertrump_partner: UndertrumpPartner
