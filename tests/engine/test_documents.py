@@ -1,58 +1,49 @@
-"""docs/rules.md names every option with its values, and the architecture page every file of the engine."""
+"""docs/rules.md is what the options say of themselves, and the architecture page names every file of the engine."""
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import fields
-from enum import StrEnum
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any, get_type_hints
 
 import pytest
 
-from coinche.engine.cards import Denomination
-from coinche.engine.options import to_map
 from coinche.engine.presets import FFB, PRESETS
-from coinche.engine.rules import RuleSet
+from coinche.engine.rules import DESCRIBED, value_of, written_as
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
-OPTIONS: list[tuple[str, str, Any]] = [
-    (group.name, option.name, get_type_hints(get_type_hints(RuleSet)[group.name])[option.name])
-    for group in fields(RuleSet)
-    for option in fields(get_type_hints(RuleSet)[group.name])
-]
+
+def test_the_page_is_what_would_be_generated() -> None:
+    """`make docs` writes it anew."""
+    check = [sys.executable, str(ROOT / "docs" / "rules.py"), "--check"]
+    done = subprocess.run(check, capture_output=True, encoding="utf-8", check=False, env={"PYTHONIOENCODING": "utf-8"})
+    assert done.returncode == 0, f"run `make docs`:\n{done.stdout}{done.stderr}"
 
 
 def row(option: str) -> list[str]:
-    """The cells of the table row about the option."""
-    (line,) = re.findall(rf"^\| `{option}` \|.*$", RULES, re.MULTILINE)
+    """The cells of the option's row where the presets stand side by side."""
+    (line,) = re.findall(rf"^\| `{option}` \|.*$", RULES.split("## The presets side by side")[1], re.MULTILINE)
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
-@pytest.mark.parametrize(("group", "option", "kind"), OPTIONS, ids=[option for _, option, _ in OPTIONS])
-def test_every_option_has_a_row_with_all_its_values_and_a_clause(group: str, option: str, kind: Any) -> None:
-    _, value, meaning, clause = row(option)
-    assert clause.startswith("F ")
-    if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not Denomination:
-        assert all(f"`{member}`" in f"{value} {meaning}" for member in kind)
-    assert value.strip("`") == shown(to_map(FFB)[group][option])
+@pytest.mark.parametrize("option", DESCRIBED)
+def test_every_option_has_its_values_its_clauses_and_an_example(option: str) -> None:
+    section = RULES.split(f"#### `{option}`\n")[1].split("#### ")[0]
+    for meaning in DESCRIBED[option].values:
+        assert f"| {meaning.clause} | {meaning.example} |" in section
 
 
-def shown(value: object) -> str:
-    """As the table writes it."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return json.dumps(value)
-        case tuple():
-            return (", " if isinstance(value[0], int) else " ").join(map(str, value))
-        case _:
-            return str(value)
+@pytest.mark.parametrize("option", DESCRIBED)
+def test_what_differs_from_the_default_preset_is_bold(option: str) -> None:
+    _, *cells = row(option)
+    usual = value_of(FFB, option)
+    for rules, cell in zip(PRESETS.values(), cells, strict=True):
+        value = value_of(rules, option)
+        assert cell == (written_as(value) if value == usual else f"**{written_as(value)}**")
 
 
 @pytest.mark.parametrize("name", PRESETS)
