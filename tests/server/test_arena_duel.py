@@ -11,8 +11,10 @@ import pytest
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.match import MatchOver, apply, new_match, next_deal, to_act
-from coinche.engine.presets import preset
-from coinche.engine.seats import Seat
+from coinche.engine.options import from_map
+from coinche.engine.presets import PAGAT, preset
+from coinche.engine.rules import Undertrump
+from coinche.engine.seats import Direction, Seat
 from coinche.server.arena import cli
 
 
@@ -51,6 +53,17 @@ def _replays(board: dict[str, object]) -> None:
         assert board["scores"] == {"NS": scores.NS, "EW": scores.EW}
 
 
+def test_boards_under_house_rules_carry_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house, out = tmp_path / "house.toml", tmp_path / "boards.jsonl"
+    house.write_text('preset = "pagat"\nname = "chez nous"\ndirection = "clockwise"\nundertrump = "free"\n')
+    assert arena("random", "random", "--deals", "1", "--rules", str(house), "--out", str(out)) == 0
+    assert "1 of 1 deals, rules chez nous, seed 1" in capsys.readouterr().out
+    for line in out.read_text().splitlines():
+        board = json.loads(line)
+        assert board["preset"] == "chez nous"
+        assert from_map(board["rules"]) == PAGAT.changed(direction=Direction.CLOCKWISE, undertrump=Undertrump.FREE)
+
+
 def test_the_same_seed_plays_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = []
     for run in ("first", "second"):
@@ -82,7 +95,10 @@ def test_a_command_that_ends_at_once_is_quoted(capsys: pytest.CaptureFixture[str
         (["steady", "random", "--deals", "0"], "it takes at least 1"),
         (["steady", "random", "--bot", "mine"], "'mine' is not NAME=CMD"),
         (["steady", "random", "--clock", "fast"], "'fast' is not MOVE+BANK"),
-        (["steady", "random", "--rules", "bridge"], "invalid choice: 'bridge'"),
+        (
+            ["steady", "random", "--rules", "bridge"],
+            "--rules: there is no preset and no file 'bridge'; did you mean bridgee?",
+        ),
     ],
 )
 def test_what_is_wrong_with_the_command_line_is_said(

@@ -6,20 +6,23 @@ import argparse
 import errno
 import io
 import os
+import shutil
 import signal
 import socket
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
 import trio
 
-from coinche.engine.presets import DEFAULT_PRESET, PRESETS, preset
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
 
-from . import addresses, limits
+from . import addresses, limits, rulebook
 from .app import DEFAULT_PROVIDER, Server
+from .house import house_rules
 from .options import TableOptions
 
 
@@ -27,24 +30,29 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-server", description="Serve tables of coinche to people and bots.")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
-    parser.add_argument("--rules", default=DEFAULT_PRESET, metavar="PRESET", help=f"one of: {', '.join(PRESETS)}")
+    parser.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     parser.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
     parser.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
     parser.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
+    parser.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
+    parser.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
+    parser.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")
     return parser
 
 
 def _server(arguments: argparse.Namespace) -> Server:
     """The server that the command line asks for; SystemExit 2 says what is wrong with it."""
     try:
-        rules = preset(arguments.rules, arguments.target)
-    except KeyError as wrong:
-        raise SystemExit(_wrong(f"--rules: {wrong.args[0]}")) from None
+        house = house_rules(arguments.rules)
+    except InvalidRules as wrong:
+        raise SystemExit(_wrong(f"--rules: {wrong}")) from None
+    try:
+        rules = house.rules if arguments.target is None else house.rules.changed(target=arguments.target)
     except InvalidRules as wrong:
         raise SystemExit(_wrong(f"--target: {wrong}")) from None
     if not 0 <= arguments.port <= 65535:
         raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
-    options = TableOptions(name="table", preset=arguments.rules, rules=rules)
+    options = TableOptions(name="table", preset=house.name, rules=rules)
     provider = None if arguments.bots == "none" else arguments.bots
     return replace(Server(say=_say, defaults=options), provider=provider)
 
@@ -52,6 +60,27 @@ def _server(arguments: argparse.Namespace) -> Server:
 def _wrong(sentence: str) -> int:
     print(f"coinche-server: {sentence}", file=sys.stderr)
     return 2
+
+
+def _in_words(arguments: argparse.Namespace) -> Iterable[str] | None:
+    """The lines that were asked for in place of a server; SystemExit 2 says what is wrong."""
+    if arguments.list_rules:
+        return PRESETS if arguments.quiet else rulebook.listed()
+    if arguments.quiet:
+        raise SystemExit(_wrong("-q goes with --list-rules"))
+    if arguments.explain_rules is None:
+        return None
+    try:
+        return rulebook.explained(house_rules(arguments.explain_rules), shutil.get_terminal_size().columns)
+    except InvalidRules as wrong:
+        raise SystemExit(_wrong(f"--explain-rules: {wrong}")) from None
+
+
+def _print(lines: Iterable[str]) -> None:
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:  # whoever reads has read enough; nothing is left to be written at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(line: str) -> None:
@@ -88,10 +117,14 @@ async def _until_stdin_closes(scope: trio.CancelScope) -> None:
 
 
 def main() -> None:
-    """Run the command; the exit status is 1 where the port cannot be had."""
+    """Run the command; the exit status is 1 where the port cannot be had, 2 for what cannot be asked for."""
     arguments = _parser().parse_args()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    lines = _in_words(arguments)
+    if lines is not None:
+        _print(lines)
+        return
     limits.allow_many_files()
     server = _server(arguments)
     try:

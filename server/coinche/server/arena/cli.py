@@ -12,9 +12,11 @@ from typing import TextIO
 
 import trio
 
-from coinche.engine.presets import DEFAULT_PRESET, PRESETS, preset
+from coinche.engine.presets import DEFAULT_PRESET
+from coinche.engine.rules import InvalidRules
 from coinche.protocol.messages import Clock
 from coinche.server.app import BOTS
+from coinche.server.house import house_rules
 from coinche.server.options import TableOptions
 
 from .duel import DidNotSit, Pair, Plan, play
@@ -41,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     duel.add_argument("b", metavar="B", help="its opponent; A against A is a test of the arena")
     duel.add_argument("--deals", type=_positive, default=500, help="default 500")
     duel.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default 1)")
-    duel.add_argument("--rules", default=DEFAULT_PRESET, metavar="PRESET", choices=tuple(PRESETS))
+    duel.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     duel.add_argument(
         "--bot",
         action="append",
@@ -89,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         plan = _plan(options)
     except UnknownEntrant as unknown:
         sys.exit(_complain(str(unknown), USAGE_ERROR))
+    except InvalidRules as wrong:
+        sys.exit(_complain(f"--rules: {wrong}", USAGE_ERROR))
     with ExitStack() as stack:
         out: TextIO | None = None
         if options.out is not None:
@@ -106,12 +110,13 @@ def _complain(sentence: str, status: int) -> int:
 
 def _plan(options: argparse.Namespace) -> Plan:
     commands = dict(options.bot)
+    house = house_rules(options.rules)
     return Plan(
         a=entrant(options.a, commands),
         b=entrant(options.b, commands),
         deals=options.deals,
         seed=options.seed,
-        options=TableOptions(name="duel", preset=options.rules, rules=preset(options.rules)),
+        options=TableOptions(name="duel", preset=house.name, rules=house.rules),
         clock=options.clock,
     )
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import math
 
+from coinche.engine.options import to_map
+from coinche.engine.presets import PRESETS
+
 from .deals import board
 from .duel import Pair, Plan
 from .tape import PlayedBoard
@@ -67,6 +70,7 @@ def json_line(plan: Plan, played: PlayedBoard) -> str:
             "board": played.board,
             "table": played.table,
             "preset": plan.options.preset,
+            **({} if plan.options.preset in PRESETS else {"rules": to_map(plan.options.rules)}),
             "teams": teams,
             "dealer": laid.dealer,
             "pack": laid.pack,
