@@ -64,7 +64,7 @@ class ContractMet(Option):
         "at_least_and_more_than_defence",
         "The bid or more, and more than the defence; so for a capot, too.",
         "F 4.2, F 10.1a, A 3.2, A 10.1a, O 'Variations', P 'Variations, Scoring'",
-        "80C: 90 points against 72 + belote 20 = 92 fail; against 72 they make it.",
+        "80C: 90 fail against 72 and a belote, 72 + 20 = 92; against 72 they make it.",
     )
     BID_PLUS_2 = (
         "bid_plus_2",
