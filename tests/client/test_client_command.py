@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +99,7 @@ def test_lines_can_be_piped_in() -> None:
         (["host:port"], "'host:port' is no address", "'host:port' n'est pas une adresse"),
         (["--target", "0"], "'0' is no number of points", "'0' n'est pas un nombre de points"),
         (["--name", " x"], "' x' is no name", "' x' n'est pas un nom"),
+        (["--rules", "pagat"], "--rules goes with --solo", "--rules va avec --solo"),
         (["--colour"], "I do not understand: ", "Je ne comprends pas : "),
     ],
 )
@@ -113,6 +115,21 @@ def test_a_wrong_command_line_exits_with_2() -> None:
     ended = client("somewhere:99999")
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
+
+
+def test_rules_that_there_are_not_exit_with_2() -> None:
+    ended = client("--solo", "--rules", "pagatt")
+    assert ended.returncode == 2
+    said = "there is no preset and no file 'pagatt'; did you mean pagat?"
+    assert ended.stderr == f"coinche-client: The private server did not start: --rules: {said}\n"
+
+
+def test_a_match_is_told_under_house_rules(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('preset = "stayandplay-points"\ntarget = 200\n')
+    ended = client("--solo", "--rules", str(house))
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("Match to 200 points: ")
 
 
 def test_nobody_listens_there() -> None:
@@ -210,6 +227,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
     assert [line.split()[0] for line in lines if line.startswith("  --")] == [
         "--solo",
         "--name",
+        "--rules",
         "--target",
         "--linear",
         "--lang",

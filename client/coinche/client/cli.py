@@ -31,7 +31,7 @@ from .person import Person
 from .phrases import Phrase
 from .refusals import Trouble, answer
 from .session import CannotConnect, ConnectFailure, ConnectionLost, Refused
-from .solo import NoServer, private_server
+from .solo import NoServer, playing, private_server
 
 SOFTWARE = "coinche-client"
 BYE_SECONDS = 1.0
@@ -85,10 +85,11 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
         known, unknown = group.split((CannotConnect, ConnectionLost, Refused, SentAway, NoServer, BrokenPipeError))
         if known is None or unknown is not None:
             raise
-        for error in _leaves(known):
+        errors = tuple(_leaves(known))
+        for error in errors:
             if not isinstance(error, BrokenPipeError):
                 print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
-        return 1
+        return max(error.status if isinstance(error, NoServer) else 1 for error in errors)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
@@ -143,7 +144,7 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
 @asynccontextmanager
 async def _server(options: Options) -> AsyncIterator[Address]:
     if options.solo:
-        async with private_server() as address:
+        async with private_server(playing(options.rules)) as address:
             yield address
     else:
         yield options.address
@@ -153,7 +154,7 @@ def _beginning(options: Options, address: Address) -> ClientState:
     own = options.face.say(Phrase.OWN_TABLE, name=options.name)
     wish = Wish(
         table_name=own if len(own) <= MAX_NAME else options.name,
-        target=options.target or Wish().target,
+        target=options.target or (None if options.solo else Wish().target),
         seat=Seat.SOUTH,
         bots=options.solo,
     )

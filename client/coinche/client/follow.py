@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import trio
+from msgspec import UNSET
 
 from coinche.engine.declarations import points_of
 from coinche.engine.events import DealScored, MatchEnded, ThrownIn
@@ -107,7 +108,7 @@ async def follow_match(person: Person, glyphs: Glyphs, say: Say) -> bool:
     wish = person.state.wish
     person.do(
         lambda state: intents.sending(
-            state, CreateTable(name=wish.table_name, target=wish.target, watch=True, bots=tables.BOT)
+            state, CreateTable(name=wish.table_name, target=wish.target or UNSET, watch=True, bots=tables.BOT)
         )
     )
     await watching.over.wait()

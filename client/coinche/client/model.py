@@ -85,7 +85,8 @@ class Wish:
     """What this person wants of a new table."""
 
     table_name: str = "Coinche"
-    target: int = 2000
+    target: int | None = 2000
+    """None is the target of the rules."""
     seat: Seat = Seat.SOUTH
     bots: bool = False
     """Fill the other seats with bots at once."""

@@ -30,7 +30,8 @@ Jouer à la coinche dans un terminal, sur le serveur de HÔTE (sinon cette machi
 
   --solo            seul contre des bots, sans serveur à part
   --name NOM        votre nom à la table
-  --target POINTS   but d'une nouvelle partie (2000)
+  --rules RÈGLES    avec --solo : pagat, online…, ou un fichier TOML
+  --target POINTS   but d'une nouvelle partie (2000, ou celui des règles)
   --linear          ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en      langue
   --ascii           sans signes Unicode
@@ -41,7 +42,8 @@ Play coinche in a terminal, on the server of HOST (else of this machine, port {p
 
   --solo            alone against bots, without a server elsewhere
   --name NAME       your name at the table
-  --target POINTS   what a new match is played to (2000)
+  --rules RULES     with --solo: pagat, online…, or a house file (TOML)
+  --target POINTS   what a new match is played to (2000, or what the rules say)
   --linear          line by line, for pipes and screen readers
   --lang fr|en      language
   --ascii           no Unicode signs
@@ -60,6 +62,8 @@ class Options:
     address: Address
     name: str
     solo: bool
+    rules: str | None
+    """Of the private server: a preset or the path of a house file, which the server reads."""
     linear: bool
     target: int | None
     face: Face
@@ -77,6 +81,7 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("address", nargs="?")
     parser.add_argument("--name")
+    parser.add_argument("--rules")
     parser.add_argument("--target")
     parser.add_argument("--lang", choices=[language.value for language in Language])
     for flag in ("--solo", "--linear", "--ascii"):
@@ -86,10 +91,13 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
         raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
+    if given.rules is not None and not given.solo:
+        raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
     return Options(
         address=_address(given.address, face),
         name=_name(given.name, face),
         solo=given.solo,
+        rules=given.rules,
         linear=given.linear,
         target=_target(given.target, face),
         face=Face(face.language, ASCII) if given.ascii else face,

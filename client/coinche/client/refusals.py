@@ -102,6 +102,10 @@ class Trouble(Words):
         "{name!r} n'est pas un nom : de 1 à 24 caractères imprimables.",
         "{name!r} is no name: 1 to 24 printable characters.",
     )
+    RULES_WITHOUT_SOLO = (
+        "--rules va avec --solo : ailleurs, les règles sont celles de qui ouvre la table.",
+        "--rules goes with --solo: elsewhere a table has the rules of whoever opens it.",
+    )
     USAGE = ("Je ne comprends pas : {problem}", "I do not understand: {problem}")
     CANNOT_CONNECT = (
         "Pas de serveur coinche à {address} ({problem}).",

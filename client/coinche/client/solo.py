@@ -18,7 +18,16 @@ _LISTENING = b"listening on 127.0.0.1:"
 
 
 class NoServer(Exception):
-    """The private server did not come up; the message is what it said."""
+    """The private server did not come up; the message is what it said, `status` what it ended with."""
+
+    def __init__(self, said: str, status: int = 1) -> None:
+        super().__init__(said)
+        self.status = status
+
+
+def playing(rules: str | None) -> tuple[str, ...]:
+    """The command of a server that plays those rules: a preset, a house file, or its default."""
+    return COMMAND if rules is None else (*COMMAND, f"--rules={rules}")
 
 
 @asynccontextmanager
@@ -57,7 +66,8 @@ async def _port(child: trio.Process, complaints: list[bytes]) -> int:
                     return int(line[len(_LISTENING) :])
         await child.wait()
     said = b"".join(complaints) or heard
-    raise NoServer(said.decode(errors="replace").strip().split("\n")[-1] or f"exit {child.returncode}")
+    last = said.decode(errors="replace").strip().split("\n")[-1].removeprefix("coinche-server: ")
+    raise NoServer(last or f"exit {child.returncode}", child.returncode or 1)
 
 
 async def _drain(pipe: trio.abc.ReceiveStream, kept: list[bytes]) -> None:

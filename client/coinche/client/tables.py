@@ -23,7 +23,7 @@ def create(state: ClientState) -> Done:
         state,
         CreateTable(
             name=wish.table_name,
-            target=wish.target,
+            target=wish.target or UNSET,
             seat=wish.seat,
             bots=BOT if wish.bots else UNSET,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.face import Face
-from coinche.client.model import ClientState, Link, Ui
+from coinche.client.model import ClientState, Link, Ui, Wish
 from coinche.client.phrases import Phrase
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -52,7 +52,7 @@ def _status(state: ClientState, face: Face) -> Line:
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """Two lines for each table: what it is, and who sits there."""
     here = state.ui.row == 0
-    new = face.say(Phrase.NEW_TABLE_TO, target=state.wish.target)
+    new = face.say(Phrase.NEW_TABLE_TO, target=state.wish.target or Wish().target)
     rows = [_cursor(here, new, face), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i == state.ui.row, cols)
