@@ -43,6 +43,8 @@ class Says(Words):
     MATCH = ("Partie {match}, jusqu'à {target} points", "Match {match}, to {target} points")
     BOARD = ("Étui {match}", "Board {match}")
     DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
+    DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, sans mélanger", "Deal {deal}, dealer {dealer}, not shuffled")
+    CUT = ("  {seat} coupe {at} cartes", "  {seat} cuts {at} cards")
     AUCTION = ("Enchères :", "Auction:")
     CONTRACT = ("Contrat : {bid} par {bidder}{times}", "Contract: {bid} by {bidder}{times}")
     TIMES = (", × {multiplier}", ", × {multiplier}")

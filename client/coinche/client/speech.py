@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
+from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Bid
 from coinche.engine.events import (
     BeloteSaid,
@@ -26,6 +27,7 @@ from coinche.engine.events import (
     HeightSaid,
     MatchEnded,
     MatchStarted,
+    PackCut,
     Passed,
     Surcoinched,
     ThrownIn,
@@ -45,6 +47,9 @@ from coinche.protocol.messages import (
 from .face import Face, called, in_order
 from .language import Words
 
+AFTER_THE_AUCTION = 2
+"""Cards that a player gets after the auction where the deal has two stages."""
+
 
 class Said(Words):
     """Sentences about somebody; those that begin with YOU are about the listener."""
@@ -52,7 +57,12 @@ class Said(Words):
     MATCH = ("Partie jusqu'à {target} points.", "Match to {target} points.")
     DEAL = ("Donne {deal}. {who} donne.", "Deal {deal}. {who} deals.")
     YOU_DEAL = ("Donne {deal}. Vous donnez.", "Deal {deal}. You deal.")
+    DEAL_GATHERED = ("Donne {deal}. {who} donne, sans mélanger.", "Deal {deal}. {who} deals without a shuffle.")
+    YOU_DEAL_GATHERED = ("Donne {deal}. Vous donnez, sans mélanger.", "Deal {deal}. You deal without a shuffle.")
+    CUTS = ("{who} coupe : {at} cartes.", "{who} cuts {at} cards.")
+    YOU_CUT = ("Vous coupez : {at} cartes.", "You cut {at} cards.")
     HAND = ("Votre main : {cards}.", "Your hand: {cards}.")
+    MORE_CARDS = ("Vous recevez encore : {cards}.", "You are dealt besides: {cards}.")
     PASSES = ("{who} passe.", "{who} passes.")
     YOU_PASS = ("Vous passez.", "You pass.")
     BIDS = ("{who} annonce {bid}.", "{who} bids {bid}.")
@@ -67,8 +77,8 @@ class Said(Words):
     )
     CONTRACT = ("Contrat : {bid} par {who}{times}.", "Contract: {bid} by {who}{times}.")
     YOUR_CONTRACT = ("Contrat : {bid}, le vôtre{times}.", "Contract: {bid}, yours{times}.")
-    COINCHED_TIMES = (", coinché (×2)", ", coinched (×2)")
-    SURCOINCHED_TIMES = (", surcoinché (×4)", ", surcoinched (×4)")
+    COINCHED_TIMES = (", coinché (×{times})", ", coinched (×{times})")
+    SURCOINCHED_TIMES = (", surcoinché (×{times})", ", surcoinched (×{times})")
     PLAYS = ("{who} joue {card}.", "{who} plays {card}.")
     YOU_PLAY = ("Vous jouez {card}.", "You play {card}.")
     SAYS = ("{who} dit « {word} ».", "{who} says “{word}”.")
@@ -144,20 +154,20 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             return _about_table(event, to)
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
             return _about_declarations(event, to)
-        case MatchStarted() | DealStarted() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():
+        case MatchStarted() | DealStarted() | PackCut() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():
             return _about_match(event, to)
         case _:
             assert_never(event)
 
 
 def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:
-    times = {2: Said.COINCHED_TIMES, 4: Said.SURCOINCHED_TIMES}.get(multiplier)
+    times = Said.COINCHED_TIMES if multiplier == COINCHE else Said.SURCOINCHED_TIMES
     return to.about(
         bidder,
         Said.CONTRACT,
         Said.YOUR_CONTRACT,
         bid=to.face.spoken_bid(bid),
-        times=to.face.say(times) if times else "",
+        times=to.face.say(times, times=multiplier) if multiplier > 1 else "",
     )
 
 
@@ -189,17 +199,22 @@ def _about_declarations(
 
 
 def _about_match(
-    event: MatchStarted | DealStarted | HandDealt | ThrownIn | DealScored | MatchEnded, to: Listener
+    event: MatchStarted | DealStarted | PackCut | HandDealt | ThrownIn | DealScored | MatchEnded, to: Listener
 ) -> str:
     face = to.face
     match event:
         case MatchStarted(rules):
             return face.say(Said.MATCH, target=rules.match.target)
-        case DealStarted(deal, dealer):
-            return to.about(dealer, Said.DEAL, Said.YOU_DEAL, deal=deal)
+        case DealStarted(deal, dealer, shuffled):
+            other, you = (Said.DEAL, Said.YOU_DEAL) if shuffled else (Said.DEAL_GATHERED, Said.YOU_DEAL_GATHERED)
+            return to.about(dealer, other, you, deal=deal)
+        case PackCut(seat, at):
+            return to.about(seat, Said.CUTS, Said.YOU_CUT, at=at)
         case HandDealt(seat, cards):
-            shown = cards is not None and seat is to.seat
-            return face.say(Said.HAND, cards=", ".join(map(face.short_card, cards or ()))) if shown else ""
+            if cards is None or seat is not to.seat:
+                return ""
+            words = Said.HAND if len(cards) > AFTER_THE_AUCTION else Said.MORE_CARDS
+            return face.say(words, cards=", ".join(map(face.short_card, cards)))
         case ThrownIn():
             return face.say(Said.THROWN_IN)
         case DealScored():

@@ -22,6 +22,7 @@ from coinche.engine.events import (
     HeightSaid,
     MatchEnded,
     MatchStarted,
+    PackCut,
     Passed,
     Surcoinched,
     ThrownIn,
@@ -62,7 +63,10 @@ class _Page:
                 return (self.say(title, match=event.match, target=event.rules.match.target),)
             case DealStarted():
                 self.tricks = 0
-                return ("", self.say(Says.DEAL, deal=event.deal, dealer=event.dealer))
+                title = Says.DEAL if event.shuffled else Says.DEAL_GATHERED
+                return ("", self.say(title, deal=event.deal, dealer=event.dealer))
+            case PackCut():
+                return (self.say(Says.CUT, seat=event.seat, at=event.at),)
             case HandDealt():
                 return (f"  {event.seat}  {' '.join(event.cards or ('?',))}",)
             case Passed() | BidMade() | Coinched() | Surcoinched():
