@@ -83,7 +83,7 @@ def test_four_passes_throw_the_deal_in_and_nobody_scores() -> None:
     state, events = play(dealt(hands()), "pass pass pass pass")
     assert events == (*map(Passed, (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)), ThrownIn())
     assert isinstance(state.phase, DealOver)
-    assert (state.totals.NS, state.totals.EW, state.phase.score) == (0, 0, None)
+    assert (state.standing.totals.NS, state.standing.totals.EW, state.phase.score) == (0, 0, None)
 
 
 def test_the_deal_passes_to_the_right_after_a_thrown_in_deal() -> None:

@@ -128,8 +128,8 @@ def test_a_board_is_one_deal_won_by_the_higher_score() -> None:
         while not isinstance(state.phase, MatchOver):
             state, _ = at_random(state, chance)
         assert state.deal == 1
-        best = max(Team, key=state.totals.__getitem__)
-        assert state.phase.winner is (None if state.totals.NS == state.totals.EW else best)
+        best = max(Team, key=state.standing.totals.__getitem__)
+        assert state.phase.winner is (None if state.standing.totals.NS == state.standing.totals.EW else best)
 
 
 def test_a_board_that_is_thrown_in_is_over_too() -> None:

@@ -19,7 +19,7 @@ FORGETFUL = "KH+belote QH 7H 8H 9H 10H JH AH"
 
 def at(state: State, ns: int, ew: int) -> State:
     """The match with other totals."""
-    return replace(state, totals=Points(ns, ew))
+    return replace(state, standing=replace(state.standing, totals=Points(ns, ew)))
 
 
 def failing_with_a_belote(state: State, plays: str = SAYING) -> State:
@@ -35,16 +35,16 @@ def score(state: State) -> DealScored:
 
 def test_a_failed_side_that_only_a_belote_takes_to_the_target_waits() -> None:
     state = failing_with_a_belote(at(dealt(SOUTH_ALL), 1980, 1500))
-    assert (score(state).made, state.totals) == (False, Points(2000, 1940))
+    assert (score(state).made, state.standing.totals) == (False, Points(2000, 1940))
     assert isinstance(state.phase, DealOver)
-    assert state.waiting == {NS}
+    assert state.standing.waiting == {NS}
     assert score(state).waiting == (NS,)
 
 
 def test_a_thrown_in_deal_changes_nothing_for_who_waits() -> None:
     state = failing_with_a_belote(at(dealt(SOUTH_ALL), 1980, 1500))
     state, _ = play(dealt_again(state, SOUTH_ALL), "pass pass pass pass")
-    assert state.waiting == {NS}
+    assert state.standing.waiting == {NS}
     assert isinstance(state.phase, DealOver)
 
 
@@ -53,7 +53,7 @@ def test_who_waited_wins_with_a_trick_in_a_later_deal_whatever_the_totals() -> N
     state, _ = play(dealt_again(state, SOUTH_ALL), "pass pass pass 280H pass pass pass")
     state, _ = meanwhile(state, Seat.SOUTH, SAYING)
     assert isinstance(state.phase, MatchOver)
-    assert state.totals.EW > state.totals.NS
+    assert state.standing.totals.EW > state.standing.totals.NS
     assert state.phase.winner is NS
 
 
@@ -61,7 +61,7 @@ def test_who_waits_and_takes_no_trick_loses_to_a_side_that_arrives_properly() ->
     state = failing_with_a_belote(at(dealt(SOUTH_ALL), 2300, 1500))
     assert isinstance(state.phase, MatchOver)  # 2300 needs no belote
     state = failing_with_a_belote(at(dealt(SOUTH_ALL), 1985, 1400))
-    assert state.waiting == {NS}
+    assert state.standing.waiting == {NS}
     state, _ = play(dealt_again(state, EAST_ALL), "80H pass pass pass")
     state, _ = meanwhile(state, Seat.EAST, SAYING)
     assert isinstance(state.phase, MatchOver)
@@ -73,7 +73,7 @@ def test_level_over_the_target_means_another_deal() -> None:
     scores = score(first).scores
     level = at(dealt(SOUTH_ALL), 2500 - scores.NS, 2500 - scores.EW)
     state = meanwhile(play(level, "80H pass pass pass")[0], Seat.SOUTH, SAYING)[0]
-    assert state.totals == Points(2500, 2500)
+    assert state.standing.totals == Points(2500, 2500)
     assert isinstance(state.phase, DealOver)
     state, _ = play(dealt_again(state, EAST_ALL), "80H pass pass pass")
     state, _ = meanwhile(state, Seat.EAST, SAYING)
@@ -105,7 +105,7 @@ def test_a_capot_defence_that_only_a_belote_takes_to_the_target_waits() -> None:
     while not isinstance(state.phase, DealOver | MatchOver):
         state = _next_card(state, leads)
     assert score(state).tricks == Points(0, 8)
-    assert (state.totals.NS, state.waiting) == (2000, frozenset({NS}))
+    assert (state.standing.totals.NS, state.standing.waiting) == (2000, frozenset({NS}))
     assert isinstance(state.phase, DealOver)
 
 

@@ -174,7 +174,7 @@ def _check_match(vector: MatchVector) -> None:
                 table.act(move)
         table.where = f"deal {number}, end"
         _check_summary(table, deal.summary)
-        same(table.where, "totals", deal.totals, side(table.state.totals))
+        same(table.where, "totals", deal.totals, side(table.state.standing.totals))
         same(table.where, "winner", deal.winner, _winner(table.state))
     same("end", "winner", vector.winner, _winner(table.state))
 

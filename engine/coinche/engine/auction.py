@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from .actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Reason, Surcoinche
 from .bids import Bid, BidKind, Contract
@@ -19,12 +20,6 @@ HIGHEST_NUMBER = 990
 
 COINCHE = 2
 """What a coinche multiplies by (F 4.1c)."""
-
-_HIGH_BIDS = {
-    (kind, denomination): MakeBid(Bid(f"{kind}{denomination}"))
-    for kind in (BidKind.CAPOT, BidKind.GENERALE)
-    for denomination in Denomination
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +101,18 @@ def _high_bids(contract: Contract | None, rules: AuctionRules) -> tuple[Action, 
     if _frozen(contract, rules):
         return ()
     last = BidKind.NUMBER if contract is None else contract.bid.kind
+    return _higher_kinds(last, rules.denominations, rules.generale is not None)
+
+
+@cache
+def _higher_kinds(last: BidKind, denominations: tuple[Denomination, ...], generale: bool) -> tuple[MakeBid, ...]:
     kinds = tuple(BidKind)[tuple(BidKind).index(last) + 1 :]
-    played = (kind for kind in kinds if kind is not BidKind.GENERALE or rules.generale is not None)
-    return tuple(_HIGH_BIDS[kind, denomination] for kind in played for denomination in rules.denominations)
+    return tuple(
+        MakeBid(Bid(f"{kind}{denomination}"))
+        for kind in kinds
+        if generale or kind is not BidKind.GENERALE
+        for denomination in denominations
+    )
 
 
 def _multipliers(contract: Contract | None, seat: Seat, rules: AuctionRules) -> tuple[Action, ...]:

@@ -157,8 +157,8 @@ def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     declarations = _declarable(deal, seat, rules) if declaring else ()
     least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
     word = offers[least][0] if least in offers else None
-    said = best_set(declarations, deal.contract.denomination)
-    default = PlayCard(least, word, said) if word or declarations else _BARE[least]
+    spoken = bool(word or declarations)
+    default = PlayCard(least, word, best_set(declarations, deal.contract.denomination)) if spoken else _BARE[least]
     return Legal(
         actions=tuple(_BARE[card] for card in cards),
         offers=offers,
@@ -183,6 +183,12 @@ def _playable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
 
 def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
     return belote.words(card, _holder(deal, seat), deal.contract, rules.declarations)
+
+
+def _unasked(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> belote.BeloteWord | None:
+    if card not in belote.CARDS[deal.contract.denomination]:
+        return None
+    return belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
 
 
 def _holder(deal: Playing, seat: Seat) -> belote.Holder:
@@ -217,7 +223,7 @@ def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, 
 def _called(deal: Bidding, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
     auction = auctions.heard(deal.auction, seat, action, rules.auction, rules.table.direction)
     said = _call_event(seat, action)
-    after = replace(deal, auction=auction)
+    after = Bidding(deal.dealer, deal.pack, deal.hands, auction)
     if auction.turn is not None:
         return after, (said,)
     if auction.contract is None:
@@ -267,8 +273,7 @@ def _played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[
     card = play.card
     events: list[Event] = [CardPlayed(seat, card)]
     said, announced, resolution = deal.said, deal.announced, deal.resolution
-    word = play.belote or belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
-    if word is not None:
+    if (word := play.belote or _unasked(deal, seat, card, rules)) is not None:
         said = (*said, Said(seat, word, card.suit))
         events.append(BeloteSaid(seat, word, card.suit))
     if play.declarations:

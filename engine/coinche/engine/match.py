@@ -26,7 +26,7 @@ from .legal import Legal
 from .pack import gathered_hands, gathered_tricks
 from .rules import RuleSet, Shuffle
 from .scoring import score
-from .seats import ZERO, Points, Seat, Team
+from .seats import ZERO, Seat, Team
 from .standing import Outcome, Standing, ahead, stand
 
 
@@ -51,8 +51,7 @@ class MatchOver:
 class State:
     """Everything about a match. There is no encoder for it: what leaves the engine are events and views.
 
-    `deal` counts all deals from 1, `played` those that were played, `passed_out` those thrown in since the last
-    that was played or shuffled for.
+    `deal` counts all deals from 1, `passed_out` those thrown in since the last that was played or shuffled for.
     """
 
     rules: RuleSet
@@ -61,11 +60,9 @@ class State:
     deal: int
     dealer: Seat
     shuffled: bool
-    totals: Points
-    played: int
+    standing: Standing
     passed_out: int
     forgiven: frozenset[Team]
-    waiting: frozenset[Team]
     phase: Deal | DealOver | MatchOver
 
 
@@ -80,11 +77,9 @@ def new_match(
         deal=0,
         dealer=first_dealer,
         shuffled=True,
-        totals=ZERO,
-        played=0,
+        standing=Standing(ZERO),
         passed_out=0,
         forgiven=frozenset(),
-        waiting=frozenset(),
         phase=DealOver(None, None),
     )
     return state, (MatchStarted(rules, match, board),)
@@ -176,14 +171,14 @@ def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[Sta
     if not state.board:
         return replace(state, passed_out=state.passed_out + 1, phase=DealOver(deal, None)), events
     over = replace(state, phase=MatchOver(deal, None, None))
-    return over, (*events, MatchEnded(None, state.totals))
+    return over, (*events, MatchEnded(None, state.standing.totals))
 
 
 def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     belotes = belote.count(deal.said, state.rules.declarations, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules)
     last = Outcome.of(deal, result)
-    standing = stand(Standing(state.totals, state.played, state.waiting), last, state.rules.match)
+    standing = stand(state.standing, last, state.rules.match)
     event = DealScored(
         made=result.made,
         tricks=deal.won,
@@ -196,11 +191,9 @@ def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[Sta
     )
     after = replace(
         state,
-        totals=standing.totals,
-        played=standing.played,
+        standing=standing,
         passed_out=0,
         forgiven=state.forgiven | set(belotes.forgiven),
-        waiting=standing.waiting,
         phase=DealOver(deal, event),
     )
     winner = ahead(result.scores) if state.board else standing.winner

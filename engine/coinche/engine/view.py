@@ -87,7 +87,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         deal=state.deal,
         dealer=state.dealer if state.deal else None,
         shuffled=state.shuffled,
-        totals=state.totals,
+        totals=state.standing.totals,
     )
     match phase:
         case Cutting() | Bidding() | Playing():
