@@ -234,17 +234,20 @@ STAYANDPLAY_POINTS = STAYANDPLAY_BOTH.changed(scored=Scored.POINTS)  # S "On the
 STAYANDPLAY_BID = STAYANDPLAY_BOTH.changed(scored=Scored.BID, capot_unbid_counts=False)  # S "On the points bid"
 
 COLVER = PAGAT.changed(  # the engine of the package colver 0.11.1
+    direction=Direction.CLOCKWISE,
     bid_maximum=160,
     capot=Capot.OPEN,
     coinche_when=CoincheWhen.IN_TURN,
     surcoinche=3,
     undertrump=Undertrump.FREE,
     belote=Belote.ANY_TEAM,
+    belote_declared=BeloteDeclared.AUTOMATIC,
     belote_on_failure=BeloteOnFailure.TO_OPPONENTS,
+    contract_met=ContractMet.AT_LEAST,
     capot_last_trick=100,
     failed_base=162,
     coinched_made=CoinchedMade.FLAT_162,
-    defence_when_coinched_made=DefenceWhenCoinchedMade.BELOTE_ONLY,
+    defence_when_coinched_made=DefenceWhenCoinchedMade.NOTHING,
     capot_scores=CapotScores.POINTS,
     capot_failed=None,
     rounding=Rounding.NONE,

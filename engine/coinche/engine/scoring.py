@@ -156,6 +156,7 @@ def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
         *_takers_cards(tally, rules.scoring),
         *_own(tally, takers),
         ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if _swept(tally, rules) else 0),
+        ScoreLine(takers, LineKind.BELOTE, tally.belote[defence] if _takes_belote(tally, rules.scoring) else 0),
     )
     form = _form(tally, rules.scoring)
     contract = form.contract(_contract_line(tally, takers, rules))
@@ -238,8 +239,13 @@ _CAPOT_SCORES: Mapping[CapotScores, _Reward] = {
 
 def _swept(tally: Tally, rules: RuleSet) -> bool:
     """Whether the defence loses everything, and its declarations change hands (F 10.1a)."""
-    stripped = tally.coinched and rules.scoring.defence_when_coinched_made is DefenceWhenCoinchedMade.BELOTE_ONLY
+    stripped = tally.coinched and rules.scoring.defence_when_coinched_made is not DefenceWhenCoinchedMade.POINTS
     return rules.declarations.declarations_swept and (stripped or tally.all_eight(tally.takers))
+
+
+def _takes_belote(tally: Tally, rules: ScoringRules) -> bool:
+    """Whether even the defence's belote goes to the takers, as the engine colver has it."""
+    return tally.coinched and rules.defence_when_coinched_made is DefenceWhenCoinchedMade.NOTHING
 
 
 def _defence_keeps(tally: Tally, rules: RuleSet) -> Lines:
@@ -258,6 +264,7 @@ def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
 _COINCHED_DEFENCE: Mapping[DefenceWhenCoinchedMade, Callable[[Tally, RuleSet], Lines]] = {
     DefenceWhenCoinchedMade.POINTS: _defence_points,
     DefenceWhenCoinchedMade.BELOTE_ONLY: lambda tally, rules: (_belote_line(tally, tally.takers.other),),
+    DefenceWhenCoinchedMade.NOTHING: lambda tally, rules: (),
 }
 
 

@@ -181,6 +181,12 @@ class DefenceWhenCoinchedMade(Option):
         "F 10.1a, A 10.1a",
         "110H coinched, made with 118: nothing for the defence; 20 if it said belote and rebelote.",
     )
+    NOTHING = (
+        "nothing",
+        "Nothing; its belote goes to the takers.",
+        "the engine colver",
+        "110H coinched, made against the defence's belote: nothing for the defence, 20 more for the takers.",
+    )
 
 
 class DefenceCapot(Option):
