@@ -9,7 +9,7 @@ from coinche.engine.actions import Action
 from coinche.engine.cards import PACK
 from coinche.engine.events import Event
 from coinche.engine.legal import Legal
-from coinche.engine.match import MatchOver, apply, legal, new_match, next_deal, to_act
+from coinche.engine.match import MatchOver, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Header, Record, event_map
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -23,8 +23,12 @@ def recorded(
     chance: random.Random,
     dealer: Seat = Seat.SOUTH,
     choose: Callable[[Legal, random.Random], Action] = some_action,
+    deals: int = 10_000,
 ) -> Record:
-    """A whole match. Events are numbered from 1 and leave a gap now and then, as where a table has other events."""
+    """A whole match, or so many deals of it.
+
+    Events are numbered from 1 and leave a gap now and then, as where a table has other events.
+    """
     entries: list[Entry] = []
     n = 1
 
@@ -36,14 +40,16 @@ def recorded(
 
     state, events = new_match(rules, dealer)
     tell(events)
-    while not isinstance(state.phase, MatchOver):
+    while not isinstance(state.phase, MatchOver) and (state.deal < deals or to_act(state) is not None):
         seat = to_act(state)
         if seat is None:
-            pack = tuple(chance.sample(PACK, len(PACK)))
+            pack = gathered(state) or tuple(chance.sample(PACK, len(PACK)))
             state, events = next_deal(state, pack)
             entries.append(DealLine(state.deal, pack))
         else:
             n += chance.random() < 0.05
+            if (others := may_act(state)) and chance.random() < 0.1:
+                seat = chance.choice(others)
             action = choose(legal(state, seat), chance)
             state, events = apply(state, seat, action)
             entries.append(ActionLine(n, seat, action))

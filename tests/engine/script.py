@@ -10,7 +10,7 @@ from coinche.engine.cards import PACK, Card
 from coinche.engine.declarations import sets
 from coinche.engine.events import Event
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, legal, legal_actions, new_match, next_deal, to_act
+from coinche.engine.match import State, apply, gathered, legal, legal_actions, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
@@ -68,10 +68,12 @@ def choices(state: State) -> list[str]:
 
 
 def at_random(state: State, chance: random.Random) -> tuple[State, tuple[Event, ...]]:
-    """One more step of a match: a deal from a shuffled pack, or a legal action."""
+    """One more step of a match: a deal from the gathered or a shuffled pack, or a legal action, out of turn too."""
     seat = to_act(state)
     if seat is None:
-        return next_deal(state, tuple(chance.sample(PACK, len(PACK))))
+        return next_deal(state, gathered(state) or tuple(chance.sample(PACK, len(PACK))))
+    if (others := may_act(state)) and chance.random() < 0.1:
+        seat = chance.choice(others)
     return apply(state, seat, some_action(legal(state, seat), chance))
 
 

@@ -12,29 +12,44 @@ from hypothesis import strategies as st
 from coinche.engine.actions import Action, IllegalAction, MakeBid, PlayCard, Reason, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import Bid
-from coinche.engine.cards import PACK, Card
-from coinche.engine.deal import Bidding, Playing
+from coinche.engine.cards import PACK, Card, Denomination
+from coinche.engine.deal import Bidding, Cutting, Playing
 from coinche.engine.declarations import Declaration, held
 from coinche.engine.events import DealScored, Event, HandDealt, TrickWon, Viewer, seen_by
 from coinche.engine.folding import fold
-from coinche.engine.match import MatchOver, State, apply, legal, legal_actions, new_match, next_deal, to_act
-from coinche.engine.presets import FFB, preset
+from coinche.engine.match import (
+    DealOver,
+    MatchOver,
+    State,
+    apply,
+    legal,
+    legal_actions,
+    may_act,
+    new_match,
+    next_deal,
+    to_act,
+)
+from coinche.engine.presets import FFB
+from coinche.engine.record import read, write
+from coinche.engine.replay import replay
+from coinche.engine.rules import NoTrumpValues
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
+from tests.engine.recording import recorded
 from tests.engine.script import at_random
+from tests.engine.variants import some_rules
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 # A seed, not st.randoms(): a match takes hundreds of choices, and a seed is as good a name for it.
 chances = st.integers(0, 2**32 - 1).map(random.Random)
-ENDLESS = preset("ffb", 100_000)
 
 Step = tuple[State, tuple[Event, ...]]
 
 
 def walk(chance: random.Random, deals: int = 2) -> Iterator[Step]:
     """Some deals of a match, state by state, with the events that led there."""
-    state, _ = new_match(ENDLESS, chance.choice(list(Seat)))
-    while state.deal < deals or to_act(state) is not None:
+    state, _ = new_match(some_rules(chance), chance.choice(list(Seat)))
+    while not isinstance(state.phase, MatchOver) and (state.deal < deals or to_act(state) is not None):
         state, events = at_random(state, chance)
         yield state, events
 
@@ -44,8 +59,12 @@ def walk(chance: random.Random, deals: int = 2) -> Iterator[Step]:
 def test_cards_are_conserved(chance: random.Random) -> None:
     for state, _ in walk(chance):
         match state.phase:
-            case Bidding():
-                on_the_table = [card for hand in state.phase.hands.values() for card in hand]
+            case Cutting(pack=pack):
+                on_the_table = list(pack)
+            case Bidding(pack=pack, hands=hands):
+                held_now = [card for hand in hands.values() for card in hand]
+                on_the_table = held_now + [card for card in pack if card not in held_now]
+                assert len(held_now) == (24 if state.rules.table.two_stage_deal else 32)
             case Playing():
                 tricks = (*state.phase.tricks, state.phase.trick)
                 played = [card for trick in tricks for card in trick.cards]
@@ -57,19 +76,27 @@ def test_cards_are_conserved(chance: random.Random) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(chances)
-def test_the_tricks_of_a_deal_sum_to_152_points_and_eight(chance: random.Random) -> None:
+def test_the_tricks_of_a_deal_are_eight_and_sum_to_the_pack(chance: random.Random) -> None:
+    """152 points; 120 where no trump leaves the aces at 11."""
     points: list[int] = []
-    for _, events in walk(chance):
+    for state, events in walk(chance):
         for event in events:
             match event:
                 case TrickWon():
                     points.append(event.points)
                 case DealScored():
-                    assert (len(points), sum(points)) == (8, 152)
+                    assert (len(points), sum(points)) == (8, _worth_of_the_pack(state))
                     assert event.tricks.NS + event.tricks.EW == 8
                     points = []
                 case _:
                     pass
+
+
+def _worth_of_the_pack(state: State) -> int:
+    assert isinstance(state.phase, DealOver | MatchOver)
+    assert isinstance(state.phase.last, Playing)
+    raw = state.rules.scoring.no_trump_values is NoTrumpValues.ELEVEN
+    return 120 if raw and state.phase.last.contract.denomination is Denomination.NO_TRUMP else 152
 
 
 @settings(max_examples=20, deadline=None)
@@ -80,16 +107,17 @@ def test_every_legal_action_applies_and_the_list_is_what_legal_contains(chance: 
             allowed = legal(state, seat)
             listed = legal_actions(state, seat)
             assert len(set(listed)) == len(listed)
-            assert bool(listed) is (seat is to_act(state))
+            assert bool(listed) is (seat is to_act(state) or seat in may_act(state))
+            assert seat is not to_act(state) or allowed.default in allowed
             for action in chance.sample(listed, min(len(listed), 12)):
                 assert action in allowed
                 apply(state, seat, action)
 
 
-WORDS: tuple[Action, ...] = tuple(map(parse_action, ("pass", "coinche", "surcoinche")))
+WORDS: tuple[Action, ...] = tuple(map(parse_action, ("pass", "coinche", "surcoinche", "cut:3", "cut:29")))
 BIDS: tuple[Action, ...] = tuple(
     MakeBid(Bid(f"{level}{denomination}"))
-    for level in ("20", "70", "75", "80", "90", "160", "990", "999", "capot")
+    for level in ("20", "70", "75", "80", "90", "160", "990", "999", "capot", "generale")
     for denomination in "SHDCNA"
 )
 BARE = tuple(PlayCard(card) for card in PACK)
@@ -122,7 +150,7 @@ def test_every_other_action_is_refused_and_names_a_rule(chance: random.Random, s
 @settings(max_examples=25, deadline=None)
 @given(chances)
 def test_what_a_viewer_folds_from_the_events_he_saw_is_his_view(chance: random.Random) -> None:
-    state, events = new_match(preset("ffb", 400), chance.choice(list(Seat)))
+    state, events = new_match(some_rules(chance), chance.choice(list(Seat)))
     seen: dict[Viewer, TableView] = {viewer: TableView(viewer=viewer) for viewer in VIEWERS}
     for _ in range(150):
         for viewer in VIEWERS:
@@ -132,6 +160,15 @@ def test_what_a_viewer_folds_from_the_events_he_saw_is_his_view(chance: random.R
         if isinstance(state.phase, MatchOver):
             break
         state, events = at_random(state, chance)
+
+
+@settings(max_examples=15, deadline=None)
+@given(chances)
+def test_a_record_of_any_rules_replays_to_the_same_match(chance: random.Random) -> None:
+    record = recorded(some_rules(chance), chance, chance.choice(list(Seat)), deals=3)
+    again = read(write(record).splitlines())
+    assert again == record
+    replay(again)
 
 
 @settings(max_examples=25, deadline=None)

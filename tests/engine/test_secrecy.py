@@ -17,6 +17,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from tests.engine.script import hands
+from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
@@ -42,8 +43,9 @@ def told(history: History, viewer: Viewer) -> list[object]:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(VIEWERS))
 def test_what_a_viewer_is_told_does_not_depend_on_what_he_cannot_see(seed: int, viewer: Viewer) -> None:
+    """By any rules."""
     chance = random.Random(seed)
-    truth = some_history(chance)
+    truth = some_history(chance, some_rules(chance))
     other = alternative(truth, viewer, chance)
     if other is not None:
         assert other.hands != truth.hands
@@ -56,7 +58,7 @@ def test_there_are_other_worlds_to_compare_with(viewer: Viewer) -> None:
     found: Counter[str] = Counter()
     for seed in range(60):
         chance = random.Random(seed)
-        truth = some_history(chance)
+        truth = some_history(chance, some_rules(chance))
         phase = truth.state.phase
         if isinstance(phase, Bidding) or (isinstance(phase, Playing) and len(phase.tricks) < 6):
             found["other" if alternative(truth, viewer, chance) else "none"] += 1

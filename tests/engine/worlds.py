@@ -13,14 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from coinche.engine.actions import Action, IllegalAction, PlayCard
-from coinche.engine.belote import BeloteWord
+from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.cards import PACK, Card, Rank
 from coinche.engine.deal import Playing
 from coinche.engine.declarations import Declaration, held, sets
 from coinche.engine.events import Event, Viewer
-from coinche.engine.match import DealOver, MatchOver, State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.match import DealOver, MatchOver, State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.trick import playable
 from tests.engine.script import some_action
@@ -61,9 +62,9 @@ class History:
         return list(self.steps())[-1][0]
 
 
-def some_history(chance: random.Random) -> History:
+def some_history(chance: random.Random, rules: RuleSet = FFB) -> History:
     """A board as far as chance takes it: into the auction, or anywhere up to the last card."""
-    before, _ = new_match(FFB, chance.choice(list(Seat)), board=True)
+    before, _ = new_match(rules, chance.choice(list(Seat)), board=True)
     cards = chance.sample(PACK, len(PACK))
     history = History(before, {seat: tuple(cards[8 * at : 8 * at + 8]) for at, seat in enumerate(Seat)})
     state = history.state
@@ -71,6 +72,8 @@ def some_history(chance: random.Random) -> History:
         seat = to_act(state)
         if seat is None:
             break
+        if (others := may_act(state)) and chance.random() < 0.1:
+            seat = chance.choice(others)
         action = some_action(legal(state, seat), chance)
         history, state = history.after(seat, action), apply(state, seat, action)[0]
     return history
@@ -89,7 +92,7 @@ def alternative(truth: History, viewer: Viewer, chance: random.Random) -> Histor
             state = world.state
         except IllegalAction:
             continue
-        if _resolved(state) == facts.resolved:
+        if _resolved(state) == facts.resolved and _belotes(state) == facts.belotes:
             return world
     return None
 
@@ -103,6 +106,7 @@ class _Facts:
         self.truth = truth
         self.playing = phase if isinstance(phase, Playing) else None
         self.resolved = _resolved(state)
+        self.belotes = _belotes(state)
         self.others = [seat for seat in Seat if seat is not viewer]
         plays = [(seat, action) for seat, action in truth.actions if isinstance(action, PlayCard)]
         self.played = {seat: [action.card for who, action in plays if who is seat] for seat in Seat}
@@ -185,6 +189,12 @@ def _said(
             yield seat, replace(action, declarations=declared[seat])
         else:
             yield seat, action
+
+
+def _belotes(state: State) -> tuple[Said, ...]:
+    """The words of a belote, also those that go with a card by themselves."""
+    phase = state.phase.last if isinstance(state.phase, DealOver | MatchOver) else state.phase
+    return phase.said if isinstance(phase, Playing) else ()
 
 
 _Shown = tuple[tuple[Seat, Declaration], ...]
