@@ -198,6 +198,15 @@ DEALS = [
         scores=Points(540, 20),
     ),
     Deal(
+        option="defence_when_coinched_made",
+        value="nothing",
+        bid="110H",
+        points=118,
+        times=2,
+        belote=Points(EW=20),
+        scores=Points(358, 0),
+    ),
+    Deal(
         option="defence_capot",
         value="as_any",
         bid="90H",

@@ -212,7 +212,11 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "flat_160_or_250": "160, ou 250 pour les huit plis.",
         "flat_162_or_252": "162, ou 252 pour les huit plis.",
     },
-    "defence_when_coinched_made": {"points": "Ses points.", "belote_only": "Sa belote et rien d'autre."},
+    "defence_when_coinched_made": {
+        "points": "Ses points.",
+        "belote_only": "Sa belote et rien d'autre.",
+        "nothing": "Rien ; sa belote va aux preneurs.",
+    },
     "capot_scores": {
         "points": "Rien : les plis se comptent.",
         "flat_250": "250, dix de der compris.",

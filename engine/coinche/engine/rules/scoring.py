@@ -184,8 +184,8 @@ class DefenceWhenCoinchedMade(Option):
     NOTHING = (
         "nothing",
         "Nothing; its belote goes to the takers.",
-        "the engine colver",
-        "110H coinched, made against the defence's belote: nothing for the defence, 20 more for the takers.",
+        "colver 0.11.1",
+        "110H coinched, made with 118 against a belote, the bid alone doubled: 118 + 20 + 2 × 110 = 358 to 0.",
     )
 
 
