@@ -14,9 +14,10 @@ from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, ope
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
-from coinche.engine.declarations import Announced, Declaration
+from coinche.engine.declarations import Declaration
 from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
+from coinche.engine.resolution import Announced
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.trick import Trick, playable, winner_index
 from coinche.engine.view import Phase, TableView

@@ -10,14 +10,11 @@ import pytest
 from coinche.engine.actions import IllegalAction, Reason, parse_action
 from coinche.engine.cards import Denomination, Rank
 from coinche.engine.declarations import (
-    Announced,
     Declaration,
     DeclarationKind,
-    Resolution,
     best_set,
     held,
     points_of,
-    resolve,
     sets,
 )
 from coinche.engine.events import (
@@ -30,6 +27,7 @@ from coinche.engine.events import (
 )
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.presets import FFB
+from coinche.engine.resolution import Announced, Resolution, resolve
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import cards, choices, dealt, hands, play
 

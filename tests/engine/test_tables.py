@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import pytest
 
-from coinche.engine import auction, belote, declarations, match, scoring, seats, standing, trick
+from coinche.engine import auction, belote, declarations, match, resolution, scoring, seats, standing, trick
 from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
 from coinche.engine.declarations import DeclarationKind
@@ -52,9 +52,9 @@ TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
     ("ranking", auction._RANKING, Denomination),
     ("coinche_when", auction._OUT_OF_TURN, CoincheWhen),
     ("carres", declarations.CARRE_POINTS, Denomination),
-    ("declaration_tie", declarations._TIE, DeclarationTie),
-    ("declaration_choice", declarations._CHOICE, DeclarationChoice),
-    ("declarations counted", declarations._COUNTED, DeclarationChoice),
+    ("declaration_tie", resolution._TIE, DeclarationTie),
+    ("declaration_choice", resolution._CHOICE, DeclarationChoice),
+    ("declarations counted", resolution._COUNTED, DeclarationChoice),
     ("contract_met", scoring._CONTRACT_MET, ContractMet),
     ("tricks met", scoring._TRICKS_MET, BidKind),
     ("scored", scoring._SCORED, Scored),

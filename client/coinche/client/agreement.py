@@ -9,10 +9,10 @@ from typing import assert_never
 
 from coinche.engine import belote, match
 from coinche.engine.cards import PACK
-from coinche.engine.deal import Bidding, Playing, tally
 from coinche.engine.declarations import sets
 from coinche.engine.match import MatchOver, State
 from coinche.engine.pack import cut, stacked
+from coinche.engine.playing import Playing, tally
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, last_trick_points, score

@@ -10,6 +10,9 @@ from .bids import Bid
 from .cards import Card
 from .declarations import Declaration
 
+CUT_MINIMUM = 3
+"""Cards that a cut leaves on either side at least (F 3.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
@@ -47,9 +50,13 @@ class Surcoinche:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """`cut:12`: the top twelve cards go under the rest."""
+    """`cut:12`: the top twelve cards go under the rest; at least three stay on either side (F 3.3)."""
 
     at: int
+
+    def __post_init__(self) -> None:
+        if self.at not in range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1):
+            raise ValueError(f"a cut leaves at least {CUT_MINIMUM} cards on either side, so not {self.at}")
 
     def __str__(self) -> str:
         return f"cut:{self.at}"
@@ -70,8 +77,8 @@ class PlayCard:
 
 Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard | Cut
 
-CUTS = tuple(Cut(at) for at in range(3, 30))
-"""Every cut: it leaves at least three cards on either side (F 3.3)."""
+CUTS = tuple(Cut(at) for at in range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1))
+"""Every cut."""
 
 _SAID: tuple[Action, ...] = (Pass(), Coinche(), Surcoinche(), *CUTS)
 _WORDS: dict[str, Action] = {str(action): action for action in _SAID}

@@ -1,49 +1,25 @@
-"""One deal, from the hands to the last trick: the phases, and what each legal action turns them into.
+"""One deal: its phases, and what each legal action turns them into.
 
-Knows the order of things: auction, first trick with its declarations, seven more. Refuses to know totals.
+Knows the order of things: the cut, the hands, the auction, the play (`playing`). Refuses to know totals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from . import auction as auctions
-from . import belote
+from . import playing as play
 from .actions import CUTS, Action, Coinche, Cut, IllegalAction, MakeBid, Pass, PlayCard, Reason, Surcoinche
-from .auction import Auction, Call
-from .belote import Said
+from .auction import Auction
 from .bids import BidKind, Contract
-from .cards import PACK, Card
-from .declarations import Announced, Declaration, Resolution, best_set, offered, overlap, resolve
-from .events import (
-    BeloteSaid,
-    BidMade,
-    CardPlayed,
-    Coinched,
-    ContractSettled,
-    DeclarationsAnnounced,
-    DeclarationsResolved,
-    DeclarationsShown,
-    Event,
-    HandDealt,
-    HeightSaid,
-    PackCut,
-    Passed,
-    Surcoinched,
-    ThrownIn,
-    TrickWon,
-)
+from .cards import Card
+from .events import BidMade, Coinched, ContractSettled, Event, HandDealt, PackCut, Passed, Surcoinched, ThrownIn
 from .legal import Legal
 from .pack import cut, dealt, in_order
-from .rules import HAND_SIZE, TRICKS, RuleSet, Shuffle
-from .scoring import Tally
-from .seats import ZERO, Points, Seat
-from .trick import LEAST, Trick, broken_rule, playable, points_of, winner_index
-
-Hands = Mapping[Seat, tuple[Card, ...]]
-
-_BARE = {card: PlayCard(card) for card in PACK}
+from .playing import Hands, Playing
+from .rules import RuleSet, Shuffle
+from .seats import Seat
+from .trick import Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +44,6 @@ class Bidding:
     def turn(self) -> Seat | None:
         """Who must act."""
         return self.auction.turn
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
-    """The contract is settled and cards are played, to the last of them.
-
-    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play;
-    the `resolution` comes with the first card of the second trick.
-    """
-
-    dealer: Seat
-    hands: Hands
-    calls: tuple[Call, ...]
-    contract: Contract
-    tricks: tuple[Trick, ...]
-    trick: Trick
-    turn: Seat | None
-    won: Points = ZERO
-    points: Points = ZERO
-    said: tuple[Said, ...] = ()
-    announced: tuple[Announced, ...] = ()
-    resolution: Resolution | None = None
-
-    @property
-    def over(self) -> bool:
-        """All eight tricks are taken."""
-        return len(self.tricks) == TRICKS
 
 
 Deal = Cutting | Bidding | Playing
@@ -131,7 +80,7 @@ def legal(deal: Deal, seat: Seat, rules: RuleSet) -> Legal:
         case Bidding():
             return _legal_calls(deal.auction, seat, rules)
         case Playing() if seat is deal.turn:
-            return _legal_plays(deal, seat, rules)
+            return play.legal_plays(deal, seat, rules)
         case Cutting() if seat is deal.turn:
             return Legal(actions=CUTS, default=CUTS[len(CUTS) // 2])
         case _:
@@ -148,58 +97,11 @@ def _legal_calls(auction: Auction, seat: Seat, rules: RuleSet) -> Legal:
     )
 
 
-def _legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
-    hand = deal.hands[seat]
-    cards = _playable(deal, seat, rules)
-    of_belote = belote.CARDS[deal.contract.denomination]
-    offers = {card: words for card in cards if card in of_belote and (words := _belote_words(deal, seat, card, rules))}
-    declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
-    declarations = _declarable(deal, seat, rules) if declaring else ()
-    least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
-    word = offers[least][0] if least in offers else None
-    spoken = bool(word or declarations)
-    default = PlayCard(least, word, best_set(declarations, deal.contract.denomination)) if spoken else _BARE[least]
-    return Legal(
-        actions=tuple(_BARE[card] for card in cards),
-        offers=offers,
-        declarations=declarations,
-        default=default,
-    )
-
-
-def _declarable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Declaration, ...]:
-    return offered(
-        frozenset(deal.hands[seat]),
-        seat.team,
-        deal.announced,
-        deal.contract.denomination,
-        rules.declarations.declaration_choice,
-    )
-
-
-def _playable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
-    return playable(deal.hands[seat], deal.trick.cards, deal.contract.denomination, rules.play)
-
-
-def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
-    return belote.words(card, _holder(deal, seat), deal.contract, rules.declarations)
-
-
-def _unasked(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> belote.BeloteWord | None:
-    if card not in belote.CARDS[deal.contract.denomination]:
-        return None
-    return belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
-
-
-def _holder(deal: Playing, seat: Seat) -> belote.Holder:
-    return belote.Holder(seat, deal.hands[seat], deal.said)
-
-
 def is_legal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> bool:
     """Whether `legal` has the action. A card with nothing said needs no more of it than the playable cards."""
     match deal, action:
         case Playing(turn=turn), PlayCard(card, None, ()):
-            return seat is turn and card in _playable(deal, seat, rules)
+            return seat is turn and card in play.may_play(deal, seat, rules)
         case _:
             return action in legal(deal, seat, rules)
 
@@ -217,7 +119,7 @@ def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, 
             return _called(deal, seat, action, rules)
         case Playing():
             assert isinstance(action, PlayCard)
-            return _played(deal, seat, action, rules)
+            return play.played(deal, seat, action, rules)
 
 
 def _called(deal: Bidding, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
@@ -269,86 +171,6 @@ def _call_event(seat: Seat, action: Action) -> Event:
             return Passed(seat)
 
 
-def _played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
-    card = play.card
-    events: list[Event] = [CardPlayed(seat, card)]
-    said, announced, resolution = deal.said, deal.announced, deal.resolution
-    if (word := play.belote or _unasked(deal, seat, card, rules)) is not None:
-        said = (*said, Said(seat, word, card.suit))
-        events.append(BeloteSaid(seat, word, card.suit))
-    if play.declarations:
-        announced = (*announced, *(Announced(seat, d) for d in play.declarations))
-        events.append(DeclarationsAnnounced(seat, tuple(d.kind for d in play.declarations)))
-    if resolution is None and len(deal.tricks) == 1:
-        resolution = resolve(announced, _hands_dealt(deal, rules), deal.contract.denomination, rules.declarations)
-        events += _resolution_events(resolution, announced)
-    cards = (*deal.trick.cards, card)
-    order = deal.trick.leader.round(rules.table.direction)
-    trick = Trick(deal.trick.leader, cards, order[winner_index(cards, deal.contract.denomination)])
-    after = replace(
-        deal,
-        hands={**deal.hands, seat: tuple(held for held in deal.hands[seat] if held is not card)},
-        trick=trick,
-        turn=seat.next(rules.table.direction),
-        said=said,
-        announced=announced,
-        resolution=resolution,
-    )
-    return _trick_taken(after, events, rules) if len(cards) == len(order) else (after, tuple(events))
-
-
-def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:
-    """The hands of eight, after the first trick."""
-    (first,) = deal.tricks
-    played = zip(first.leader.round(rules.table.direction), first.cards, strict=True)
-    return {seat: frozenset((*deal.hands[seat], card)) for seat, card in played}
-
-
-def _trick_taken(deal: Playing, events: list[Event], rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
-    winner = deal.trick.winner
-    assert winner is not None
-    values = points_of(deal.contract.denomination, rules.scoring)
-    points = sum(values[card] for card in deal.trick.cards)
-    tricks = (*deal.tricks, deal.trick)
-    after = replace(
-        deal,
-        tricks=tricks,
-        trick=Trick(winner, (), None),
-        turn=winner if len(tricks) < TRICKS else None,
-        won=deal.won + Points.of(winner.team, 1),
-        points=deal.points + Points.of(winner.team, points),
-    )
-    return after, (*events, TrickWon(winner, points))
-
-
-def _resolution_events(resolution: Resolution, announced: tuple[Announced, ...]) -> list[Event]:
-    """What the table hears and sees once the first card of the second trick has fallen, and no more (F 8.3)."""
-    if not announced:
-        return []
-    heights = [HeightSaid(h.seat, h.kind, h.height) for h in resolution.heights]
-    seats = dict.fromkeys(a.seat for a in resolution.shown)
-    shown = [
-        DeclarationsShown(seat, tuple(a.declaration for a in resolution.shown if a.seat is seat)) for seat in seats
-    ]
-    worth = resolution.points[resolution.winner] if resolution.winner else 0
-    return [*heights, *shown, DeclarationsResolved(resolution.winner, worth)]
-
-
-def tally(deal: Playing, belotes: Points) -> Tally:
-    """What the played deal comes to."""
-    last = deal.tricks[-1].winner
-    assert last is not None
-    return Tally(
-        contract=deal.contract,
-        cards=deal.points,
-        tricks=deal.won,
-        last_trick=last.team,
-        belote=belotes,
-        declarations=deal.resolution.points if deal.resolution else ZERO,
-        alone=all(trick.winner is deal.contract.bidder for trick in deal.tricks),
-    )
-
-
 def refusal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> Reason:
     """Which rule an action breaks that is not legal."""
     match deal, action:
@@ -357,22 +179,6 @@ def refusal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> Reason:
         case Cutting(), Cut():
             return Reason.NOT_YOUR_TURN
         case Playing(), PlayCard():
-            return Reason.NOT_YOUR_TURN if seat is not deal.turn else _play_refusal(deal, seat, action, rules)
+            return play.refusal(deal, seat, action, rules)
         case _:
             return Reason.WRONG_PHASE
-
-
-def _play_refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason:
-    hand, allowed = deal.hands[seat], legal(deal, seat, rules)
-    if play.card not in hand:
-        return Reason.CARD_NOT_HELD
-    if _BARE[play.card] not in allowed:
-        return broken_rule(play.card, hand, deal.trick.cards, deal.contract.denomination)
-    if play.belote is not None and play.belote not in allowed.offers.get(play.card, ()):
-        return Reason.BELOTE_NOT_HELD
-    if not rules.declarations.declarations or len(hand) < HAND_SIZE:
-        return Reason.NO_DECLARATIONS
-    if any(d not in allowed.declarations for d in play.declarations):
-        return Reason.DECLARATION_NOT_HELD
-    assert overlap(play.declarations)
-    return Reason.DECLARATIONS_OVERLAP

@@ -63,10 +63,10 @@ class DealStarted:
 
 @dataclass(frozen=True, slots=True)
 class PackCut:
-    """The cutter put the top `at` cards under the rest, where the rules do not shuffle."""
+    """The cutter put that many cards from the top under the rest, where the rules do not shuffle."""
 
     seat: Seat
-    at: int
+    top: int
 
 
 @dataclass(frozen=True, slots=True)

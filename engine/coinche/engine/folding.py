@@ -12,7 +12,6 @@ from .actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from .auction import Auction, heard
 from .belote import Said
 from .deal import leads, to_cut
-from .declarations import Announced, Height, Kinds
 from .events import (
     BeloteSaid,
     BidMade,
@@ -36,6 +35,7 @@ from .events import (
     TrickWon,
 )
 from .pack import in_order
+from .resolution import Announced, Height, Kinds
 from .rules import TRICKS, RuleSet
 from .seats import Points
 from .trick import Trick, winner_index

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from . import belote
 from .actions import Action, IllegalAction, Pass, Reason
 from .cards import Card
-from .deal import Bidding, Deal, Playing, open_deal, take, tally
+from .deal import Bidding, Deal, open_deal, take
 from .deal import legal as legal_in_deal
 from .deal import may_act as may_act_in_deal
 from .events import (
@@ -24,6 +24,7 @@ from .events import (
 )
 from .legal import Legal
 from .pack import gathered_hands, gathered_tricks
+from .playing import Playing, tally
 from .rules import RuleSet, Shuffle
 from .scoring import score
 from .seats import ZERO, Seat, Team

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from .actions import CUT_MINIMUM
 from .cards import PACK, Card
 from .rules import TableRules
 from .seats import Seat
 from .trick import Trick
 
 SEED_BYTES = 32
-CUT_MINIMUM = 3
-"""Cards that a cut leaves on either side at least (F 3.3)."""
 
 
 def _numbers(seed: bytes) -> Iterator[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from .deal import Playing
+from .playing import Playing
 from .rules import BothReach, MatchRules, MatchTie
 from .scoring import DealScore
 from .seats import Points, Team

@@ -1,0 +1,213 @@
+"""The play of the cards, from the lead to the last trick, with what is said in the first.
+
+Knows what each card turns the play into. Refuses to know how it came to a contract (`deal`) and totals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from . import belote
+from .actions import PlayCard, Reason
+from .auction import Call
+from .belote import Said
+from .bids import Contract
+from .cards import PACK, Card
+from .declarations import Declaration, best_set, overlap
+from .events import (
+    BeloteSaid,
+    CardPlayed,
+    DeclarationsAnnounced,
+    DeclarationsResolved,
+    DeclarationsShown,
+    Event,
+    HeightSaid,
+    TrickWon,
+)
+from .legal import Legal
+from .resolution import Announced, Resolution, offered, resolve
+from .rules import HAND_SIZE, TRICKS, RuleSet
+from .scoring import Tally
+from .seats import ZERO, Points, Seat
+from .trick import LEAST, Trick, broken_rule, playable, points_of, winner_index
+
+Hands = Mapping[Seat, tuple[Card, ...]]
+
+_BARE = {card: PlayCard(card) for card in PACK}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """The contract is settled and cards are played, to the last of them.
+
+    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play;
+    the `resolution` comes with the first card of the second trick.
+    """
+
+    dealer: Seat
+    hands: Hands
+    calls: tuple[Call, ...]
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    turn: Seat | None
+    won: Points = ZERO
+    points: Points = ZERO
+    said: tuple[Said, ...] = ()
+    announced: tuple[Announced, ...] = ()
+    resolution: Resolution | None = None
+
+    @property
+    def over(self) -> bool:
+        """All eight tricks are taken."""
+        return len(self.tricks) == TRICKS
+
+
+def legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
+    """The cards that the seat on turn may play, and what may be said with them."""
+    hand = deal.hands[seat]
+    cards = may_play(deal, seat, rules)
+    of_belote = belote.CARDS[deal.contract.denomination]
+    offers = {card: words for card in cards if card in of_belote and (words := _belote_words(deal, seat, card, rules))}
+    declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
+    declarations = _declarable(deal, seat, rules) if declaring else ()
+    least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
+    word = offers[least][0] if least in offers else None
+    spoken = bool(word or declarations)
+    default = PlayCard(least, word, best_set(declarations, deal.contract.denomination)) if spoken else _BARE[least]
+    return Legal(
+        actions=tuple(_BARE[card] for card in cards),
+        offers=offers,
+        declarations=declarations,
+        default=default,
+    )
+
+
+def _declarable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Declaration, ...]:
+    return offered(
+        frozenset(deal.hands[seat]),
+        seat.team,
+        deal.announced,
+        deal.contract.denomination,
+        rules.declarations.declaration_choice,
+    )
+
+
+def may_play(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
+    """The bare cards of it."""
+    return playable(deal.hands[seat], deal.trick.cards, deal.contract.denomination, rules.play)
+
+
+def _belote_words(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> tuple[belote.BeloteWord, ...]:
+    return belote.words(card, _holder(deal, seat), deal.contract, rules.declarations)
+
+
+def _unasked(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> belote.BeloteWord | None:
+    if card not in belote.CARDS[deal.contract.denomination]:
+        return None
+    return belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
+
+
+def _holder(deal: Playing, seat: Seat) -> belote.Holder:
+    return belote.Holder(seat, deal.hands[seat], deal.said)
+
+
+def played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[Playing, tuple[Event, ...]]:
+    """The play after a legal card, and what happened."""
+    card = play.card
+    events: list[Event] = [CardPlayed(seat, card)]
+    said, announced, resolution = deal.said, deal.announced, deal.resolution
+    if (word := play.belote or _unasked(deal, seat, card, rules)) is not None:
+        said = (*said, Said(seat, word, card.suit))
+        events.append(BeloteSaid(seat, word, card.suit))
+    if play.declarations:
+        announced = (*announced, *(Announced(seat, d) for d in play.declarations))
+        events.append(DeclarationsAnnounced(seat, tuple(d.kind for d in play.declarations)))
+    if resolution is None and len(deal.tricks) == 1:
+        resolution = resolve(announced, _hands_dealt(deal, rules), deal.contract.denomination, rules.declarations)
+        events += _resolution_events(resolution, announced)
+    cards = (*deal.trick.cards, card)
+    order = deal.trick.leader.round(rules.table.direction)
+    trick = Trick(deal.trick.leader, cards, order[winner_index(cards, deal.contract.denomination)])
+    after = replace(
+        deal,
+        hands={**deal.hands, seat: tuple(held for held in deal.hands[seat] if held is not card)},
+        trick=trick,
+        turn=seat.next(rules.table.direction),
+        said=said,
+        announced=announced,
+        resolution=resolution,
+    )
+    return _trick_taken(after, events, rules) if len(cards) == len(order) else (after, tuple(events))
+
+
+def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:
+    """The hands of eight, after the first trick."""
+    (first,) = deal.tricks
+    played = zip(first.leader.round(rules.table.direction), first.cards, strict=True)
+    return {seat: frozenset((*deal.hands[seat], card)) for seat, card in played}
+
+
+def _trick_taken(deal: Playing, events: list[Event], rules: RuleSet) -> tuple[Playing, tuple[Event, ...]]:
+    winner = deal.trick.winner
+    assert winner is not None
+    values = points_of(deal.contract.denomination, rules.scoring)
+    points = sum(values[card] for card in deal.trick.cards)
+    tricks = (*deal.tricks, deal.trick)
+    after = replace(
+        deal,
+        tricks=tricks,
+        trick=Trick(winner, (), None),
+        turn=winner if len(tricks) < TRICKS else None,
+        won=deal.won + Points.of(winner.team, 1),
+        points=deal.points + Points.of(winner.team, points),
+    )
+    return after, (*events, TrickWon(winner, points))
+
+
+def _resolution_events(resolution: Resolution, announced: tuple[Announced, ...]) -> list[Event]:
+    """What the table hears and sees once the first card of the second trick has fallen, and no more (F 8.3)."""
+    if not announced:
+        return []
+    heights = [HeightSaid(h.seat, h.kind, h.height) for h in resolution.heights]
+    seats = dict.fromkeys(a.seat for a in resolution.shown)
+    shown = [
+        DeclarationsShown(seat, tuple(a.declaration for a in resolution.shown if a.seat is seat)) for seat in seats
+    ]
+    worth = resolution.points[resolution.winner] if resolution.winner else 0
+    return [*heights, *shown, DeclarationsResolved(resolution.winner, worth)]
+
+
+def tally(deal: Playing, belotes: Points) -> Tally:
+    """What the played deal comes to."""
+    last = deal.tricks[-1].winner
+    assert last is not None
+    return Tally(
+        contract=deal.contract,
+        cards=deal.points,
+        tricks=deal.won,
+        last_trick=last.team,
+        belote=belotes,
+        declarations=deal.resolution.points if deal.resolution else ZERO,
+        alone=all(trick.winner is deal.contract.bidder for trick in deal.tricks),
+    )
+
+
+def refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason:
+    """Which rule a play breaks that is not legal."""
+    if seat is not deal.turn:
+        return Reason.NOT_YOUR_TURN
+    hand, allowed = deal.hands[seat], legal_plays(deal, seat, rules)
+    if play.card not in hand:
+        return Reason.CARD_NOT_HELD
+    if _BARE[play.card] not in allowed:
+        return broken_rule(play.card, hand, deal.trick.cards, deal.contract.denomination)
+    if play.belote is not None and play.belote not in allowed.offers.get(play.card, ()):
+        return Reason.BELOTE_NOT_HELD
+    if not rules.declarations.declarations or len(hand) < HAND_SIZE:
+        return Reason.NO_DECLARATIONS
+    if any(d not in allowed.declarations for d in play.declarations):
+        return Reason.DECLARATION_NOT_HELD
+    assert overlap(play.declarations)
+    return Reason.DECLARATIONS_OVERLAP

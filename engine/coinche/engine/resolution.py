@@ -1,0 +1,161 @@
+"""What is announced in the first trick, and whose declarations count (F 8.2, 8.3; P "Announcements").
+
+Knows the tables that the declaration options steer. Refuses to know what a declaration is worth (`declarations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from .cards import Card, Denomination, Rank
+from .declarations import NOTHING, Declaration, DeclarationKind, Merit, best_set, held, merit, points_of
+from .rules import DeclarationChoice, DeclarationRules, DeclarationTie
+from .seats import Points, Seat, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A declaration and who announced it."""
+
+    seat: Seat
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What a player said about his declarations with his first card (F 8.2)."""
+
+    seat: Seat
+    kinds: tuple[DeclarationKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """What is said about one side's best: its height, or (`None`) « pas mieux » (F 8.3)."""
+
+    seat: Seat
+    kind: DeclarationKind
+    height: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Whose declarations count, what the table heard about them, and what each side's points are.
+
+    `tie` tells that the two best were equal, also where one of them was decided to count.
+    """
+
+    winner: Team | None
+    heights: tuple[Height, ...]
+    shown: tuple[Announced, ...]
+    points: Points
+    tie: bool
+
+
+def offered(
+    hand: frozenset[Card],
+    team: Team,
+    announced: tuple[Announced, ...],
+    denomination: Denomination,
+    choice: DeclarationChoice,
+) -> tuple[Declaration, ...]:
+    """What a player of that team may announce with his first card, after what was announced before him."""
+    said = [a.declaration for a in announced if a.seat.team is not team]
+    return _CHOICE[choice](held(hand), said, denomination)
+
+
+def _best_if_it_can_win(
+    available: tuple[Declaration, ...], said: list[Declaration], denomination: Denomination
+) -> tuple[Declaration, ...]:
+    """One's best, unless its kind and value are below what the other side has said (P "Announcements")."""
+    best = max(available, key=lambda d: merit(d, denomination), default=None)
+    if best is None:
+        return ()
+    highest = max((merit(d, denomination)[:2] for d in said), default=NOTHING[:2])
+    return (best,) if merit(best, denomination)[:2] >= highest else ()
+
+
+_CHOICE: Mapping[
+    DeclarationChoice,
+    Callable[[tuple[Declaration, ...], list[Declaration], Denomination], tuple[Declaration, ...]],
+] = {
+    DeclarationChoice.ANY: lambda available, said, denomination: available,
+    DeclarationChoice.BEST_ONLY: _best_if_it_can_win,
+}
+
+
+def resolve(
+    announced: tuple[Announced, ...],
+    dealt: Mapping[Seat, frozenset[Card]],
+    denomination: Denomination,
+    rules: DeclarationRules,
+) -> Resolution:
+    """Compare the best of each side; the winners score theirs (F 8.3). `announced` in order of play, `dealt` hands."""
+
+    def worth(a: Announced) -> Merit:
+        return merit(a.declaration, denomination)
+
+    bests = [max(side, key=worth) for team in Team if (side := [a for a in announced if a.seat.team is team])]
+    if not bests:
+        return Resolution(None, (), (), Points(), tie=False)
+    tie = len(bests) == 2 and worth(bests[0]) == worth(bests[1])
+    best = _TIE[rules.declaration_tie](announced, bests) if tie else max(bests, key=worth)
+    if best is None:
+        return Resolution(None, _heights(announced, bests, denomination), (), Points(), tie=tie)
+    winner = best.seat.team
+    shown = _COUNTED[rules.declaration_choice](announced, dealt, winner, denomination)
+    points = Points.of(winner, sum(points_of(a.declaration, denomination) for a in shown))
+    return Resolution(winner, _heights(announced, bests, denomination), shown, points, tie=tie)
+
+
+_TIE: Mapping[DeclarationTie, Callable[[tuple[Announced, ...], list[Announced]], Announced | None]] = {
+    DeclarationTie.ANNUL: lambda announced, bests: None,
+    DeclarationTie.FIRST_ANNOUNCED: lambda announced, bests: min(bests, key=announced.index),
+}
+"""Which of two equal bests counts."""
+
+
+def _all_announced(
+    announced: tuple[Announced, ...], dealt: Mapping[Seat, frozenset[Card]], winner: Team, denomination: Denomination
+) -> tuple[Announced, ...]:
+    return tuple(a for a in announced if a.seat.team is winner)
+
+
+def _all_held(
+    announced: tuple[Announced, ...], dealt: Mapping[Seat, frozenset[Card]], winner: Team, denomination: Denomination
+) -> tuple[Announced, ...]:
+    """Who announced first comes first, then his partner: the best set of each hand (P "Announcements")."""
+    first = next(a.seat for a in announced if a.seat.team is winner)
+    return tuple(
+        Announced(seat, declaration)
+        for seat in (first, first.partner)
+        for declaration in best_set(held(dealt[seat]), denomination)
+    )
+
+
+_COUNTED: Mapping[
+    DeclarationChoice,
+    Callable[
+        [tuple[Announced, ...], Mapping[Seat, frozenset[Card]], Team, Denomination],
+        tuple[Announced, ...],
+    ],
+] = {
+    DeclarationChoice.ANY: _all_announced,
+    DeclarationChoice.BEST_ONLY: _all_held,
+}
+"""What the side with the best declaration shows and scores."""
+
+
+def _heights(
+    announced: tuple[Announced, ...], bests: list[Announced], denomination: Denomination
+) -> tuple[Height, ...]:
+    """Where the two bests are of one kind: the earlier says its height, the other answers (F 8.3)."""
+    if len(bests) < 2 or bests[0].declaration.kind is not bests[1].declaration.kind:
+        return ()
+    first, second = sorted(bests, key=announced.index)
+    better = merit(second.declaration, denomination)[:3] >= merit(first.declaration, denomination)[:3]
+    return tuple(
+        Height(a.seat, a.declaration.kind, a.declaration.height if said else None)
+        for a, said in ((first, True), (second, better))
+    )
