@@ -48,6 +48,7 @@ BIDS = st.builds(
 DECLARATIONS = st.sampled_from(held(frozenset(PACK)))
 RULES = st.builds(lambda target: replace(FFB, match=replace(FFB.match, target=target)), st.integers(1, 100_000))
 INTS = st.integers(-(2**63), 2**64 - 1)
+NUMBERS = st.integers(0, 2**31)
 FIXED: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=40),
     int: INTS,
@@ -99,6 +100,9 @@ def record(kind: type) -> st.SearchStrategy[Any]:
     names = [f.name for f in fields(kind)] if is_dataclass(kind) else list(kind.__struct_fields__)
     named = issubclass(kind, CLIENT_TYPES["hello"] | CLIENT_TYPES["create_table"])
     own = {"name": NAMES} if named else {}
+    if kind is Act:  # with a request, or unasked after an event
+        asked = st.builds(Act, table=of(hints["table"]), request=NUMBERS, action=of(hints["action"]))
+        return asked | st.builds(Act, table=of(hints["table"]), after=NUMBERS, action=of(hints["action"]))
     return st.builds(kind, **{name: own[name] if name in own else of(hints[name]) for name in names})
 
 
@@ -158,6 +162,7 @@ def test_an_errors_class_is_called_class() -> None:
 # --- what is wrong, and where ------------------------------------------------------------------------
 
 ACT = {"type": "act", "table": "t1", "request": 1, "action": "pass", "id": 5}
+CREATE = {"type": "create_table", "name": "Ours"}
 HELLO = {"type": "hello", "versions": [1, 1], "name": "Ada"}
 BID = {"type": "bid_made", "table": "t1", "n": 1, "at": 1, "seat": "N", "bid": "90S"}
 
@@ -175,6 +180,12 @@ BID = {"type": "bid_made", "table": "t1", "n": 1, "at": 1, "seat": "N", "bid": "
         (ACT | {"table": ""}, "$.table"),
         (ACT | {"table": None}, "$.table"),
         (ACT | {"id": "5"}, "$.id"),
+        (ACT | {"after": 3}, "$"),
+        ({"type": "act", "table": "t1", "action": "coinche"}, "$"),
+        (CREATE | {"options": {"target": {}}}, "$.options[...]"),
+        (CREATE | {"options": {"x" * 33: 1}}, "$.options"),
+        (CREATE | {"options": {f"x{at}": 1 for at in range(65)}}, "$.options"),
+        (CREATE | {"options": {"deal_batches": [[3]]}}, "$.options[...][0]"),
         ({"type": "act", "table": "t1", "request": 1}, "$.action"),
         ({"table": "t1"}, "$.type"),
         ({"type": 1}, "$.type"),

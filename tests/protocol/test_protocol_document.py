@@ -24,8 +24,9 @@ from coinche.engine.auction import Call
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.declarations import Announced, Declaration, DeclarationKind, Height, Kinds
+from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.events import LineKind, ScoreLine
+from coinche.engine.resolution import Announced, Height, Kinds
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Direction, Points, Seat, Team
 from coinche.engine.trick import Trick

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
@@ -151,6 +153,22 @@ def open_house() -> OpenHouse:
 def brisk() -> Pace:
     """A pace that keeps its order and wastes no time."""
     return Pace(bot=0.01, trick=0.01, recap=5.0)
+
+
+async def resumed(house: House, ready: Map, after: int = 0) -> Wire:
+    """The session taken back, as `ready` allows, by a new connection."""
+    back = await house.connect()
+    await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+    nonce = (await back.until("welcome"))["nonce"]
+    key = hashlib.sha256(bytes.fromhex(ready["secret"])).digest()
+    proof = hmac.new(key, bytes.fromhex(nonce) + str(after).encode(), "sha256").hexdigest()
+    await back.send(type="prove", proof=proof, n=after)
+    return back
+
+
+@pytest.fixture
+def come_back() -> Callable[..., Awaitable[Wire]]:
+    return resumed
 
 
 async def play_on(wire: Wire, choose: Callable[[Map], str] | None = None) -> Map:

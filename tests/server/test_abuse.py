@@ -119,7 +119,7 @@ async def test_one_client_opens_one_table(open_house: Any) -> None:
 async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "OUTBOX", 2000)
+    monkeypatch.setattr(limits, "OUTBOX", 5000)
     async with open_house() as house:
         table, seats = await house.four()
         for _ in range(40):
@@ -132,7 +132,7 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
         await watcher.until("joined")
         await watcher.send(type="ping")
         await watcher.until("pong")
-        assert sum(len(body) for body in watcher.bodies) > 2000
+        assert sum(len(body) for body in watcher.bodies) > 5000
 
 
 async def test_seats_cannot_change_without_end(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from typing import Any
 
 import pytest
@@ -200,7 +198,9 @@ async def test_time_out_plays_the_default_and_a_late_act_is_told_so(open_house: 
         assert (error["code"], error["data"]["played"]) == ("LATE", "pass")
 
 
-async def test_a_broken_connection_leaves_the_seat_and_its_secret_brings_it_back(open_house: Any, play: Any) -> None:
+async def test_a_broken_connection_leaves_the_seat_and_its_secret_brings_it_back(
+    open_house: Any, play: Any, come_back: Any
+) -> None:
     async with open_house() as house:
         _, seats = await house.four()
         seat, _ = await on_turn(seats)
@@ -211,12 +211,7 @@ async def test_a_broken_connection_leaves_the_seat_and_its_secret_brings_it_back
         other = seats[next(s for s in seats if s != seat)]
         await other.until("seat_changed", seat=seat, connected=False)
 
-        back = await house.connect()
-        await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
-        nonce = (await back.until("welcome"))["nonce"]
-        key = hashlib.sha256(bytes.fromhex(ready["secret"])).digest()
-        proof = hmac.new(key, bytes.fromhex(nonce) + str(seen).encode(), "sha256").hexdigest()
-        await back.send(type="prove", proof=proof, n=seen)
+        back = await come_back(house, ready, after=seen)
         assert (await back.until("ready"))["secret"] != ready["secret"]
         assert (await back.until("joined"))["seat"] == seat
         await back.until("seat_changed", seat=seat, connected=True)

@@ -5,12 +5,13 @@ Knows request numbers, legality as the engine tells it, and what each refusal sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from coinche.engine.actions import Action, IllegalAction, parse_action
-from coinche.engine.deal import Bidding
+from coinche.engine.actions import Action, IllegalAction, Pass, Reason, parse_action
+from coinche.engine.deal import Bidding, Cutting, Deal
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, legal
+from coinche.engine.match import State, apply, legal, to_act
+from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
@@ -18,13 +19,26 @@ from coinche.protocol.messages import Act, Clock, Error, Request, RequestKind
 
 from .refusal import error
 
+UNASKED = 0
+"""The number that stands for no request."""
+
+_KINDS: dict[type[Deal], RequestKind] = {
+    Cutting: RequestKind.CUT,
+    Bidding: RequestKind.BID,
+    Playing: RequestKind.PLAY,
+}
+
 
 @dataclass(slots=True, kw_only=True)
 class Asking:
-    """A request that waits for its answer. `asked_ms` is when its clock began, on the server's clock."""
+    """A request that waits for its answer. `asked_ms` is when its clock began, on the server's clock.
+
+    One that is `UNASKED` was never sent: it is what a coinche without a request is judged by.
+    """
 
     number: int
     seat: Seat
+    kind: RequestKind
     state: State
     legal: Legal
     after: int
@@ -32,19 +46,23 @@ class Asking:
 
     @staticmethod
     def of(state: State, seat: Seat, number: int, after: int, now_ms: int) -> Asking:
-        """The next request of a table."""
+        """A request to the seat on turn, or to one that may act out of turn, which may decline with a pass."""
         allowed = legal(state, seat)
-        return Asking(number=number, seat=seat, state=state, legal=allowed, after=after, asked_ms=now_ms)
+        if seat is to_act(state):
+            kind = _KINDS[type(state.phase)]  # type: ignore[index]
+        else:
+            kind = RequestKind.REACT
+            allowed = replace(allowed, actions=(Pass(), *allowed.actions))
+        return Asking(number=number, seat=seat, kind=kind, state=state, legal=allowed, after=after, asked_ms=now_ms)
 
     def message(self, table: str, clock: Clock, rules: str) -> Request:
         """The request as it is sent: everything that the seat knows. `rules` is their hash."""
-        bidding = isinstance(self.state.phase, Bidding)
         return Request(
             request=self.number,
             table=table,
             seat=self.seat,
             after=self.after,
-            kind=RequestKind.BID if bidding else RequestKind.PLAY,
+            kind=self.kind,
             match=self.state.match,
             deal=self.state.deal,
             rules=rules,
@@ -69,26 +87,19 @@ class Asking:
             )
         if action in self.legal:
             return action
+        reason = self._broken_rule(action)
+        return error(
+            ErrorCode.ILLEGAL_ACTION,
+            f"{act.action} breaks the rule {reason}",
+            re=act.id,
+            request=act.request,
+            data={"reason": reason, "legal": tuple(map(str, self.legal.actions))},
+        )
+
+    def _broken_rule(self, action: Action) -> Reason:
         try:
             apply(self.state, self.seat, action)
         except IllegalAction as broken:
-            return error(
-                ErrorCode.ILLEGAL_ACTION,
-                f"{act.action} breaks the rule {broken.reason}",
-                re=act.id,
-                request=self.number,
-                data={"reason": broken.reason, "legal": tuple(map(str, self.legal.actions))},
-            )
-        raise AssertionError(f"{act.action} is not legal and yet it applies")
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The last request that was answered, for acts that come twice or too late."""
-
-    number: int
-    seat: Seat
-    action: str
-    timed_out: bool
-    used_ms: int
-    bank_ms: int
+            return broken.reason
+        assert self.kind is RequestKind.REACT, f"{action} is not legal and yet it applies"
+        return Reason.NOT_YOUR_TURN  # its turn has come meanwhile, with a request of its own

@@ -52,7 +52,7 @@ def _server(arguments: argparse.Namespace) -> Server:
         raise SystemExit(_wrong(f"--target: {wrong}")) from None
     if not 0 <= arguments.port <= 65535:
         raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
-    options = TableOptions(name="table", preset=house.name, rules=rules)
+    options = TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
     provider = None if arguments.bots == "none" else arguments.bots
     return replace(Server(say=_say, defaults=options), provider=provider)
 

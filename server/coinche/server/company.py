@@ -77,7 +77,8 @@ class Company:
         self.chairs.invite(chair, self._house.provider)
 
     def _welcome(self, session: Session, seat: Seat | None, after: int, re: int | UnsetType) -> None:
-        joined = Joined(table=self.table, name=self._options.name, seat=seat, preset=self._options.preset)
+        options = self._options
+        joined = Joined(table=self.table, name=options.name, seat=seat, preset=options.preset, rules=options.rules)
         session.answer(joined, re)
         self._feed.follow(session, seat, after)
 

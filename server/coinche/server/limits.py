@@ -24,7 +24,13 @@ CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 TABLES = 2048
 LOBBY_TABLES = 256
-"""Tables in one picture of the lobby: some 360 bytes each, in a frame of at most 256 KiB."""
+"""Tables in one picture of the lobby."""
+LOBBY_FRAME = 250_000
+"""What they may come to, in a frame of at most 256 KiB."""
+LOBBY_TABLE = 600
+"""At most, without the options that its maker has changed."""
+LOBBY_OPTION = 80
+"""Each of those, at most."""
 SPECTATORS = 256
 """At one table."""
 INBOX = 256

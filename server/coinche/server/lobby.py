@@ -6,13 +6,12 @@ Knows names, sessions and their return, and which table a message is for. Refuse
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 
 import trio
 from msgspec import UNSET
 
-from coinche.engine.presets import PRESETS, preset
+from coinche.engine.rules import InvalidRules
 from coinche.engine.view import Phase
 from coinche.protocol import auth
 from coinche.protocol.codec import encode
@@ -31,10 +30,12 @@ from coinche.protocol.messages import (
     Lobby,
     Ready,
     Role,
+    TableInfo,
     Watch,
 )
 
 from . import limits
+from .agreed import agreed, names
 from .clock import Clock, Entropy
 from .feed import Observer
 from .options import TableOptions
@@ -70,6 +71,7 @@ class LobbyRoom:
         self._store = store
         self._say = say
         self._defaults = defaults
+        self._rules = names(defaults)
         self._opened = 0
         self._dirty = trio.Event()
         self._nursery: trio.Nursery | None = None
@@ -122,8 +124,8 @@ class LobbyRoom:
     def picture(self) -> Lobby:
         """The tables as everybody may see them: those that wait for players first, as many as a frame holds."""
         waiting_first = sorted(self.tables.values(), key=lambda table: table.phase is not Phase.WAITING)
-        tables = tuple(table.info() for table in waiting_first[: limits.LOBBY_TABLES])
-        return Lobby(tables=tables, presets=tuple(PRESETS), bots=self.bots)
+        shown = (table.info() for table in waiting_first[: limits.LOBBY_TABLES])
+        return Lobby(tables=tuple(_within_a_frame(shown)), presets=self._rules, bots=self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer) -> Session:
         """A new session, ready at once: a guest's, or that of who has proved a token."""
@@ -241,9 +243,9 @@ class LobbyRoom:
         if session.role is not Role.PLAYER or session.table is not None:
             what = "only a player who is at no table opens one"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif message.preset not in PRESETS:
-            what = f"no preset {message.preset!r}; there are: {', '.join(PRESETS)}"
-            session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": tuple(PRESETS)})
+        elif isinstance(message.preset, str) and message.preset not in self._rules:
+            what = f"no preset {message.preset!r}; there are: {', '.join(self._rules)}"
+            session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": self._rules})
         elif isinstance(message.bots, str) and message.bots not in self.bots:
             there = ", ".join(self.bots) or "none on this server"
             what = f"no bot {message.bots!r}; there are: {there}"
@@ -254,9 +256,11 @@ class LobbyRoom:
             self._open(session, message)
 
     def _open(self, session: Session, message: CreateTable) -> None:
-        target = message.target if isinstance(message.target, int) else self._defaults.rules.match.target
-        rules = preset(message.preset, target)
-        options = replace(self._defaults, name=message.name, preset=message.preset, rules=rules)
+        try:
+            options = agreed(message, self._defaults)
+        except InvalidRules as wrong:
+            session.refuse(ErrorCode.INVALID_RULES, str(wrong), re=message.id)
+            return
         table = self.open_table(options, kept=False)
         if message.watch:
             self._go_to(session, Watch(table=table.id, id=message.id))
@@ -304,3 +308,13 @@ class LobbyRoom:
         finally:
             del self.tables[table.id]
             self.changed()
+
+
+def _within_a_frame(tables: Iterable[TableInfo]) -> Iterator[TableInfo]:
+    """As many of the tables as surely fit, however many options their makers have changed."""
+    size = 0
+    for info in tables:
+        size += limits.LOBBY_TABLE + limits.LOBBY_OPTION * len(info.options)
+        if size > limits.LOBBY_FRAME:
+            return
+        yield info

@@ -22,6 +22,8 @@ class Pace:
     """What a bot takes at least."""
     trick: float = 1.5
     """How long a finished trick lies."""
+    reaction: float = 1.5
+    """How long the auction waits for a coinche out of turn, where the rules allow one."""
     recap: float = 10.0
     """How long a recap lies at most, while not everybody has gone on."""
 
@@ -30,12 +32,16 @@ class Pace:
 class TableOptions:
     """A table as it was asked for. `matches` are played one after the other; a board is a match of one deal.
 
-    The pace holds only while a person sits; `clock` None means casual where people sit, standard elsewhere.
+    `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
+    wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
+    standard elsewhere.
     """
 
     name: str
     preset: str = DEFAULT_PRESET
+    base: str = DEFAULT_PRESET
     rules: RuleSet = FFB
+    target: int | None = None
     matches: int = 1
     board: bool = False
     pace: Pace = field(default_factory=Pace)

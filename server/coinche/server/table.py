@@ -1,7 +1,7 @@
 """A table: one task that owns one match and reads one inbox. Nobody else touches it, so there are no locks.
 
-Knows the order of things: seats, requests, the store before the news, pauses where people sit. Refuses to know
-rules (`coinche.engine`), bytes (`feed`), and who comes and goes (`company`).
+Knows the order of things: four seats, match, deal, turn, the store before the news, pauses where people sit. Refuses
+to know rules (`coinche.engine`), bytes (`feed`), who comes and goes (`company`), and how one is asked (`turns`).
 """
 
 from __future__ import annotations
@@ -11,48 +11,39 @@ from contextlib import suppress
 
 import trio
 
-from coinche.engine.actions import Action
 from coinche.engine.events import Event, MatchStarted, TrickWon
-from coinche.engine.match import MatchOver, State, apply, new_match, next_deal, to_act
-from coinche.engine.seats import Seat
+from coinche.engine.match import MatchOver, State, apply, gathered, new_match, next_deal, to_act
 from coinche.engine.view import Phase, phase_of
-from coinche.protocol.codec import rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
     ClientMessage,
-    Clock,
     Decline,
-    Error,
     GoOn,
     Join,
     Leave,
     Ok,
     RecapStarted,
     TableInfo,
-    TimedOut,
     Watch,
     WentOn,
 )
 
 from . import limits
-from .asking import Answered, Asking
+from .agreed import changes
 from .chairs import Chair
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed, Observer
 from .log import sentence
-from .options import CASUAL, STANDARD, TableOptions
+from .options import TableOptions
 from .packs import PackSource
 from .posted import Back, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .session import Session
-from .store import ActionTaken, MatchBegun, PackLaid, Store
-
-
-class Abandoned(Exception):
-    """Nobody is at the table any more."""
+from .store import MatchBegun, PackLaid, Store
+from .turns import Abandoned, Turns
 
 
 class Endless(Exception):
@@ -76,18 +67,25 @@ class Table:
     ) -> None:
         self.id = table
         self.options = options
+        self._changes = changes(options)
         self._packs = packs
-        self._rules = rules_hash(options.rules)
         self._house = house
         self._store = store
-        self._time = time
         self._feed = Feed(table, time, observer)
         self._company = Company(table, options, house, self._feed, self._ask)
+        self._turns = Turns(
+            table,
+            options,
+            self._company,
+            self._feed,
+            house=house,
+            store=store,
+            time=time,
+            attend=self._attend,
+            kept=kept,
+        )
         self._post, self._inbox = trio.open_memory_channel[tuple[Session, Posted]](math.inf)
         self._kept = kept
-        self._requests = 0
-        self._asking: Asking | None = None
-        self._answered: dict[Seat, Answered] = {}
         self._recap: set[Session] | None = None
         self._told = 0
         self.phase = Phase.WAITING
@@ -108,6 +106,9 @@ class Table:
         session.pending += 1
         return True
 
+    def _ask(self, chair: Chair) -> None:
+        self._turns.ask(chair)
+
     def fill_with(self, bot: str) -> None:
         """Have the free seats filled with bots of that kind. For whoever opens the table, before it runs."""
         self._company.fill(bot, [chair for chair in self._company.chairs if not chair.taken])
@@ -118,6 +119,8 @@ class Table:
             table=self.id,
             name=self.options.name,
             preset=self.options.preset,
+            base=self.options.base,
+            options=self._changes,
             target=self.options.rules.match.target,
             phase=self.phase,
             seats=tuple(chair.info() for chair in self._company.chairs),
@@ -166,12 +169,11 @@ class Table:
         names = tuple((chair.seat, chair.name) for chair in self._company.chairs)
         begun = MatchBegun(match=match, rules=rules, first_dealer=first_dealer, board=self.options.board, names=names)
         await self._store.append(self.id, begun)
-        for chair in self._company.chairs:
-            chair.bank_ms = self._clock.bank_ms
+        self._turns.begin_match()
         state, events = new_match(rules, first_dealer, match=match, board=self.options.board)
         self._tell(state, events)
         while not isinstance(state.phase, MatchOver):
-            pack = self._packs.pack(match, state.deal + 1)
+            pack = gathered(state) or self._packs.pack(match, state.deal + 1)
             await self._store.append(self.id, PackLaid(pack))
             state, events = next_deal(state, pack)
             self._tell(state, events)
@@ -182,7 +184,7 @@ class Table:
 
     async def _play_deal(self, state: State) -> State:
         while (seat := to_act(state)) is not None:
-            action = await self._decide(state, seat)
+            seat, action = await self._turns.decide(state, seat)
             state, events = apply(state, seat, action)
             self._tell(state, events)
             if any(isinstance(event, TrickWon) for event in events):
@@ -199,112 +201,6 @@ class Table:
         if (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._house.changed()
-
-    # --- one decision --------------------------------------------------------------------------------
-
-    async def _decide(self, state: State, seat: Seat) -> Action:
-        """Ask, wait, and keep the answer safe; the default is taken for a seat whose time is up or that has nobody."""
-        self._requests += 1
-        chair = self._company.chairs[seat]
-        asking = Asking.of(state, seat, self._requests, self._feed.n, self._time.now_ms())
-        self._asking = asking
-        self._ask(chair)
-        answer = await self._answer(asking, chair)
-        self._asking = None
-        action = answer[0] if answer is not None else asking.legal.default
-        used = self._time.now_ms() - asking.asked_ms
-        chair.bank_ms -= max(0, used - self._clock.move_ms)
-        timed_out = answer is None and chair.acting is not None
-        self._answered[seat] = answered = Answered(
-            asking.number, seat, str(action), timed_out, used, max(0, chair.bank_ms)
-        )
-        if not chair.person:
-            await self._pause(self.options.pace.bot - used / 1000)
-        taken = ActionTaken(
-            request=asking.number,
-            after=asking.after,
-            seat=seat,
-            action=str(action),
-            used_ms=used,
-            timed_out=timed_out,
-        )
-        await self._store.append(self.id, taken)
-        if answer is not None:
-            _, session, act = answer
-            session.answer(_ok(answered), act.id)
-        if timed_out:
-            self._feed.tell(TimedOut(seat))
-        return action
-
-    async def _answer(self, asking: Asking, chair: Chair) -> tuple[Action, Session, Act] | None:
-        """The first legal act of whoever acts for the chair; None when its time is up or nobody comes to act."""
-        since = trio.current_time()
-        time_out = since + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
-        acting = chair.acting
-        while True:
-            if chair.acting is not acting:
-                acting, since = chair.acting, trio.current_time()
-            deadline = time_out if chair.present else min(time_out, since + self._patience(chair))
-            posted = await self._attend(deadline)
-            if posted is None:
-                if self._company.chairs.nobody_acts and not self._kept:
-                    raise Abandoned
-                return None
-            session, message = posted
-            if not isinstance(message, Act):
-                continue
-            if message.request != asking.number or session is not chair.acting:
-                self._stray(session, message)
-                continue
-            judged = asking.judge(message)
-            if not isinstance(judged, Error):
-                return judged, session, message
-            session.send(judged)
-
-    def _patience(self, chair: Chair) -> float:
-        """Seconds for which a seat waits whose owner is not there: for its bot's answer, for a bot, for anybody."""
-        if chair.player is not None:
-            return limits.STAND_IN
-        if self._company.chairs.nobody_acts and not self._kept:
-            return limits.TABLE_IDLE
-        return limits.INVITE if self._house.bots else 0
-
-    def _ask(self, chair: Chair) -> None:
-        """Send the live request to whoever acts for the chair now, if it is the chair's turn."""
-        asking = self._asking
-        if asking is None or asking.seat is not chair.seat or chair.acting is None:
-            return
-        used = self._time.now_ms() - asking.asked_ms
-        left = Clock(
-            move_ms=max(0, self._clock.move_ms - used),
-            bank_ms=max(0, chair.bank_ms - max(0, used - self._clock.move_ms)),
-        )
-        chair.acting.send(asking.message(self.id, left, self._rules))
-
-    def _stray(self, session: Session, act: Act) -> None:
-        """An act that answers no live request of that client: twice, late, out of turn, or out of the blue."""
-        asking = self._asking
-        seats = [chair.seat for chair in self._company.chairs if session in (chair.owner, chair.player)]
-        before = next((a for s in seats if (a := self._answered.get(s)) and a.number == act.request), None)
-        current = asking.number if asking is not None and asking.seat in seats else 0
-        if not seats:
-            session.refuse(ErrorCode.FORBIDDEN, f"you play no seat at {self.id}", re=act.id, request=act.request)
-        elif before is not None and before.action == act.action and not before.timed_out:
-            session.answer(_ok(before), act.id)
-        elif before is not None and before.timed_out:
-            what = f"your time was up and {before.action} was played"
-            session.refuse(ErrorCode.LATE, what, re=act.id, request=act.request, data={"played": before.action})
-        elif asking is not None and act.request == asking.number and not current:
-            what = f"request {act.request} is for {asking.seat}"
-            session.refuse(ErrorCode.NOT_YOUR_TURN, what, re=act.id, request=act.request)
-        else:
-            what = f"request {act.request} is not live; " + (f"{current} is" if current else "none of yours is")
-            data: dict[str, str | int | tuple[str, ...]] = {"current": current}
-            session.refuse(ErrorCode.STALE_REQUEST, what, re=act.id, request=act.request, data=data)
-
-    @property
-    def _clock(self) -> Clock:
-        return self.options.clock or (CASUAL if self._company.chairs.paced else STANDARD)
 
     # --- waiting -------------------------------------------------------------------------------------
 
@@ -356,7 +252,7 @@ class Table:
         """Wait while nothing is asked of anybody."""
         posted = await self._attend(deadline)
         if posted is not None and isinstance(posted[1], Act):
-            self._stray(posted[0], posted[1])
+            self._turns.stray(posted[0], posted[1])
 
     async def _let_recap_be_read(self) -> None:
         """Until every person present has gone on, or the pace's limit (no pause where no person sits)."""
@@ -382,7 +278,3 @@ class Table:
         if session not in self._recap:
             self._recap.add(session)
             self._feed.tell(WentOn(chair.seat))
-
-
-def _ok(answered: Answered) -> Ok:
-    return Ok(request=answered.number, used_ms=answered.used_ms, bank_ms=answered.bank_ms)

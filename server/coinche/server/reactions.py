@@ -1,0 +1,79 @@
+"""The barrier of the auction: who may coinche the bid that stands out of turn, and which of several answers goes first.
+
+Where the rules allow a coinche at any time, the other opponent of the last bidder is asked with the player on turn,
+and so is, over a coinche, the other player of the bidding side. The next word is not taken before they have answered
+or their time is over. A request stays live as long as the bid stands: to decline it only lifts the barrier.
+Knows live requests, the answers that wait, and their order. Refuses to wait, to send, and to know the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from coinche.engine.actions import Action, Coinche, Surcoinche
+from coinche.engine.bids import Contract
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Act
+
+from .asking import Asking
+from .session import Session
+
+_ORDER = {seat: at for at, seat in enumerate(Seat)}
+
+
+@dataclass(slots=True, kw_only=True)
+class Answer:
+    """A legal answer that waits to be taken, or the default of a seat that had none.
+
+    `ripe` is when it may be taken at the earliest, by trio's clock; every one of `acts` said the same.
+    """
+
+    asking: Asking
+    action: Action
+    used_ms: int
+    ripe: float
+    timed_out: bool = False
+    acts: list[tuple[Session, Act]] = field(default_factory=list)
+
+    @property
+    def doubles(self) -> bool:
+        """Whether it is a coinche or surcoinche, which goes before everything else."""
+        return isinstance(self.action, Coinche | Surcoinche)
+
+
+@dataclass(slots=True, kw_only=True)
+class Reactions:
+    """Everything about one bid, or one coinche, as long as it stands.
+
+    `since` is the number of the event that made it: a coinche by somebody who had not seen that is not for this bid.
+    `awaited` says until when a seat holds the others up, by trio's clock. Among programs that is also the seat on turn,
+    so that who is quicker makes no difference; where people sit, the first coinche that comes is taken.
+    """
+
+    contract: Contract | None = None
+    since: int = 0
+    people: bool = False
+    live: dict[Seat, Asking] = field(default_factory=dict)
+    awaited: dict[Seat, float] = field(default_factory=dict)
+
+    def first(self, answers: Sequence[Answer], now: float) -> Answer | None:
+        """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
+        doubling = [answer for answer in answers if answer.doubles]
+        if self._held(now) and not (doubling and self.people):
+            return None
+        ripe = [answer for answer in doubling or answers if answer.ripe <= now]
+        return min(ripe, key=lambda answer: _ORDER[answer.asking.seat], default=None)
+
+    def _held(self, now: float) -> bool:
+        return any(until > now for until in self.awaited.values())
+
+    def until(self, answers: Sequence[Answer], now: float) -> float:
+        """When `first` may say something else although nothing has come."""
+        times = (*self.awaited.values(), *(answer.ripe for answer in answers))
+        return min((time for time in times if time > now), default=math.inf)
+
+    def lapsed(self, now: float) -> list[Asking]:
+        """The requests that nobody has answered in their time."""
+        return [asking for seat, asking in self.live.items() if self.awaited.get(seat, math.inf) <= now]
