@@ -124,6 +124,14 @@ def test_rules_that_there_are_not_exit_with_2() -> None:
     assert ended.stderr == f"coinche-client: The private server did not start: --rules: {said}\n"
 
 
+@pytest.mark.parametrize("rules", ["asce", "online", "bridgee", "ibelote", "stayandplay-bid"])
+def test_a_match_is_told_by_any_rules(rules: str) -> None:
+    ended = client("--solo", "--rules", rules, "--target", "150")
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("Match to 150 points: ")
+    assert re.search(r"won the match, \d+ to \d+!$", ended.stdout.rstrip())
+
+
 def test_a_match_is_told_under_house_rules(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('preset = "stayandplay-points"\ntarget = 200\n')
