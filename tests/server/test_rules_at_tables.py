@@ -166,10 +166,10 @@ async def test_six_cards_are_bid_on_and_two_more_come_before_the_play(open_house
         for seat, hands in hands_of(wires).items():
             assert list(map(len, hands)) == [6, 2], seat
         assert sorted(card for hands in hands_of(wires).values() for cards in hands for card in cards) == sorted(PACK)
-        for seat, wire in (*wires.items(), (None, watcher)):
+        for viewer, wire in (*wires.items(), (None, watcher)):
             told = [m for m in wire.seen if m["type"] == "hand_dealt"]
             assert len(told) == 8
-            assert all((m["cards"] is not None) == (m["seat"] == seat) for m in told)
+            assert all((m["cards"] is not None) == (m["seat"] == viewer) for m in told)
         first, second = hands_of(wires)["E"]
         assert request["view"]["hand"] == [card for card in PACK if card in (*first, *second)]
 
