@@ -37,6 +37,7 @@ ROWS = [
     ("contract_met=bid_plus_2", "ffb", "90H", 1, 71, OURS, NONE, (20, 250)),  # 91 is one short
     # F 9.2: « le dix de der vaut 100 points »
     ("capot_last_trick=10", "ffb", "80H", 1, "all", NONE, NONE, (240, 0)),  # 152 + 10 + 80
+    ("capot_last_trick=10, rounding=none", "ffb", "80H", 1, "all", NONE, NONE, (242, 0)),
     ("capot_last_trick=100", "ffb", "80H", 1, "all", OURS, NONE, (350, 0)),  # 152 + 100 + 20 + 80
     ("capot_last_trick=100, capot_unbid_counts=true", "online", "80H", 1, "all", NONE, NONE, (330, 0)),
     ("capot_last_trick=50", "ffb", "80H", 1, "all", NONE, NONE, (280, 0)),
@@ -56,6 +57,7 @@ ROWS = [
     ("failed_base=160", "colver", "100S", 1, 70, NONE, NONE, (0, 260)),
     ("failed_base=162, rounding=none", "ffb", "100S", 1, 70, NONE, NONE, (0, 262)),
     ("failed_base=0", "pagat", "100S", 1, 70, NONE, NONE, (0, 100)),
+    ("failed_base=0, rounding=none", "ffb", "100S", 2, 70, NONE, NONE, (0, 200)),
     # F 10.1b: « + le montant du contrat demandé »; S: "162 points (or double the amount of the bid ...)"
     ("failed_adds_bid=yes", "stayandplay-both", "100S", 1, 85, NONE, NONE, (0, 262)),
     ("failed_adds_bid=yes", "stayandplay-both", "100S", 2, 85, NONE, NONE, (0, 362)),

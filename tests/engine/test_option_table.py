@@ -110,7 +110,8 @@ def test_what_lies_before_the_next_dealer(options: str, preset: str, what: str, 
 RESHUFFLES = [
     ("reshuffle_after_passes=none", "online", "----", False),
     ("reshuffle_after_passes=none", "online", "-----", False),
-    ("reshuffle_after_passes=4", "online", "---", False),  # O "The deal"
+    ("reshuffle_after_passes=4", "online", "--", False),  # O "The deal"
+    ("reshuffle_after_passes=4", "online", "---", False),
     ("reshuffle_after_passes=4", "online", "----", True),
     ("reshuffle_after_passes=4", "online", "-----", False),  # it begins anew
     ("reshuffle_after_passes=4", "online", "A---", False),
