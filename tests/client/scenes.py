@@ -10,13 +10,16 @@ from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import AtTable, ClientState, Ui
 from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
-from coinche.engine.actions import parse_action
+from coinche.engine.actions import Pass, parse_action
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding
+from coinche.engine.deal import Bidding, Cutting
 from coinche.engine.events import Event, seen_by
-from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import stacked
-from coinche.engine.presets import preset
+from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
+from coinche.engine.options import changed
+from coinche.engine.pack import cut, stacked
+from coinche.engine.playing import Playing
+from coinche.engine.presets import PRESETS, preset
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, view
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -55,6 +58,8 @@ class Scene:
     seat: Seat | None = Seat.SOUTH
     language: Language = Language.FRENCH
     target: int = 1000
+    preset: str = "ffb"
+    options: dict[str, object] = field(default_factory=dict)
     n: int = 0
     game: State = field(init=False)
     state: ClientState = field(init=False)
@@ -90,9 +95,15 @@ class Scene:
             seen = event if isinstance(event, TableEvent) else seen_by(event, self.seat)
             self.hear(Envelope("t1", self.n, 0, seen))
 
+    @property
+    def rules(self) -> RuleSet:
+        """Those of the table."""
+        return changed(preset(self.preset), {"target": self.target, **self.options})
+
     def join(self) -> None:
         """Sit down at a table of four."""
-        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset="ffb"))
+        name = self.preset + (f"+{len(self.options)}" if self.options else "")
+        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules))
         for seat, name in NAMES.items():
             kind = Occupant.BOT if seat is Seat.WEST else Occupant.PERSON
             self.happen(SeatChanged(seat, kind, name, connected=True))
@@ -100,9 +111,10 @@ class Scene:
     def start(self, dealer: Seat = Seat.WEST) -> None:
         """A match begins, with the hands of this file."""
         self.join()
-        self.game, events = new_match(preset("ffb", self.target), dealer)
+        self.game, events = new_match(self.rules, dealer)
         self.happen(*events)
-        self.deal(stacked(hands(), dealer, self.game.rules.table))
+        pack = stacked(hands(), dealer, self.game.rules.table)
+        self.deal(cut(pack, 16) if self.rules.table.shuffle == "never" else pack)
 
     def deal(self, pack: tuple[Card, ...]) -> None:
         """The next deal."""
@@ -111,14 +123,16 @@ class Scene:
         self.ask()
 
     def ask(self) -> None:
-        """The request, if it is the viewer's turn."""
-        if self.seat is not None and to_act(self.game) is self.seat:
+        """The request, if it is the viewer's turn, or the offer to coinche out of turn."""
+        if self.seat is not None and self.seat in (to_act(self.game), *may_act(self.game)):
             self.hear(request_of(self.game, self.seat))
 
     def do(self, *actions: str) -> None:
-        """Whoever's turn it is takes that action."""
+        """Whoever's turn it is takes that action; `W:coinche` is West's, out of turn."""
         for notation in actions:
-            seat = to_act(self.game)
+            who, _, said = notation.rpartition(":") if notation[1:2] == ":" else ("", "", notation)
+            seat = Seat(who) if who else to_act(self.game)
+            notation = said
             assert seat is not None
             self.game, events = apply(self.game, seat, parse_action(notation))
             self.happen(*events)
@@ -130,6 +144,9 @@ class Scene:
             self.do(str(legal(self.game, seat).default))
 
 
+_KINDS: dict[type, RequestKind] = {Cutting: RequestKind.CUT, Bidding: RequestKind.BID, Playing: RequestKind.PLAY}
+
+
 def hands() -> dict[Seat, tuple[Card, ...]]:
     return {seat: tuple(map(Card, text.split())) for seat, text in HANDS.items()}
 
@@ -137,16 +154,17 @@ def hands() -> dict[Seat, tuple[Card, ...]]:
 def request_of(game: State, seat: Seat) -> Request:
     """The request as a server would send it."""
     allowed = legal(game, seat)
+    on_turn = to_act(game) is seat
     return Request(
-        request=1,
+        request=1 if on_turn else 2,
         table="t1",
         seat=seat,
         after=0,
-        kind=RequestKind.BID if isinstance(game.phase, Bidding) else RequestKind.PLAY,
+        kind=_KINDS[type(game.phase)] if on_turn else RequestKind.REACT,
         match=game.match,
         deal=game.deal,
         rules="",
-        legal=tuple(map(str, allowed.actions)),
+        legal=tuple(map(str, allowed.actions if on_turn else (Pass(), *allowed.actions))),
         bids=dict(allowed.bids),
         step=allowed.step,
         max=allowed.maximum,
@@ -222,8 +240,17 @@ def lobby(scene: Scene) -> None:
     )
     cafe = TableInfo(table="t1", name="Café", preset="ffb", target=1000, phase=Phase.PLAYING, seats=seats)
     bots = tuple(SeatInfo(seat=seat, occupant=Occupant.BOT, name="steady") for seat in Seat)
-    club = TableInfo(table="t2", name="Club", preset="ffb", target=2000, phase=Phase.WAITING, seats=bots, spectators=2)
-    scene.hear(Lobby(tables=(cafe, club), presets=("ffb",), bots=("steady",)))
+    club = TableInfo(
+        table="t2",
+        name="Club",
+        preset="pagat+2",
+        target=2000,
+        phase=Phase.WAITING,
+        seats=bots,
+        spectators=2,
+        options={"surcoinche": 3, "two_stage_deal": True},
+    )
+    scene.hear(Lobby(tables=(cafe, club), presets=tuple(PRESETS), bots=("steady",)))
     for key in ("down", "down", "right"):
         scene.press(key)
 
@@ -260,6 +287,154 @@ def helped(scene: Scene) -> None:
     scene.press("?")
 
 
+def cutting(scene: Scene) -> None:
+    """Nothing is shuffled, and South cuts: a few cards more than half."""
+    scene.preset = "online"
+    scene.start(dealer=Seat.EAST)
+    scene.press("right", "right")
+
+
+def cut_by_another(scene: Scene) -> None:
+    """Nothing is shuffled, and East has the pack before him."""
+    scene.preset = "online"
+    scene.start(dealer=Seat.NORTH)
+
+
+def every_denomination(scene: Scene) -> None:
+    """No trump, all trump, capot and générale: South may go over 150 of North's."""
+    scene.preset = "ibelote"
+    scene.start(dealer=Seat.WEST)
+    scene.do("pass", "80S", "150N", "pass")
+
+
+def typing_generale(scene: Scene) -> None:
+    """The same, with the beginning of générale typed."""
+    every_denomination(scene)
+    scene.press("g", "e", "n")
+
+
+def ranked(scene: Scene) -> None:
+    """The same number counts in a higher denomination: South may say 90 of spades, no trump or all trump."""
+    scene.preset = "bridgee"
+    scene.start(dealer=Seat.WEST)
+    scene.do("pass", "80D", "90H", "pass")
+
+
+def coarse(scene: Scene) -> None:
+    """Bids go up by twenty to 160."""
+    scene.options = {"bid_step": 20, "bid_maximum": 160}
+    scene.start(dealer=Seat.WEST)
+    scene.do("pass", "80S", "100H", "pass")
+    scene.press("up", "right")
+
+
+def reacting(scene: Scene) -> None:
+    """East bids, North is to speak, and South may coinche at once."""
+    scene.preset = "pagat"
+    scene.start(dealer=Seat.SOUTH)
+    scene.do("90S")
+
+
+def sure(scene: Scene) -> None:
+    """The same, the coinche said once."""
+    reacting(scene)
+    scene.press("c")
+
+
+def cancelled(scene: Scene) -> None:
+    """North's coinche of 90 was overcalled by West; South may speak."""
+    scene.preset = "online"
+    scene.options = {"reshuffle_after_passes": None, "shuffle": "every_deal"}
+    scene.start(dealer=Seat.SOUTH)
+    scene.do("90S", "coinche", "100S")
+
+
+def soloist(scene: Scene) -> None:
+    """South has bid générale and leads, although North would be first."""
+    scene.preset = "ibelote"
+    scene.start(dealer=Seat.EAST)
+    scene.do("pass", "pass", "generaleH", "pass", "pass", "pass")
+
+
+def six_cards(scene: Scene) -> None:
+    """The auction on six cards each."""
+    scene.preset = "pagat"
+    scene.options = {"two_stage_deal": True}
+    scene.start(dealer=Seat.WEST)
+    scene.do("pass", "80S", "90H", "pass")
+
+
+def clockwise(scene: Scene) -> None:
+    """The game goes round the other way, and the clock is West's: South has led, West is next."""
+    scene.preset = "stayandplay-both"
+    scene.start(dealer=Seat.EAST)
+    scene.do("90H", "pass", "pass", "pass", "JH")
+
+
+def tripled(scene: Scene) -> None:
+    """A surcoinche multiplies by three."""
+    scene.preset = "colver"
+    scene.options = {"surcoinche": 3, "coinche_when": "in_turn"}
+    scene.start(dealer=Seat.EAST)
+    order = Seat.SOUTH.round(scene.rules.table.direction)
+    assert to_act(scene.game) is order[0]
+    scene.do("120H", "coinche", "surcoinche")
+
+
+def tripled_recap(scene: Scene) -> None:
+    """The same deal is over: a flat score, without rounding."""
+    tripled(scene)
+    scene.play_out()
+    scene.happen(RecapStarted(10_000))
+
+
+def alone_failed(scene: Scene) -> None:
+    """The générale is lost."""
+    soloist(scene)
+    scene.play_out()
+    scene.happen(RecapStarted(10_000))
+
+
+def bid_alone_scored(scene: Scene) -> None:
+    """Only the bid is scored."""
+    scene.preset = "stayandplay-bid"
+    scene.start(dealer=Seat.EAST)
+    scene.do("90H", "pass", "pass", "pass")
+    scene.play_out()
+    scene.happen(RecapStarted(10_000))
+
+
+def third_of_twelve(scene: Scene) -> None:
+    """A match of twelve deals, in its third."""
+    scene.options = {"length": 12}
+    scene.start(dealer=Seat.WEST)
+    for _ in range(2):
+        scene.do("80S", "pass", "pass", "pass")
+        scene.play_out()
+        scene.happen(RecapStarted(10_000))
+        scene.deal(stacked(hands(), scene.game.dealer.next(scene.rules.table.direction), scene.rules.table))
+
+
+def looking_back(scene: Scene) -> None:
+    """In the fourth trick South looks at the first one again, where the rules let him."""
+    scene.options = {"trick_history": "all"}
+    follow(scene)
+    scene.press("l", "left", "left")
+
+
+def rules_read(scene: Scene) -> None:
+    """South reads the rules in mid-auction, a page down."""
+    six_cards(scene)
+    scene.press("r", "pagedown")
+
+
+def form(scene: Scene) -> None:
+    """A new table is being made: pagat without a surcoinche."""
+    lobby(scene)
+    scene.press("n", "right", "right", "right")
+    scene.press(*["down"] * 18, "right")
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
     story.__name__: story
     for story in (
@@ -277,6 +452,26 @@ SCENES: dict[str, Callable[[Scene], None]] = {
         lost,
         leaving,
         helped,
+        cutting,
+        cut_by_another,
+        every_denomination,
+        typing_generale,
+        ranked,
+        coarse,
+        reacting,
+        sure,
+        cancelled,
+        soloist,
+        six_cards,
+        clockwise,
+        tripled,
+        tripled_recap,
+        alone_failed,
+        bid_alone_scored,
+        third_of_twelve,
+        looking_back,
+        rules_read,
+        form,
     )
 }
 

@@ -204,7 +204,7 @@ def said(hand: str, auction: str) -> Action:
         viewer=Seat.SOUTH, phase=Phase.BIDDING, hand=cards(hand), auction=state.calls, contract=state.contract
     )
     legal = Legal(
-        actions=calls(state, FFB.auction),
+        actions=calls(state, Seat.SOUTH, FFB.auction),
         bids=lowest_bids(state, FFB.auction),
         maximum=maximum(FFB.auction),
         default=parse_action("pass"),

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from msgspec import UNSET, UnsetType
 
 from coinche.client import moves
 from coinche.client.commands import obey, read_card
@@ -15,18 +16,21 @@ from coinche.client.hand import laid_out
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
 from coinche.client.linear import news
-from coinche.client.model import ClientState, Link, News, Overlay, Refused, Sort
+from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Refused, Sort
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of
+from coinche.client.views.status import notice, status
+from coinche.client.wishing import ROWS, choices
 from coinche.engine.actions import PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import MatchStarted
 from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.pack import shuffled
-from coinche.engine.presets import preset
+from coinche.engine.presets import PRESETS, preset
+from coinche.engine.rules import value_of, written_as
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -188,8 +192,293 @@ def test_coinche_is_one_key_where_it_is_legal_and_none_elsewhere() -> None:
     played = Scene()
     played.start(dealer=Seat.SOUTH)
     played.do("80S", "pass", "90D")
+    assert played.press("c") == ()
+    assert "Encore c : coincher 90♦" in text_of(status(played.state, played.table, FRENCH))
     assert action(played.press("c")) == "coinche"
-    assert scene("bidding").press("c") == ()
+    assert scene("bidding").press("c", "c") == ()
+
+
+def test_any_other_key_between_means_no_coinche() -> None:
+    played = Scene()
+    played.start(dealer=Seat.SOUTH)
+    played.do("80S", "pass", "90D")
+    assert played.press("c", "o", "c") == ()
+    assert action(played.press("c")) == "coinche"
+
+
+def offered() -> Scene:
+    """East has bid, North is to speak, and South may coinche out of turn."""
+    return scene("reacting")
+
+
+def test_coinche_out_of_turn_answers_the_offer() -> None:
+    played = offered()
+    assert played.table.asked is None
+    (sent,) = played.press("c", "c")
+    assert sent == Act(table="t1", request=2, action="coinche")
+    assert played.press("c", "c") == ()
+
+
+@pytest.mark.parametrize("key", ["p", " "])
+def test_declining_lifts_the_wait_and_a_coinche_may_still_follow(key: str) -> None:
+    played = offered()
+    assert played.press(key) == (Act(table="t1", request=2, action="pass"),)
+    assert played.press(key) == ()
+    assert played.press("c", "c") == (Act(table="t1", after=played.n, action="coinche"),)
+
+
+def test_a_declined_offer_that_comes_too_late_is_nobodys_business() -> None:
+    played = offered()
+    played.press("p")
+    played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=2))
+    assert played.state.notice is None
+
+
+@pytest.mark.parametrize("number", [2, UNSET])
+def test_a_coinche_that_crosses_another_bid_is_told_so(number: int | UnsetType) -> None:
+    played = offered()
+    if number is UNSET:
+        played.press("p")
+    played.press("c", "c")
+    played.do("120H")
+    played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=number))
+    assert played.state.notice is News.CROSSED
+    assert "Trop tard : une autre annonce" in text_of(status(played.state, played.table, FRENCH))
+
+
+def test_a_new_bid_asks_anew_whether_it_is_coinched() -> None:
+    played = scene("sure")
+    played.do("pass", "100S")
+    assert played.state.ui.once == ""
+    assert played.press("c") == ()
+    assert action(played.press("c")) == "coinche"
+
+
+def test_the_own_turn_comes_before_an_offer() -> None:
+    played = offered()
+    played.do("pass", "100S")
+    assert played.table.asked is not None
+    assert played.table.reaction is None
+    assert action(played.press("p")) == "pass"
+    assert played.press(" ") == ()
+
+
+def test_nobody_is_offered_a_coinche_where_it_needs_the_turn() -> None:
+    played = Scene()
+    played.start(dealer=Seat.SOUTH)
+    played.do("90S")
+    assert played.press("c", "c", " ") == ()
+
+
+def test_the_line_mode_offers_a_coinche_and_enter_lets_it_be() -> None:
+    played = offered()
+    request = request_of(played.game, Seat.SOUTH)
+    played.hear(request)
+    assert list(news(played.state, played.state, Received(request, 0), FRENCH)) == ["c : coincher, Entrée : laisser."]
+    assert obey(played.state, "", FRENCH).done.send == (Act(table="t1", request=2, action="pass"),)
+    assert action(obey(played.state, "c", FRENCH).done.send) == "coinche"
+
+
+# --- the cut -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ((), "cut:18"),
+        (("left", "left", "left"), "cut:15"),
+        (("up", "up", "up"), "cut:29"),
+        (("1", "2"), "cut:12"),
+        (("2", "backspace", "9"), "cut:9"),
+        (("1", "backspace"), "cut:16"),
+    ],
+)
+def test_the_pack_is_cut_where_the_keys_say(keys: tuple[str, ...], expected: str) -> None:
+    assert action(scene("cutting").press(*keys, "enter")) == expected
+
+
+def test_a_cut_that_leaves_too_few_cards_is_not_sent() -> None:
+    played = scene("cutting")
+    assert played.press("3", "1", "enter") == ()
+    assert played.state.notice is News.NO_CUT
+    assert obey(state_of("cutting"), "coupe 2", FRENCH).done.state.notice is News.NO_CUT
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"), [("coupe 12", "cut:12"), ("cut 12", "cut:12"), ("12", "cut:12"), ("coupe", "cut:16")]
+)
+def test_the_cut_is_typed(line: str, expected: str) -> None:
+    assert action(obey(state_of("cutting"), line, FRENCH).done.send) == expected
+
+
+# --- capot, générale and denominations ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (("c", "a", "p", "o", "t", "enter"), "capotH"),
+        (("c", "a", "p", "o", "t", "p", "enter"), "capotS"),
+        (("c", "a", "h", "enter"), "capotH"),
+        (("c", "a", "a", "enter"), "capotA"),
+        (("0", "n", "enter"), "capotN"),
+        (("g", "enter"), "generaleH"),
+        (("g", "e", "n", "e", "r", "a", "l", "e", "t", "enter"), "generaleC"),
+        (("g", "n", "enter"), "generaleN"),
+        (("1", "7", "0", "n", "enter"), "170N"),
+        (("down", "down", "down", "enter"), "160N"),
+        (("down", "down", "down", "down", "right", "enter"), "170A"),
+        (("1", "7", "0", "escape", "enter"), None),
+        (("g", "backspace", "enter"), "160H"),
+    ],
+)
+def test_every_bid_can_be_typed(keys: tuple[str, ...], expected: str | None) -> None:
+    sent = scene("every_denomination").press(*keys)
+    assert (action(sent) if sent else None) == expected
+
+
+def test_a_pass_is_a_pass_after_a_single_c() -> None:
+    assert action(scene("every_denomination").press("c", "p")) == "pass"
+
+
+def test_letters_of_what_is_not_played_change_nothing() -> None:
+    played = scene("bidding")
+    played.press("1", "1", "0", "n", "g", "c", "a")
+    assert action(played.press("enter")) == "110H"
+
+
+def test_the_pad_goes_by_what_each_denomination_needs() -> None:
+    played = scene("ranked")
+    assert action(played.press("up", "enter")) == "100S"
+    played = scene("ranked")
+    assert action(played.press("up", "left", "enter")) == "90S"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("100 sa", Language.FRENCH, "100N"),
+        ("100ta", Language.FRENCH, "100A"),
+        ("100 tout atout", Language.FRENCH, "100A"),
+        ("100t", Language.FRENCH, "100C"),
+        ("100 nt", Language.ENGLISH, "100N"),
+        ("100 no trump", Language.ENGLISH, "100N"),
+        ("générale p", Language.FRENCH, "generaleS"),
+        ("generaleh", Language.ENGLISH, "generaleH"),
+    ],
+)
+def test_no_trump_all_trump_and_generale_are_read(text: str, language: Language, expected: str) -> None:
+    assert read_bid(text, language) == Bid(expected)
+
+
+def told(name: str) -> list[str]:
+    """What the line mode asks in that scene."""
+    played = scene(name)
+    request = request_of(played.game, Seat.SOUTH)
+    played.hear(request)
+    return list(news(played.state, played.state, Received(request, 0), FRENCH))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (
+            "every_denomination",
+            "À vous d'annoncer. 160 ou plus, par exemple 160c, générale, par exemple générale p, p : passer.",
+        ),
+        (
+            "ranked",
+            "À vous d'annoncer. 90 pique sans atout tout atout, 100 cœur carreau trèfle, "
+            "90 ou plus, par exemple 100c, p : passer.",
+        ),
+        ("coarse", "À vous d'annoncer. de 120 à 160, par exemple 120c, de 20 en 20, p : passer."),
+        ("cutting", "À vous de couper : coupe et un nombre de 3 à 29, coupe seul au milieu."),
+    ],
+)
+def test_the_line_mode_says_what_may_be_bid(name: str, expected: str) -> None:
+    assert told(name) == [expected]
+
+
+# --- past tricks -------------------------------------------------------------------------------------
+
+
+def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
+    assert obey(state_of("looking_back"), "l 1", FRENCH).answers[0].startswith("Pli 1 : Ana valet de cœur")
+    assert obey(state_of("looking_back"), "l 7", FRENCH).answers == ("Pas encore de pli.",)
+    assert obey(state_of("follow"), "l 1", FRENCH).answers == ("On ne revoit que le dernier pli.",)
+    played = scene("looking_back")
+    assert played.state.ui.trick == 2
+    played.press("right")
+    assert played.state.ui.trick == 1
+    played = scene("follow")
+    played.press("l", "left")
+    assert played.state.ui.trick == 0
+
+
+# --- rules in words, and new tables ------------------------------------------------------------------
+
+
+def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
+    answers = obey(state_of("six_cards"), "regles", FRENCH).answers
+    assert answers[0].startswith("Règles : pagat+1. pagat : pagat.com, forme de base")
+    assert any(line.endswith("(différent)") and line.startswith("Enchères avant") for line in answers)
+    answers = obey(state_of("lobby"), "rules 2", ENGLISH).answers
+    assert sum(line.endswith("(different)") for line in answers) == 2
+    assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules: ibelote.")
+
+
+def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
+    played = scene("rules_read")
+    assert played.press("p", "1", "enter") == ()
+    played.press("escape")
+    assert action(played.press("p")) == "pass"
+
+
+def created(played: Scene, *keys: str) -> CreateTable:
+    (made,) = played.press(*keys)
+    assert isinstance(made, CreateTable)
+    return made
+
+
+def test_a_new_table_is_made_as_the_form_says() -> None:
+    made = created(scene("form"), "enter")
+    assert made.preset == "pagat"
+    assert made.options == {"surcoinche": None}
+    assert made.target is UNSET
+
+
+def test_the_form_passes_over_values_that_do_not_go_with_the_others() -> None:
+    played = scene("lobby")
+    played.press("n")
+    played.state = replace(played.state, ui=replace(played.state.ui, option=ROWS.index("generale_leads")))
+    played.press("right")
+    assert isinstance(played.state.notice, NoSuchRules)
+    assert played.state.wish.options == {}
+
+
+@pytest.mark.parametrize("option", [row for row in ROWS if row])
+def test_every_option_of_the_form_has_values_to_choose_from(option: str) -> None:
+    for rules in PRESETS.values():
+        offered = choices(rules, option)
+        assert len(offered) > 1
+        assert written_as(value_of(rules, option)) in map(written_as, offered)
+
+
+def test_a_new_table_is_typed_with_its_options() -> None:
+    (made,) = obey(state_of("lobby"), "new Chez Ana preset=pagat surcoinche=3 target=1500", FRENCH).done.send
+    assert isinstance(made, CreateTable)
+    assert (made.name, made.preset, made.target) == ("Chez Ana", "pagat", 1500)
+    assert made.options == {"surcoinche": 3}
+    for line in ("new preset=paga", "new surcoinche=99", "n colour=red"):
+        refused = obey(state_of("lobby"), line, FRENCH)
+        assert refused.done.send == ()
+        assert refused.answers[0].startswith("Cela ne va pas : ")
+
+
+def test_the_server_says_why_it_refuses_rules() -> None:
+    played = scene("lobby")
+    played.hear(Error(code=ErrorCode.INVALID_RULES, error_class=ErrorClass.REJECT, message="no preset 'x'"))
+    assert notice(played.state.notice, FRENCH) == "Cela ne va pas : no preset 'x'"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -318,8 +607,7 @@ def test_lobby_keys() -> None:
     played = scene("lobby")
     assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH),)
     assert played.press("w") == (Watch(table="t2"),)
-    (made,) = played.press("n")
-    assert isinstance(made, CreateTable)
+    assert isinstance(created(played, "n", "enter"), CreateTable)
     assert scene("gathering").press("b") == (AddBot(table="t1"),)
     assert obey(state_of("lobby"), "j 1 e", ENGLISH).done.send == (Join(table="t1", seat=Seat.EAST),)
     assert obey(state_of("lobby"), "w 2", ENGLISH).done.send == (Watch(table="t2"),)

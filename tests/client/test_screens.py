@@ -21,11 +21,30 @@ from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.lines import width
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from tests.client.scenes import SCENES, scene, state_of, table_of
+from tests.client.scenes import NAMES, SCENES, scene, state_of, table_of
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
+IN_PLAY = (
+    "bidding",
+    "coinched",
+    "follow",
+    "belote",
+    "every_denomination",
+    "typing_generale",
+    "ranked",
+    "coarse",
+    "cancelled",
+    "soloist",
+    "six_cards",
+    "clockwise",
+    "tripled",
+    "reacting",
+    "sure",
+    "looking_back",
+)
+"""Scenes with a hand, a turn and a contract."""
 
 
 def drawn(state: ClientState, size: Size, *, ascii_only: bool = False) -> tuple[Line, ...]:
@@ -56,7 +75,7 @@ def test_every_screen_fits_every_terminal(
 
 
 @settings(deadline=None)
-@given(st.sampled_from(("bidding", "coinched", "follow", "belote")), SIZES, LANGUAGES, st.booleans())
+@given(st.sampled_from(IN_PLAY), SIZES, LANGUAGES, st.booleans())
 def test_hand_turn_and_contract_never_leave_the_screen(
     name: str, size: Size, language: Language, ascii_only: bool
 ) -> None:
@@ -67,7 +86,9 @@ def test_hand_turn_and_contract_never_leave_the_screen(
     assert table.view.contract is not None
     for card in laid_out(table, state.ui):
         assert face.card(card) in shown
-    assert face.glyphs.turn in shown
+    turn = table.view.turn
+    assert turn is not None
+    assert (face.glyphs.turn if table.asked is not None else face.name(NAMES[turn])) in shown
     assert face.bid(table.view.contract.bid) in shown
 
 
@@ -136,7 +157,7 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_player_on_the_right() -> Non
 
 
 def test_help_is_on_every_screen() -> None:
-    for name in SCENES.keys() - {"leaving", "helped"}:
+    for name in SCENES.keys() - {"leaving", "helped", "rules_read", "form"}:
         state = scene(name).state
         assert "? aide" in text(state, Size(80, 24))
         assert "Aide" in text(press(state, "?").state, Size(80, 24))

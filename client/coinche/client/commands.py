@@ -6,20 +6,26 @@ Pure. Has a word for everything that the keys can do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from coinche.engine.actions import Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Join, Watch
+from coinche.protocol.names import is_name
 
-from . import intents, moves, tables, telling
+from . import intents, moments, moves, tables, telling, wishing
 from .face import Face
 from .intents import Done, Intent
 from .language import Language
-from .model import AtTable, ClientState
+from .model import AtTable, ClientState, Knife
 from .pad import read_bid
+from .phrases import Phrase
+from .refusals import Trouble
 from .telling import Told
+from .wishing import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,11 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Do what the line says."""
     words = line.split()
     if not words:
-        return Obeyed(tables.go_on(state))
+        declines = moments.can_decline(state)
+        return Obeyed(moves.decline(state) if declines else tables.go_on(state))
+    told = _WITH_WORDS.get(words[0].lower())
+    if told is not None:
+        return told(state, words[1:], face)
     if state.table is None and words[0].lower() in ("j", "w") and len(words) > 1:
         return _at_table_number(state, words, face)
     known = _WORDS.get(line.strip().lower())
@@ -48,6 +58,8 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     """A place in the hand, a card, or a bid."""
+    if moments.cutting(state) and text.isdecimal() and len(text) <= 2:
+        return Obeyed(moves.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
         return Obeyed(moves.play_at(int(text) - 1)(state))
     card = read_card(text, face.language)
@@ -90,6 +102,49 @@ def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed
     return Obeyed(intents.sending(state, join))
 
 
+def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`cut 12`; without a number in the middle."""
+    if not words:
+        return Obeyed(moves.cut_at(state, Knife().at))
+    if words[0].isdecimal() and len(words[0]) <= 2:
+        return Obeyed(moves.cut_at(state, int(words[0])))
+    return Obeyed(Done(state), (face.say(Told.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
+
+
+def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The rules of this table, of a table of the lobby by its number, or of a preset by its name."""
+    book = wishing.shown(state)
+    if words and words[0].lower() in PRESETS:
+        name = words[0].lower()
+        book = Rulebook(name, name, PRESETS[name])
+    elif words and state.table is None and words[0].isdecimal() and 1 <= int(words[0]) <= len(state.tables):
+        book = wishing.listed(state, int(words[0]))
+    return Obeyed(Done(state), tuple(telling.rules(book, face)))
+
+
+def _new(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`new NAME preset=pagat surcoinche=3`: every part may be left away."""
+    if state.table is not None:
+        return Obeyed(Done(state))
+    pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
+    name = " ".join(word for word in words if "=" not in word)
+    try:
+        wish = wishing.asked_for(state.wish, pairs) if pairs else state.wish
+    except InvalidRules as wrong:
+        return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
+    if name and not is_name(name):
+        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name)),))
+    return Obeyed(tables.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
+
+
+def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The last trick; `l 3` the third, where the rules let one look at it."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(telling.tables(state, face)))
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else None
+    return Obeyed(Done(state), (telling.past_trick(state.table, number, face),))
+
+
 def _doing(intent: Intent) -> Obey:
     return lambda state, face: Obeyed(intent(state))
 
@@ -119,10 +174,6 @@ def _language(language: Language) -> Obey:
     return lambda state, face: Obeyed(intents.showing(state, language=language))
 
 
-def _open(state: ClientState, face: Face) -> Obeyed:
-    return Obeyed(tables.create(state) if state.table is None else Done(state))
-
-
 _WORDS: dict[str, Obey] = {
     "p": _doing(moves.call(Pass())),
     "pass": _doing(moves.call(Pass())),
@@ -131,16 +182,24 @@ _WORDS: dict[str, Obey] = {
     "coinche": _doing(moves.call(Coinche())),
     "s": _doing(moves.call(Surcoinche())),
     "surcoinche": _doing(moves.call(Surcoinche())),
-    "l": _telling(lambda table, state, face: (telling.last_trick(table, face),)),
     "m": _telling(lambda table, state, face: (telling.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (telling.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
-    "?": lambda state, face: Obeyed(Done(state), tuple(face.say(words) for words in telling.HELP)),
+    "?": lambda state, face: Obeyed(
+        Done(state), tuple(face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP)
+    ),
     "z": _silent,
     "b": _doing(tables.add_bots),
-    "n": _open,
     "q": _leave,
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }
+
+_WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
+    **dict.fromkeys(("cut", "coupe", "couper"), _cut),
+    **dict.fromkeys(("rules", "regles", "règles"), _rules),
+    **dict.fromkeys(("n", "new", "nouvelle"), _new),
+    "l": _last,
+}
+"""Words that more may be said after."""

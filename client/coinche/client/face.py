@@ -29,6 +29,7 @@ class Noun(Words):
     US = ("Nous", "Us")
     THEM = ("Eux", "Them")
     CAPOT = ("capot", "capot")
+    GENERALE = ("générale", "générale")
     TIERCE = ("tierce", "tierce")
     CINQUANTE = ("cinquante", "fifty")
     CENT = ("cent", "hundred")
@@ -51,6 +52,12 @@ _RANK_WORDS = {
 }
 _FRENCH_HEIGHTS = {Rank.ACE: "à l'as", Rank.QUEEN: "à la dame"}
 _FRENCH_ARTICLES = {Rank.QUEEN: "la ", Rank.ACE: "l'"}
+
+
+_TYPED = {
+    Language.FRENCH: dict(zip(Denomination, ("p", "c", "k", "t", "sa", "ta"), strict=True)),
+    Language.ENGLISH: dict(zip(Denomination, ("s", "h", "d", "c", "nt", "at"), strict=True)),
+}
 
 
 def _four(rank: Rank, language: Language) -> str:
@@ -90,9 +97,16 @@ class Face:
 
     def bid(self, bid: Bid) -> str:
         """`110♥`, `capot♥`."""
-        level = str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun.CAPOT)
         gap = "" if len(bid.denomination.trumps) == 1 else " "
-        return level + gap + self.suit(bid.denomination)
+        return self.level(bid) + gap + self.suit(bid.denomination)
+
+    def level(self, bid: Bid) -> str:
+        """`110`, `capot`, `générale`."""
+        return str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun[bid.kind.name])
+
+    def letter(self, denomination: Denomination) -> str:
+        """What is typed for a denomination: `c` or `h`, `sa` or `nt`."""
+        return _TYPED[self.language][denomination]
 
     def seat(self, seat: Seat) -> str:
         """The point of the compass."""
@@ -139,8 +153,7 @@ class Face:
 
     def spoken_bid(self, bid: Bid) -> str:
         """`110 cœur`, `capot hearts`."""
-        level = str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun.CAPOT)
-        return f"{level} {self.spoken_suit(bid.denomination)}"
+        return f"{self.level(bid)} {self.spoken_suit(bid.denomination)}"
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

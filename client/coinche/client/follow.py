@@ -25,6 +25,7 @@ from .person import Person
 from .reducing import Input, LinkLost, Received
 from .speech import sentence
 from .telling import listener
+from .views.banner import aim
 from .views.recap import rows_of
 from .views.status import notice
 
@@ -32,7 +33,7 @@ from .views.status import notice
 class Report(Words):
     """Sentences of the report."""
 
-    PLAYERS = ("Partie en {target} points : {players}.", "Match to {target} points: {players}.")
+    PLAYERS = ("Partie {aim} : {players}.", "Match {aim}: {players}.")
     DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
     CONTRACT = ("  Contrat   {bid} par {who}{coinched}", "  Contract  {bid} by {who}{coinched}")
     COINCHED = (", coinché par {who}", ", coinched by {who}")
@@ -98,7 +99,8 @@ def players(table: AtTable, face: Face) -> str:
     """Who plays, and to how many points."""
     seated = ((seat, table.seats.get(seat)) for seat in Seat)
     who = ", ".join(f"{face.seat(seat)} {face.name(info.name)}" for seat, info in seated if info is not None)
-    return face.say(Report.PLAYERS, players=who, target=table.rules.match.target if table.rules else "")
+    to = aim(table.rules.match, face) if table.rules else ""
+    return face.say(Report.PLAYERS, players=who, aim=to)
 
 
 async def follow_match(person: Person, glyphs: Glyphs, say: Say) -> bool:

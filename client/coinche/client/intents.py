@@ -69,12 +69,12 @@ def interrupt(state: ClientState) -> Done:
 
 def overlay(which: Overlay) -> Intent:
     """Lay it over the screen, or put it away."""
-    return lambda state: showing(state, overlay=None if state.ui.overlay is which else which)
+    return lambda state: showing(state, overlay=None if state.ui.overlay is which else which, trick=0)
 
 
 def dismiss(state: ClientState) -> Done:
     """Put away whatever lies over the screen, a selection, a notice."""
-    cleared = replace(state.ui, overlay=None, card=None, pad=replace(state.ui.pad, typed=""))
+    cleared = replace(state.ui, overlay=None, card=None)
     return Done(replace(state, notice=None, ui=cleared))
 
 

@@ -5,20 +5,16 @@ Bindings, the hint line and the help are all read from here, so that they cannot
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from coinche.engine.actions import Coinche, Pass, Surcoinche
-from coinche.engine.view import Phase
-from coinche.protocol.messages import RequestKind
 
-from . import intents, moves, tables
+from . import intents, moments, moves, reading, tables, wishing
 from .intents import Done, Intent
 from .model import ClientState, Overlay
-from .pad import denominations
+from .moments import When
 from .phrases import Phrase
-
-When = Callable[[ClientState], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,265 +30,244 @@ class Key:
     """Whether it stands in the hint line too, not in the help alone."""
 
 
-def _always(state: ClientState) -> bool:
-    return True
+def one(
+    key: str, intent: Intent, label: Phrase, when: When, *, shown: str | Phrase | None = None, hint: bool = True
+) -> Key:
+    """A row of one key."""
+    return Key(keys=(key,), intents=(intent,), shown=shown or key, label=label, when=when, hint=hint)
 
 
-def _in_lobby(state: ClientState) -> bool:
-    return state.table is None
+def several(
+    keys: tuple[str, ...],
+    does: tuple[Intent, ...],
+    shown: str | Phrase,
+    label: Phrase,
+    when: When,
+    *,
+    hint: bool = True,
+) -> Key:
+    """A row of keys that belong together."""
+    return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint)
 
 
-def _at_table(state: ClientState) -> bool:
-    return state.table is not None
+def either(keys: tuple[str, ...], intent: Intent, shown: str | Phrase, label: Phrase, when: When) -> Key:
+    """A row of keys that all do the same."""
+    return several(keys, (intent,) * len(keys), shown, label, when)
 
 
-def _on_new_table(state: ClientState) -> bool:
-    return state.table is None and state.ui.row == 0
-
-
-def _on_table_row(state: ClientState) -> bool:
-    return state.table is None and state.ui.row > 0
-
-
-def _gathering(state: ClientState) -> bool:
-    return state.table is not None and state.table.gathering and state.table.has_free_seats
-
-
-def _asked(kind: RequestKind) -> When:
-    return lambda s: s.table is not None and s.table.asked is not None and s.table.asked.kind is kind
-
-
-def _has_hand(state: ClientState) -> bool:
-    return state.table is not None and bool(state.table.view.hand)
-
-
-def _can_say(word: str) -> When:
-    return lambda s: (
-        s.table is not None and s.table.asked is not None and word in s.table.asked.legal and not s.ui.pad.typed
-    )
-
-
-def _can_speak(state: ClientState) -> bool:
-    asked = state.table.asked if state.table else None
-    return asked is not None and bool(asked.declarations or asked.offers)
-
-
-def _typing(state: ClientState) -> bool:
-    return _bidding(state) and bool(state.ui.pad.typed)
-
-
-def _can_bid(state: ClientState) -> bool:
-    asked = state.table.asked if state.table else None
-    return asked is not None and _bidding(state) and bool(denominations(asked) or state.ui.pad.typed)
-
-
-def _recap(state: ClientState) -> bool:
-    table = state.table
-    return table is not None and (table.to_go_on or table.closed)
-
-
-def _has_tricks(state: ClientState) -> bool:
-    return state.table is not None and state.table.view.phase is Phase.PLAYING and bool(state.table.view.tricks)
-
-
-def _overlaid(state: ClientState) -> bool:
-    return state.ui.overlay is not None
-
-
-def _leaving(state: ClientState) -> bool:
-    return state.ui.overlay is Overlay.LEAVE
-
-
-_bidding, _playing = _asked(RequestKind.BID), _asked(RequestKind.PLAY)
 _DIGITS = tuple("0123456789")
-_LETTERS = tuple("pckthsdna")
+_LETTERS = tuple(sorted({*"pckthsdna", *"capot", *"generale"}))
+"""Letters of suits, in both languages, and of words."""
+_ENTER, _ESCAPE, _ERASE = Phrase.NAME_ENTER, Phrase.NAME_ESCAPE, Phrase.NAME_BACKSPACE
+_SIDEWAYS, _UP_DOWN, _PAGES = Phrase.NAME_LEFT_RIGHT, Phrase.NAME_UP_DOWN, Phrase.NAME_PAGES
+_LEFT_RIGHT_KEYS, _UP_DOWN_KEYS = ("left", "right"), ("up", "down")
+_PAGE_KEYS = ("pageup", "pagedown", "home", "end")
+_TO_THE_END = 1000
+"""Lines enough to come to the end of anything."""
 
-KEYS: tuple[Key, ...] = (
-    # over everything
-    Key(keys=("enter",), intents=(intents.leave,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_LEAVE, when=_leaving),
-    Key(keys=("escape",), intents=(intents.dismiss,), shown=Phrase.NAME_ESCAPE, label=Phrase.KEY_STAY, when=_leaving),
-    Key(
-        keys=("escape",),
-        intents=(intents.dismiss,),
-        shown=Phrase.NAME_ESCAPE,
-        label=Phrase.KEY_CLOSE,
-        when=_overlaid,
+_OVER_EVERYTHING = (
+    one("enter", intents.leave, Phrase.KEY_LEAVE, moments.leaving, shown=_ENTER),
+    one("escape", intents.dismiss, Phrase.KEY_STAY, moments.leaving, shown=_ESCAPE),
+    one("escape", intents.dismiss, Phrase.KEY_CLOSE, moments.overlaid, shown=_ESCAPE),
+)
+
+_RULES = (
+    several(_UP_DOWN_KEYS, (reading.scroll(-1), reading.scroll(1)), _UP_DOWN, Phrase.KEY_SCROLL, moments.reading_rules),
+    several(
+        (*_PAGE_KEYS, " "),
+        (*(reading.scroll(by) for by in (-reading.PAGE, reading.PAGE, -_TO_THE_END, _TO_THE_END, reading.PAGE)),),
+        _PAGES,
+        Phrase.KEY_PAGE,
+        moments.reading_rules,
     ),
-    # the lobby
-    Key(
-        keys=("up", "down"),
-        intents=(tables.move_row(-1), tables.move_row(1)),
-        shown=Phrase.NAME_UP_DOWN,
-        label=Phrase.KEY_TABLE,
-        when=_in_lobby,
+    one("r", intents.dismiss, Phrase.KEY_CLOSE, moments.reading_rules, hint=False),
+)
+
+_FORM = (
+    several(_UP_DOWN_KEYS, (wishing.move(-1), wishing.move(1)), _UP_DOWN, Phrase.KEY_OPTION, moments.filling_form),
+    several(
+        _LEFT_RIGHT_KEYS, (wishing.change(-1), wishing.change(1)), _SIDEWAYS, Phrase.KEY_CHANGE, moments.filling_form
     ),
-    Key(
-        keys=("left", "right"),
-        intents=(tables.move_place(-1), tables.move_place(1)),
-        shown=Phrase.NAME_LEFT_RIGHT,
-        label=Phrase.KEY_TARGET,
-        when=_on_new_table,
-    ),
-    Key(
-        keys=("left", "right"),
-        intents=(tables.move_place(-1), tables.move_place(1)),
-        shown=Phrase.NAME_LEFT_RIGHT,
-        label=Phrase.KEY_SEAT,
-        when=_on_table_row,
-    ),
-    Key(keys=("enter",), intents=(tables.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_OPEN, when=_on_new_table),
-    Key(keys=("enter",), intents=(tables.enter,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_ENTER, when=_on_table_row),
-    Key(keys=("n",), intents=(tables.create,), shown="n", label=Phrase.KEY_NEW, when=_in_lobby),
-    Key(keys=("w",), intents=(tables.watch,), shown="w", label=Phrase.KEY_WATCH, when=_on_table_row),
-    # before the match
-    Key(keys=("b",), intents=(tables.add_bots,), shown="b", label=Phrase.KEY_BOTS, when=_gathering),
-    # the recap
-    Key(
-        keys=("enter", " "),
-        intents=(tables.go_on, tables.go_on),
-        shown=Phrase.NAME_ENTER,
-        label=Phrase.KEY_GO_ON,
-        when=_recap,
-    ),
-    # the auction
-    Key(
-        keys=_LETTERS,
-        intents=tuple(moves.type_on_pad(letter) for letter in _LETTERS),
-        shown="110h",
-        label=Phrase.KEY_TYPE,
-        when=_typing,
+    one("enter", tables.create, Phrase.KEY_OPEN, moments.filling_form, shown=_ENTER),
+    several(
+        _PAGE_KEYS,
+        tuple(wishing.move(by) for by in (-reading.PAGE, reading.PAGE, -_TO_THE_END, _TO_THE_END)),
+        _PAGES,
+        Phrase.KEY_PAGE,
+        moments.filling_form,
         hint=False,
     ),
-    Key(
-        keys=("left", "right"),
-        intents=(moves.raise_by(-1), moves.raise_by(1)),
-        shown=Phrase.NAME_LEFT_RIGHT,
-        label=Phrase.KEY_VALUE,
-        when=_can_bid,
+)
+
+_LOBBY = (
+    several(_UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), _UP_DOWN, Phrase.KEY_TABLE, moments.in_lobby),
+    several(
+        _LEFT_RIGHT_KEYS,
+        (tables.move_place(-1), tables.move_place(1)),
+        _SIDEWAYS,
+        Phrase.KEY_TARGET,
+        moments.on_new_table,
     ),
-    Key(
-        keys=("up", "down"),
-        intents=(moves.turn_by(-1), moves.turn_by(1)),
-        shown=Phrase.NAME_UP_DOWN,
-        label=Phrase.KEY_SUIT,
-        when=_can_bid,
+    several(
+        _LEFT_RIGHT_KEYS,
+        (tables.move_place(-1), tables.move_place(1)),
+        _SIDEWAYS,
+        Phrase.KEY_SEAT,
+        moments.on_table_row,
     ),
-    Key(keys=("enter",), intents=(moves.bid,), shown=Phrase.NAME_ENTER, label=Phrase.KEY_BID, when=_can_bid),
-    Key(
-        keys=_DIGITS,
-        intents=tuple(moves.type_on_pad(digit) for digit in _DIGITS),
-        shown="0-9",
-        label=Phrase.KEY_TYPE,
-        when=_bidding,
+    one("enter", tables.enter, Phrase.KEY_OPEN, moments.on_new_table, shown=_ENTER),
+    one("enter", tables.enter, Phrase.KEY_ENTER, moments.on_table_row, shown=_ENTER),
+    one("n", wishing.open_form, Phrase.KEY_NEW, moments.in_lobby),
+    one("w", tables.watch, Phrase.KEY_WATCH, moments.on_table_row),
+    one("r", reading.open_rules, Phrase.KEY_RULES, moments.in_lobby),
+)
+
+_BETWEEN_DEALS = (
+    one("b", tables.add_bots, Phrase.KEY_BOTS, moments.gathering),
+    either(("enter", " "), tables.go_on, _ENTER, Phrase.KEY_GO_ON, moments.recap),
+)
+
+_CUT = (
+    several(
+        _LEFT_RIGHT_KEYS, (moves.move_knife(-1), moves.move_knife(1)), _SIDEWAYS, Phrase.KEY_CUT_AT, moments.cutting
+    ),
+    several(
+        _UP_DOWN_KEYS,
+        (moves.move_knife(5), moves.move_knife(-5)),
+        _UP_DOWN,
+        Phrase.KEY_CUT_BY_FIVE,
+        moments.cutting,
         hint=False,
     ),
-    Key(
-        keys=("backspace",),
-        intents=(moves.erase,),
-        shown=Phrase.NAME_BACKSPACE,
-        label=Phrase.KEY_ERASE,
-        when=_typing,
+    several(
+        _DIGITS, tuple(moves.type_on_knife(digit) for digit in _DIGITS), "3-29", Phrase.KEY_CUT_NUMBER, moments.cutting
     ),
-    Key(keys=("p",), intents=(moves.call(Pass()),), shown="p", label=Phrase.PASS, when=_can_say("pass")),
-    Key(keys=("c",), intents=(moves.call(Coinche()),), shown="c", label=Phrase.COINCHE, when=_can_say("coinche")),
-    Key(
-        keys=("s",),
-        intents=(moves.call(Surcoinche()),),
-        shown="s",
-        label=Phrase.SURCOINCHE,
-        when=_can_say("surcoinche"),
-    ),
-    # the play
-    Key(
-        keys=_DIGITS[1:9],
-        intents=tuple(moves.play_at(i) for i in range(8)),
-        shown="1-8",
-        label=Phrase.KEY_PLAY,
-        when=_playing,
-    ),
-    Key(
-        keys=("left", "right"),
-        intents=(moves.select(-1), moves.select(1)),
-        shown=Phrase.NAME_LEFT_RIGHT,
-        label=Phrase.KEY_CHOOSE,
-        when=_playing,
-    ),
-    Key(
-        keys=("enter",),
-        intents=(moves.play_selected,),
-        shown=Phrase.NAME_ENTER,
-        label=Phrase.KEY_CONFIRM,
-        when=_playing,
+    one("enter", moves.cut, Phrase.KEY_CUT, moments.cutting, shown=_ENTER),
+    one("backspace", moves.erase_on_knife, Phrase.KEY_ERASE, moments.typing_cut, shown=_ERASE),
+)
+
+_AUCTION = (
+    several(
+        _LETTERS,
+        tuple(moves.type_on_pad(letter) for letter in _LETTERS),
+        "110h",
+        Phrase.KEY_TYPE,
+        moments.typing,
         hint=False,
     ),
-    Key(keys=("z",), intents=(intents.keep_silent,), shown="z", label=Phrase.KEY_SILENT, when=_can_speak),
-    # at any table
-    Key(
-        keys=("l",),
-        intents=(intents.overlay(Overlay.LAST_TRICK),),
-        shown="l",
-        label=Phrase.KEY_LAST,
-        when=_has_tricks,
-    ),
-    Key(keys=("o",), intents=(intents.sort_hand,), shown="o", label=Phrase.KEY_SORT, when=_has_hand),
-    Key(
-        keys=("j",),
-        intents=(intents.overlay(Overlay.LOG),),
-        shown="j",
-        label=Phrase.KEY_LOG,
-        when=_at_table,
+    one("escape", moves.untype, Phrase.KEY_ERASE_ALL, moments.typing, shown=_ESCAPE),
+    one("a", moves.type_second("c", "a"), Phrase.KEY_CAPOT, moments.began_capot, hint=False),
+    one("g", moves.type_on_pad("g"), Phrase.KEY_GENERALE, moments.can_bid_generale, hint=False),
+    several(_LEFT_RIGHT_KEYS, (moves.raise_by(-1), moves.raise_by(1)), _SIDEWAYS, Phrase.KEY_VALUE, moments.can_bid),
+    several(_UP_DOWN_KEYS, (moves.turn_by(-1), moves.turn_by(1)), _UP_DOWN, Phrase.KEY_SUIT, moments.can_bid),
+    one("enter", moves.bid, Phrase.KEY_BID, moments.can_bid, shown=_ENTER),
+    several(
+        _DIGITS,
+        tuple(moves.type_on_pad(digit) for digit in _DIGITS),
+        "0-9",
+        Phrase.KEY_TYPE,
+        moments.bidding,
         hint=False,
     ),
-    Key(
-        keys=("?", "f1"),
-        intents=(intents.overlay(Overlay.HELP), intents.overlay(Overlay.HELP)),
-        shown="?",
-        label=Phrase.KEY_HELP,
-        when=_always,
+    one("backspace", moves.erase, Phrase.KEY_ERASE, moments.typing, shown=_ERASE),
+    one("p", moves.call(Pass()), Phrase.PASS, moments.can_say("pass")),
+    one("c", moves.twice("c", moves.call(Coinche())), Phrase.COINCHE, moments.can_coinche),
+    one("s", moves.twice("s", moves.call(Surcoinche())), Phrase.SURCOINCHE, moments.can_surcoinche),
+    one("c", moves.first("c"), Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
+    either((" ", "p"), moves.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, moments.can_decline),
+)
+
+_PLAY = (
+    several(
+        _LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), _SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
     ),
-    Key(
-        keys=("f2",),
-        intents=(intents.switch_language,),
-        shown="F2",
-        label=Phrase.KEY_LANGUAGE,
-        when=_always,
-        hint=False,
-    ),
-    Key(keys=("q",), intents=(intents.leave,), shown="q", label=Phrase.KEY_LEAVE, when=_at_table),
-    Key(keys=("q",), intents=(intents.leave_program,), shown="q", label=Phrase.KEY_QUIT, when=_in_lobby),
-    Key(
-        keys=("escape",),
-        intents=(intents.dismiss,),
-        shown=Phrase.NAME_ESCAPE,
-        label=Phrase.KEY_CLOSE,
-        when=_always,
-        hint=False,
-    ),
+    several(_DIGITS[1:9], tuple(moves.play_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
+    several(_LEFT_RIGHT_KEYS, (moves.select(-1), moves.select(1)), _SIDEWAYS, Phrase.KEY_CHOOSE, moments.playing),
+    one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=_ENTER, hint=False),
+    one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak),
+)
+
+_AT_A_TABLE = (
+    one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),
+    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand),
+    one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False),
+)
+
+_ANYWHERE = (
+    either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always),
+    one("f2", intents.switch_language, Phrase.KEY_LANGUAGE, moments.always, shown="F2", hint=False),
+    one("q", intents.leave, Phrase.KEY_LEAVE, moments.at_table),
+    one("r", reading.open_rules, Phrase.KEY_RULES, moments.at_table),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.in_lobby),
+    one("escape", intents.dismiss, Phrase.KEY_CLOSE, moments.always, shown=_ESCAPE, hint=False),
     Key(
         keys=("c-c", "<sigint>"),
         intents=(intents.interrupt, intents.interrupt),
         shown="Ctrl-C",
         label=Phrase.KEY_INTERRUPT,
-        when=_always,
+        when=moments.always,
         hint=False,
     ),
+)
+
+KEYS: tuple[Key, ...] = (
+    *_OVER_EVERYTHING,
+    *_RULES,
+    *_FORM,
+    *_LOBBY,
+    *_BETWEEN_DEALS,
+    *_CUT,
+    *_AUCTION,
+    *_PLAY,
+    *_AT_A_TABLE,
+    *_ANYWHERE,
 )
 
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 """Every key that does something somewhere."""
 
+_OWN_PAGES = {Overlay.LEAVE: moments.leaving, Overlay.RULES: moments.reading_rules, Overlay.FORM: moments.filling_form}
+"""What hides the rest, or asks something: only its own keys count, and the ways out."""
+_WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
+    Overlay.LEAVE: ("q", "c-c"),
+    Overlay.RULES: ("escape", "f2", "c-c"),
+    Overlay.FORM: ("escape", "f2", "c-c"),
+}
+
 
 def active(state: ClientState) -> tuple[Key, ...]:
-    """The rows that apply now. Over a question only its own, and the ways out."""
-    if _leaving(state):
-        own = [key for key in KEYS if key.when is _leaving]
-        return (*own, *(key for key in KEYS if key.keys[0] in ("q", "c-c") and key.when(state)))
-    return tuple(key for key in KEYS if key.when(state))
+    """The rows that apply now; none whose keys all mean something else by an earlier one."""
+    overlay = state.ui.overlay
+    if overlay not in _OWN_PAGES or overlay is None:
+        return _unshadowed(key for key in KEYS if key.when(state))
+    own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
+    others = (key for key in KEYS if key.keys[0] in _WAYS_OUT[overlay] and key.when(state))
+    return _unshadowed((*own, *others))
+
+
+def _unshadowed(rows: Iterable[Key]) -> tuple[Key, ...]:
+    taken: set[str] = set()
+    kept = []
+    for row in rows:
+        if not taken.issuperset(row.keys):
+            kept.append(row)
+        taken |= set(row.keys)
+    return tuple(kept)
 
 
 def press(state: ClientState, name: str) -> Done:
-    """What that key does now: the first row that has it decides; nothing where none has."""
+    """What that key does now: the first row that has it decides; nothing where none has.
+
+    Any other key than the one that is to be pressed twice means that it will not be.
+    """
     for key in active(state):
         if name in key.keys:
-            return key.intents[key.keys.index(name)](state)
-    return Done(state)
+            return _forgetting(key.intents[key.keys.index(name)](state), name)
+    return _forgetting(Done(state), name)
+
+
+def _forgetting(done: Done, name: str) -> Done:
+    ui = done.state.ui
+    if ui.once in ("", name) and not (ui.once and done.send):
+        return done
+    return replace(done, state=replace(done.state, ui=replace(ui, once="")))

@@ -14,7 +14,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from coinche.engine.events import DealScored
-from coinche.protocol.messages import Envelope, Joined, Lobby, RecapStarted, Request
+from coinche.protocol.messages import Envelope, Joined, Lobby, RecapStarted, Request, RequestKind
 
 from . import intents, telling
 from .bridge import run_asyncio
@@ -60,6 +60,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield face.say(Told.JOINED if seat else Told.WATCHING, table=face.name(name), seat=at)
             if not after.solo:
                 yield face.say(Told.NEED_PLAYERS)
+        case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
+            yield telling.offer(table, face)
         case Request() if table is not None and table.asked is message:
             yield from telling.question(table, message, after.ui, face)
         case Envelope(event=event) if table is not None and table is not before.table:

@@ -41,6 +41,10 @@ class Overlay(Enum):
     LOG = auto()
     LEAVE = auto()
     """Are you sure?"""
+    RULES = auto()
+    """The rules in words."""
+    FORM = auto()
+    """What a new table is to be like."""
 
 
 class Sort(Enum):
@@ -63,6 +67,15 @@ class Rejected:
     """The server would not."""
 
     code: ErrorCode
+    told: str = ""
+    """What the server says about it; only about rules does it know more than the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchRules:
+    """Rules that cannot be had; `why` says what would be right."""
+
+    why: str
 
 
 class News(Enum):
@@ -75,9 +88,13 @@ class News(Enum):
     """That did not reach the server."""
     NO_CHOICE = auto()
     """That bid is not on offer."""
+    NO_CUT = auto()
+    """That leaves too few cards on a side."""
+    CROSSED = auto()
+    """Somebody else spoke before our coinche: it is refused, not moved to another bid."""
 
 
-Notice = Refused | Rejected | News
+Notice = Refused | Rejected | NoSuchRules | News
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +102,10 @@ class Wish:
     """What this person wants of a new table."""
 
     table_name: str = "Coinche"
+    preset: str | None = None
+    """None is what the server plays."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Those in which its rules are to differ from the preset's."""
     target: int | None = 2000
     """None is the target of the rules."""
     seat: Seat = Seat.SOUTH
@@ -94,16 +115,26 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pad:
-    """The bid being made: a number (0: capot) and what is to be trumps; `typed` is what the keyboard says so far.
+    """The bid being made: its level (`90`, `capot`, `generale`) and what is to be trumps.
+
+    `typed` is what the keyboard says of the level so far.
 
     Until it was `touched` it is a mere proposal: Enter takes it up, and only Enter again makes the bid, so that one
     Enter too many after a recap bids nothing.
     """
 
-    value: int = 0
+    level: str = ""
     denomination: Denomination = Denomination.SPADES
     typed: str = ""
     touched: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knife:
+    """Where the pack is to be cut; `typed` is what the keyboard says so far."""
+
+    at: int = 16
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +149,15 @@ class Ui:
     """The seat of that line that is meant."""
     card: Card | None = None
     pad: Pad = Pad()
+    knife: Knife = Knife()
+    once: str = ""
+    """The key that was pressed and does what it does only when pressed again."""
+    trick: int = 0
+    """How many tricks before the last one are looked at."""
+    scroll: int = 0
+    """The first line of the rules on the screen."""
+    option: int = 0
+    """The line of the form."""
     silent: bool = False
     """Say nothing with the next card."""
     sort: Sort = Sort.TRUMPS_FIRST
@@ -140,10 +180,18 @@ class AtTable:
     asked_at: float = 0.0
     answered: bool = False
     """Our act is on its way."""
+    reaction: Request | None = None
+    """The offer to coinche out of turn, while the bid stands and nothing was said to it."""
+    declined: int = -1
+    """The number of the offer that was declined last."""
+    reacted: bool = False
+    """Our coinche out of turn is on its way."""
     recap: bool = False
     """The score lies on the table."""
     went_on: frozenset[Seat] = frozenset()
     closed: bool = False
+    scored: int = 0
+    """How many deals of the match were played to their ends."""
     log: tuple[Event | TableEvent, ...] = ()
 
     @property

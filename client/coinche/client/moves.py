@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche, parse_action
+from coinche.engine.actions import CUTS, Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche, parse_action
+from coinche.engine.auction import Auction, calls
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
+from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Request, RequestKind
 
 from . import pad as bid_pad
 from .hand import laid_out
 from .intents import Done, Intent, sending, showing
-from .model import ClientState, News, Pad, Refused, Ui
+from .model import AtTable, ClientState, Knife, News, Pad, Refused, Ui
 
 
 def act(state: ClientState, action: Action) -> Done:
@@ -29,8 +31,69 @@ def act(state: ClientState, action: Action) -> Done:
 
 
 def call(action: Pass | Coinche | Surcoinche) -> Intent:
-    """Say that word of the auction."""
-    return lambda state: act(state, action)
+    """Say that word of the auction: in turn where it is one's turn, else as far as it may be said out of turn."""
+    if isinstance(action, Pass):
+        return _pass
+    return lambda state: act(state, action) if _is_on_turn(state) else _double(state, action)
+
+
+def _is_on_turn(state: ClientState) -> bool:
+    return state.table is not None and state.table.asked is not None
+
+
+def _pass(state: ClientState) -> Done:
+    return act(state, Pass()) if _is_on_turn(state) or not _may_decline(state) else decline(state)
+
+
+def _may_decline(state: ClientState) -> bool:
+    return state.table is not None and state.table.reaction is not None
+
+
+def decline(state: ClientState) -> Done:
+    """No coinche out of turn: nobody waits for it any longer, and nobody hears of it."""
+    table = state.table
+    if table is None or table.reaction is None:
+        return Done(state)
+    number = table.reaction.request
+    done = sending(state, Act(table=table.table, request=number, action=str(Pass())))
+    declined = replace(table, reaction=None, declined=number)
+    return replace(done, state=replace(done.state, table=declined)) if done.send else done
+
+
+def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
+    """What this person may say now although it is not his turn."""
+    view = table.view
+    if table.rules is None or table.seat is None or table.asked is not None or table.answered or table.reacted:
+        return None
+    if view.phase is not Phase.BIDDING or view.turn is table.seat:
+        return None
+    said = calls(Auction(view.auction, view.contract, view.turn), table.seat, table.rules.auction)
+    return next((word for word in said if isinstance(word, Coinche | Surcoinche)), None)
+
+
+def _double(state: ClientState, action: Coinche | Surcoinche) -> Done:
+    """Coinche without having been asked: it counts for the bid that was last seen, and for no other."""
+    table = state.table
+    if table is None or out_of_turn(table) != action:
+        return Done(replace(state, notice=Refused(Reason.NOT_YOUR_TURN)))
+    if table.reaction is not None:
+        message = Act(table=table.table, request=table.reaction.request, action=str(action))
+    else:
+        message = Act(table=table.table, after=table.n, action=str(action))
+    done = sending(state, message)
+    if not done.send:
+        return done
+    return replace(done, state=replace(done.state, table=replace(table, reaction=None, reacted=True)))
+
+
+def twice(key: str, intent: Intent) -> Intent:
+    """Do it when its key is pressed for the second time in a row."""
+    return lambda state: intent(state) if state.ui.once == key else first(key)(state)
+
+
+def first(key: str) -> Intent:
+    """The key was pressed once, and waits for what comes next."""
+    return lambda state: showing(state, once=key)
 
 
 def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
@@ -113,8 +176,18 @@ def turn_by(steps: int) -> Intent:
 
 
 def type_on_pad(character: str) -> Intent:
-    """A digit, or the letter of a suit after digits."""
-    return on_pad(lambda request, ui: bid_pad.typed(ui.pad, character, ui.language))
+    """A digit, or a letter: of a word, or of a suit after digits."""
+    return on_pad(lambda request, ui: bid_pad.typed(request, ui.pad, character, ui.language))
+
+
+def type_second(first: str, second: str) -> Intent:
+    """The second letter of a word whose first means something else by itself."""
+    return on_pad(lambda request, ui: bid_pad.typed(request, replace(ui.pad, typed=first), second, ui.language))
+
+
+def untype(state: ClientState) -> Done:
+    """Forget what was typed."""
+    return on_pad(lambda request, ui: bid_pad.untyped(request, ui.pad))(state)
 
 
 def erase(state: ClientState) -> Done:
@@ -130,3 +203,50 @@ def bid(state: ClientState) -> Done:
     if made is None:
         return Done(replace(state, notice=News.NO_CHOICE))
     return act(state, MakeBid(made))
+
+
+def look_back(by: int) -> Intent:
+    """Look at the trick before, or the one after."""
+
+    def intent(state: ClientState) -> Done:
+        last = len(state.table.view.tricks) - 1 if state.table else 0
+        return showing(state, trick=min(max(state.ui.trick + by, 0), max(last, 0)))
+
+    return intent
+
+
+def move_knife(by: int) -> Intent:
+    """Cut so many cards further down."""
+    return lambda state: showing(state, knife=Knife(at=_within(state.ui.knife.at + by)))
+
+
+def _within(at: int) -> int:
+    return min(max(at, CUTS[0].at), CUTS[-1].at)
+
+
+def type_on_knife(digit: str) -> Intent:
+    """A digit of the number of cards."""
+
+    def intent(state: ClientState) -> Done:
+        before = state.ui.knife.typed
+        text = (before + digit if len(before) < 2 else digit).lstrip("0")
+        return showing(state, knife=Knife(at=int(text) if text else state.ui.knife.at, typed=text))
+
+    return intent
+
+
+def erase_on_knife(state: ClientState) -> Done:
+    """Take back the last digit."""
+    text = state.ui.knife.typed[:-1]
+    return showing(state, knife=Knife(at=int(text), typed=text) if text else Knife())
+
+
+def cut(state: ClientState) -> Done:
+    """Cut there."""
+    return cut_at(state, state.ui.knife.at)
+
+
+def cut_at(state: ClientState, cards: int) -> Done:
+    """Cut below so many cards, as long as that leaves enough on either side."""
+    found = next((action for action in CUTS if action.at == cards), None)
+    return Done(replace(state, notice=News.NO_CUT)) if found is None else act(state, found)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.engine.bids import Bid
+from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
 from coinche.protocol.messages import Request
 
 from .language import Language
 from .model import Pad
 
-CAPOT = 0
+WORDS = (BidKind.CAPOT.value, BidKind.GENERALE.value)
+"""The levels that are no numbers, the higher one last."""
+_CAPOT_DIGIT = "0"
 
 _LETTERS = {
     Language.ENGLISH: dict(zip("shdcna", Denomination, strict=True)),
@@ -26,41 +28,49 @@ _LETTERS = {
 
 def denominations(request: Request) -> tuple[Denomination, ...]:
     """Those in which anything may be bid."""
-    return tuple(d for d in Denomination if d in request.bids or f"capot{d}" in request.legal)
+    return tuple(d for d in Denomination if d in request.bids or any(f"{word}{d}" in request.legal for word in WORDS))
 
 
-def values(request: Request, denomination: Denomination) -> tuple[int, ...]:
-    """What may be bid there, upwards; the capot, 0, last."""
+def numbers(request: Request, denomination: Denomination) -> tuple[str, ...]:
+    """The numbers that may be bid there, upwards."""
     lowest = request.bids.get(denomination)
-    numbers = range(lowest, request.max + 1, request.step) if lowest is not None else range(0)
-    return (*numbers, *((CAPOT,) if f"capot{denomination}" in request.legal else ()))
+    return () if lowest is None else tuple(map(str, range(lowest, request.max + 1, request.step)))
+
+
+def words(request: Request, denomination: Denomination) -> tuple[str, ...]:
+    """Capot and générale, as far as they may be bid there."""
+    return tuple(word for word in WORDS if f"{word}{denomination}" in request.legal)
+
+
+def levels(request: Request, denomination: Denomination) -> tuple[str, ...]:
+    """All that may be bid there, upwards."""
+    return (*numbers(request, denomination), *words(request, denomination))
 
 
 def is_on_offer(request: Request, pad: Pad) -> bool:
     """Whether the bid on the pad may be made."""
-    return pad.value in values(request, pad.denomination)
+    return pad.level in levels(request, pad.denomination)
 
 
 def bid_of(pad: Pad) -> Bid | None:
     """The bid on the pad; None while it is no bid at all."""
-    level = "capot" if pad.value == CAPOT else str(pad.value)
     try:
-        return Bid(f"{level}{pad.denomination}")
+        return Bid(f"{pad.level}{pad.denomination}")
     except ValueError:
         return None
 
 
 def raised(request: Request, pad: Pad, by: int) -> Pad:
-    """The pad so many values higher or lower, as far as there are any."""
-    offered = values(request, pad.denomination)
+    """The pad so many levels higher or lower, as far as there are any."""
+    offered = levels(request, pad.denomination)
     if not offered:
         return pad
-    at = offered.index(pad.value) + by if pad.value in offered else 0
-    return replace(pad, value=offered[min(max(at, 0), len(offered) - 1)], typed="", touched=True)
+    at = offered.index(pad.level) + by if pad.level in offered else 0
+    return replace(pad, level=offered[min(max(at, 0), len(offered) - 1)], typed="", touched=True)
 
 
 def turned(request: Request, pad: Pad, by: int) -> Pad:
-    """The pad so many denominations on; the value stays if it can."""
+    """The pad so many denominations on; the level stays if it can."""
     offered = denominations(request)
     if not offered:
         return pad
@@ -69,36 +79,59 @@ def turned(request: Request, pad: Pad, by: int) -> Pad:
 
 
 def _settled(request: Request, pad: Pad) -> Pad:
-    offered = values(request, pad.denomination)
-    return pad if pad.value in offered or not offered else replace(pad, value=offered[0])
+    offered = levels(request, pad.denomination)
+    return pad if pad.level in offered or not offered else replace(pad, level=offered[0])
 
 
-def typed(pad: Pad, character: str, language: Language) -> Pad:
-    """The pad after a key: digits make the value (`0` the capot), then a letter names the denomination."""
+def typed(request: Request, pad: Pad, character: str, language: Language) -> Pad:
+    """The pad after a key: digits or a word make the level (`0` is a capot), then a letter names the denomination."""
     if character.isdigit():
-        digits = (pad.typed + character)[:3]
-        return replace(pad, typed=digits, value=int(digits), touched=True)
-    denomination = _LETTERS[language].get(character.lower())
-    if denomination is None or not pad.typed:
+        text = (pad.typed + character)[:3] if pad.typed.isdigit() else character
+        level = BidKind.CAPOT.value if text == _CAPOT_DIGIT else text.lstrip("0") or text
+        return replace(pad, typed=text, level=level, touched=True)
+    word = word_of(pad.typed + character)
+    if word and any(f"{word}{d}" in request.legal for d in Denomination):
+        return _in_reach(request, replace(pad, typed=pad.typed + character, level=word, touched=True))
+    denomination = _LETTERS[language].get(character)
+    if denomination is None or not pad.typed or denomination not in denominations(request):
         return pad
     return replace(pad, denomination=denomination)
 
 
+def word_of(letters: str) -> str:
+    """The level whose word begins like that, from its second letter on: `ca`; `g` is enough for the générale."""
+    at_least = {BidKind.CAPOT.value: 2}
+    found = (word for word in WORDS if word.startswith(letters) and len(letters) >= at_least.get(word, 1))
+    return next(found, "")
+
+
+def _in_reach(request: Request, pad: Pad) -> Pad:
+    """The pad in a denomination in which its level may be bid."""
+    there = [d for d in denominations(request) if pad.level in words(request, d)]
+    return pad if pad.denomination in there else replace(pad, denomination=there[0])
+
+
 def erased(request: Request, pad: Pad) -> Pad:
-    """The pad without the last digit typed."""
-    digits = pad.typed[:-1]
-    return (
-        replace(pad, typed=digits, value=int(digits), touched=True)
-        if digits
-        else _settled(request, replace(pad, typed="", touched=True))
-    )
+    """The pad without the last sign typed."""
+    text = pad.typed[:-1]
+    level = (text.lstrip("0") or BidKind.CAPOT.value) if text.isdigit() else word_of(text)
+    if level:
+        return replace(pad, typed=text, level=level, touched=True)
+    return replace(untyped(request, pad), touched=True)
+
+
+def untyped(request: Request, pad: Pad) -> Pad:
+    """The pad without anything typed: a mere proposal again, the lowest bid in its denomination."""
+    offered = levels(request, pad.denomination)
+    return Pad(level=offered[0] if offered else pad.level, denomination=pad.denomination)
 
 
 def read_bid(text: str, language: Language) -> Bid | None:
     """A bid written in one go, in either notation: `110h`, `110 c`, `capot pique`; None if it is none."""
-    word = "".join(text.lower().split())
-    level, rest = ("capot", word[5:]) if word.startswith("capot") else _number(word)
-    denomination = _LETTERS[language].get(rest[:1])
+    word = "".join(text.lower().replace("é", "e").split())
+    level = next((level for level in WORDS if word.startswith(level)), _digits(word))
+    rest = word[len(level) :]
+    denomination = _WHOLE.get(rest) or _LETTERS[language].get(rest[:1])
     if denomination is None:
         return None
     try:
@@ -107,6 +140,12 @@ def read_bid(text: str, language: Language) -> Bid | None:
         return None
 
 
-def _number(word: str) -> tuple[str, str]:
-    digits = word[: len(word) - len(word.lstrip("0123456789"))]
-    return digits, word[len(digits) :]
+_WHOLE = {
+    **dict.fromkeys(("sa", "nt", "sansatout", "notrump"), Denomination.NO_TRUMP),
+    **dict.fromkeys(("ta", "at", "toutatout", "alltrump"), Denomination.ALL_TRUMP),
+}
+"""What no trump and all trump are written as, where their first letter would mean a suit."""
+
+
+def _digits(word: str) -> str:
+    return word[: len(word) - len(word.lstrip("0123456789"))]

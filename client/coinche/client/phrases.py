@@ -10,11 +10,14 @@ class Phrase(Words):
 
     # the top of the screen
     TABLE = ("{table} {dot} donne {deal}", "{table} {dot} deal {deal}")
+    TABLE_OF = ("{table} {dot} donne {deal} sur {length}", "{table} {dot} deal {deal} of {length}")
+    CUT = ("Coupe", "Cut")
+    NOT_SHUFFLED = ("les cartes ne sont pas mélangées", "the cards are not shuffled")
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
     NO_BID = ("pas encore d'enchère", "no bid yet")
-    COINCHED_BY = ("coinché {times}2 par {who}", "coinched {times}2 by {who}")
-    SURCOINCHED_BY = ("surcoinché {times}4 par {who}", "surcoinched {times}4 by {who}")
+    COINCHED_BY = ("coinché {times} par {who}", "coinched {times} by {who}")
+    SURCOINCHED_BY = ("surcoinché {times} par {who}", "surcoinched {times} by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
     POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
     DEALER = ("donneur {who}", "dealer {who}")
@@ -24,6 +27,16 @@ class Phrase(Words):
     )
     LINK_LOST_LOBBY = ("Connexion perdue : nouvel essai ({attempt}).", "Connection lost: trying again ({attempt}).")
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
+    RULES_OF = ("Règles : {name}", "Rules: {name}")
+    RULES_DIFFER = ("{count} options en diffèrent (*).", "{count} options differ from it (*).")
+    RULE_DIFFERS = ("Une option en diffère (*).", "One option differs from it (*).")
+    RULES_UNKNOWN = (
+        "Les règles maison de ce serveur : on les lit une fois à la table.",
+        "This server's house rules: they can be read once one is at the table.",
+    )
+    NEW_TABLE = ("Nouvelle table", "New table")
+    PRESET = ("Règles", "Rules")
+    YOUR_TURN = ("à vous", "your turn")
     # seats
     BOT = ("bot", "bot")
     AWAY = ("absent", "away")
@@ -31,8 +44,25 @@ class Phrase(Words):
     YOU = ("vous", "you")
     DEALS = ("D", "D")
     # what is going on
+    TRICK_NUMBER = ("Pli {number}", "Trick {number}")
     LAST_TRICK = ("Dernier pli", "Last trick")
     YOUR_BID = ("À vous d'annoncer : ", "Your bid: ")
+    YOUR_CUT = (
+        "À vous de couper : {at} cartes dessus, {below} dessous",
+        "Yours to cut: {at} cards above, {below} below",
+    )
+    CUT_TOO_NEAR = (
+        "À vous de couper : de {lowest} à {highest} cartes",
+        "Yours to cut: from {lowest} to {highest} cards",
+    )
+    CUT_ABOVE = ("{at} passent dessous", "{at} go below")
+    CUT_BELOW = ("{below} passent dessus", "{below} come to the top")
+    WAIT_CUT = ("{who} coupe…", "{who} is cutting…")
+    AGAIN_COINCHE = ("Encore c : coincher {bid}", "c again: coinche {bid}")
+    AGAIN_SURCOINCHE = ("Encore s : surcoincher {bid}", "s again: surcoinche {bid}")
+    MAY_COINCHE = ("c : coincher", "c: coinche")
+    MAY_SURCOINCHE = ("s : surcoincher", "s: surcoinche")
+    MAY_DECLINE = ("Espace : laisser", "Space: let it be")
     YOUR_CARD = ("À vous : {count} cartes possibles", "Your turn: {count} cards to choose from")
     YOUR_ONLY_CARD = ("À vous : une seule carte possible", "Your turn: only one card is possible")
     SENT = ("Envoyé…", "Sent…")
@@ -50,6 +80,7 @@ class Phrase(Words):
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} cannot be bid")
     TYPING = ("{typed}_", "{typed}_")
     VALUE = ("Annonce", "Bid")
+    LOWEST = ("Au moins  {groups}", "At least  {groups}")
     TRUMP = ("Atout", "Trump")
     PASS = ("passer", "pass")
     COINCHE = ("coincher", "coinche")
@@ -66,8 +97,8 @@ class Phrase(Words):
     # the recap
     RECAP = ("Donne {deal} : ", "Deal {deal}: ")
     RECAP_CONTRACT = (", {bid} par {who}{times}", ", {bid} by {who}{times}")
-    TIMES_2 = (", coinché {times}2", ", coinched {times}2")
-    TIMES_4 = (", surcoinché {times}4", ", surcoinched {times}4")
+    TIMES_COINCHED = (", coinché {times}", ", coinched {times}")
+    TIMES_SURCOINCHED = (", surcoinché {times}", ", surcoinched {times}")
     MADE = ("réussi", "made")
     FAILED = ("chuté", "failed")
     THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
@@ -99,12 +130,14 @@ class Phrase(Words):
     TABLES = ("Tables de {server}", "Tables of {server}")
     OWN_TABLE = ("Chez {name}", "{name}'s table")
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
-    NEW_TABLE_TO = ("Nouvelle table, en {target} points", "New table, to {target} points")
+    NEW_TABLE_TO = ("Nouvelle table, {rules}, {aim}", "New table, {rules}, {aim}")
+    AIM_TARGET = ("en {target} points", "to {target} points")
+    AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     PHASE_WAITING = ("on attend", "waiting")
     PHASE_PLAYING = ("en jeu", "playing")
     PHASE_OVER = ("finie", "over")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
-    GATHERING = ("Table {table}, en {target} points", "Table {table}, to {target} points")
+    GATHERING = ("Table {table}, {rules}, {aim}", "Table {table}, {rules}, {aim}")
     # notices
     LINK_BACK = ("Connexion rétablie.", "The connection is back.")
     SESSION_GONE = (
@@ -113,6 +146,15 @@ class Phrase(Words):
     )
     OFFLINE = ("Pas de connexion : rien n'est parti.", "No connection: nothing was sent.")
     NO_CHOICE = ("Cette annonce n'existe pas.", "There is no such bid.")
+    NO_CUT = (
+        "Il faut laisser au moins trois cartes de chaque côté : de 3 à 29.",
+        "At least three cards must stay on either side: 3 to 29.",
+    )
+    CROSSED = (
+        "Trop tard : une autre annonce est arrivée avant votre coinche.",
+        "Too late: somebody else spoke before your coinche.",
+    )
+    NO_SUCH_RULES = ("Cela ne va pas : {why}", "That does not go: {why}")
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
     # keys
     HELP = ("Aide", "Help")
@@ -144,6 +186,22 @@ class Phrase(Words):
     KEY_WATCH = ("regarder", "watch")
     KEY_GO_ON = ("continuer", "go on")
     KEY_INTERRUPT = ("arrêter", "stop")
+    KEY_SCROLL = ("défiler", "scroll")
+    KEY_PAGE = ("page", "page")
+    KEY_RULES = ("règles", "rules")
+    KEY_OPTION = ("ligne", "line")
+    KEY_CHANGE = ("changer", "change")
+    KEY_CUT = ("couper", "cut")
+    KEY_CUT_AT = ("plus ou moins de cartes", "more or fewer cards")
+    KEY_CUT_BY_FIVE = ("cinq cartes de plus ou de moins", "five cards more or fewer")
+    KEY_CUT_NUMBER = ("taper un nombre", "type a number")
+    KEY_CAPOT = ("taper capot", "type capot")
+    KEY_GENERALE = ("taper générale", "type générale")
+    KEY_ERASE_ALL = ("tout effacer", "erase all")
+    KEY_DECLINE = ("laisser", "let it be")
+    KEY_TRICKS = ("plis", "tricks")
+    NAME_PAGES = ("PgPréc PgSuiv", "PgUp PgDn")
+    NAME_SPACE = ("Espace", "Space")
     NAME_LEFT_RIGHT = ("← →", "← →")
     NAME_UP_DOWN = ("↑ ↓", "↑ ↓")
     NAME_ENTER = ("Entrée", "Enter")

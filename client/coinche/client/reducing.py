@@ -9,15 +9,20 @@ from typing import assert_never
 from msgspec import UNSET
 
 from coinche.engine.actions import Reason
+from coinche.engine.bids import BidKind
 from coinche.engine.events import (
     BidMade,
     CardPlayed,
     Coinched,
+    ContractSettled,
+    DealScored,
     DealStarted,
     Event,
     MatchStarted,
+    PackCut,
     Passed,
     Surcoinched,
+    ThrownIn,
 )
 from coinche.engine.folding import fold
 from coinche.engine.view import Phase, TableView
@@ -32,6 +37,7 @@ from coinche.protocol.messages import (
     Ok,
     RecapStarted,
     Request,
+    RequestKind,
     SeatChanged,
     SeatInfo,
     TableClosed,
@@ -40,7 +46,8 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .model import LOG_LENGTH, AtTable, ClientState, Link, News, Pad, Refused, Rejected, Ui
+from . import pad as bid_pad
+from .model import LOG_LENGTH, AtTable, ClientState, Knife, Link, News, Notice, Pad, Refused, Rejected, Ui
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,9 @@ class Tick:
 
 Input = LinkUp | LinkLost | Received | Tick
 
-_OWN_MOVES = (CardPlayed, BidMade, Passed, Coinched, Surcoinched)
+_OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
+_ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
+"""After these a coinche would mean something else than it did before."""
 
 
 def reduce(state: ClientState, came: Input) -> ClientState:
@@ -131,12 +140,15 @@ def _received(state: ClientState, message: FromServer | Envelope) -> ClientState
 
 def _joined(before: AtTable | None, message: Joined) -> AtTable:
     if before is not None and before.table == message.table and before.seat is message.seat:
-        return replace(before, request=None, answered=False)  # resumed: the events go on where they stopped
+        return replace(
+            before, request=None, answered=False, reaction=None, reacted=False
+        )  # resumed: the events go on where they stopped
     return AtTable(
         table=message.table,
         name=message.name,
         seat=message.seat,
         preset=message.preset,
+        rules=message.rules,
         view=TableView(viewer=message.seat),
     )
 
@@ -152,10 +164,14 @@ def _left(state: ClientState, message: Left) -> ClientState:
 
 def _error(state: ClientState, message: Error) -> ClientState:
     table = state.table
+    if table is not None and message.request == table.declined:
+        return state  # nobody waits for what we declined
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
     else:
-        told = replace(state, notice=Rejected(message.code))
+        told = replace(state, notice=Rejected(message.code, message.message))
+    if table is not None and table.reacted:
+        return _not_coinched(told, table, message)
     if table is None or message.request is UNSET or table.request is None:
         return told
     if table.request.request != message.request:
@@ -164,19 +180,35 @@ def _error(state: ClientState, message: Error) -> ClientState:
     return replace(told, table=replace(table, answered=False, request=None if closed else table.request))
 
 
+def _not_coinched(state: ClientState, table: AtTable, message: Error) -> ClientState:
+    """Our coinche out of turn was refused: mostly because somebody else had spoken first."""
+    crossed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE, ErrorCode.ILLEGAL_ACTION)
+    told = replace(state, notice=News.CROSSED) if crossed else state
+    return replace(told, table=replace(table, reaction=None, reacted=False))
+
+
 def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope) -> ClientState:
     match message:
+        case Request(kind=RequestKind.REACT):
+            return replace(state, table=replace(table, reaction=message), ui=replace(state.ui, once=""))
         case Request():
-            asked = replace(table, request=message, answered=False, asked_at=state.now)
-            return replace(state, table=asked, notice=None, ui=_ready_to(message, state.ui))
+            asked = replace(table, request=message, answered=False, asked_at=state.now, reaction=None)
+            return replace(state, table=asked, notice=_kept(state.notice), ui=_ready_to(message, state.ui))
         case Ok():
             if table.request is not None and message.request == table.request.request:
                 return replace(state, table=replace(table, request=None, answered=False), notice=None)
-            return state
+            return replace(state, table=replace(table, reacted=False)) if table.reacted else state
         case Envelope(_, n, _, event) if n > table.n:
-            return replace(state, table=_after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
+            after = _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event)
+            once = "" if isinstance(event, _ANOTHER_BID) else state.ui.once
+            return replace(state, table=after, ui=replace(state.ui, once=once))
         case _:
             return state
+
+
+def _kept(notice: Notice | None) -> Notice | None:
+    """A new question wipes away what was told, but for what cannot be read anywhere else."""
+    return notice if notice is News.CROSSED else None
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:
@@ -185,8 +217,9 @@ def _ready_to(request: Request, ui: Ui) -> Ui:
     suits = Counter(card.suit for card in request.view.hand)
     longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)
     denomination = longest or ui.pad.denomination
-    value = request.bids.get(denomination, cheapest)
-    return replace(ui, card=None, silent=False, pad=Pad(value=value, denomination=denomination))
+    level = str(request.bids.get(denomination, cheapest) or BidKind.CAPOT.value)
+    pad = bid_pad.untyped(request, Pad(level=level, denomination=denomination))
+    return replace(ui, card=None, silent=False, pad=pad, knife=Knife(), once="")
 
 
 def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
@@ -209,11 +242,15 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
 
 def _after_move(table: AtTable, event: Event) -> AtTable:
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules)
+        table = replace(table, rules=event.rules, scored=0)
     if isinstance(event, DealStarted):
-        table = replace(table, recap=False, went_on=frozenset())
+        table = replace(table, recap=False, went_on=frozenset(), reacted=False)
+    if isinstance(event, _ANOTHER_BID):
+        table = replace(table, reaction=None)
     if isinstance(event, _OWN_MOVES) and event.seat is table.seat:
-        table = replace(table, request=None, answered=False)
+        table = replace(table, request=None, answered=False, reacted=False)
+    if isinstance(event, DealScored):
+        table = replace(table, scored=table.scored + 1)
     if table.rules is None:
         return table
     return replace(table, view=fold(table.view, event, table.rules))

@@ -15,9 +15,10 @@ class Refusal(Words):
     WRONG_PHASE = ("Cela ne se fait pas maintenant.", "That cannot be done now.")
     BID_TOO_LOW = ("Une enchère doit dépasser la précédente (F 4.1b).", "A bid must be higher than the last (F 4.1b).")
     BID_TOO_HIGH = ("Cette enchère est trop haute.", "That bid is too high.")
-    BID_OFF_STEP = ("Les enchères vont de 10 en 10 (F 4.1b).", "Bids go up in tens (F 4.1b).")
+    BID_OFF_STEP = ("Les enchères vont par paliers : pas ce nombre.", "Bids go up in steps: not that number.")
     DENOMINATION_NOT_PLAYED = ("Cette couleur d'atout ne se joue pas ici.", "That denomination is not played here.")
-    NOTHING_OVER_CAPOT = ("Rien ne dépasse un capot (F 4.1b).", "Nothing is higher than a capot (F 4.1b).")
+    NOTHING_OVER_CAPOT = ("Rien ne dépasse cette enchère (F 4.1b).", "Nothing is higher than that bid (F 4.1b).")
+    NO_GENERALE = ("La générale ne se joue pas à cette table.", "Générale is not played at this table.")
     CONTRACT_FROZEN = (
         "Le contrat est coinché : plus de surenchère (F 4.1c).",
         "The contract is coinched: no more bids (F 4.1c).",
@@ -25,6 +26,7 @@ class Refusal(Words):
     NO_BID_TO_COINCHE = ("Il n'y a pas encore d'enchère à coincher.", "There is no bid to coinche yet.")
     OWN_BID = ("On ne coinche que l'adversaire (F 4.1c).", "You can only coinche the opponents (F 4.1c).")
     ALREADY_COINCHED = ("C'est déjà coinché.", "It is coinched already.")
+    NO_SURCOINCHE = ("On ne surcoinche pas à cette table.", "There is no surcoinche at this table.")
     NOT_COINCHED = (
         "On ne surcoinche que son propre contrat, une fois coinché (F 4.1d).",
         "You can only surcoinche your own contract, once coinched (F 4.1d).",

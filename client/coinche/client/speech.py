@@ -55,6 +55,7 @@ class Said(Words):
     """Sentences about somebody; those that begin with YOU are about the listener."""
 
     MATCH = ("Partie jusqu'à {target} points.", "Match to {target} points.")
+    MATCH_OF = ("Partie de {length} donnes.", "Match of {length} deals.")
     DEAL = ("Donne {deal}. {who} donne.", "Deal {deal}. {who} deals.")
     YOU_DEAL = ("Donne {deal}. Vous donnez.", "Deal {deal}. You deal.")
     DEAL_GATHERED = ("Donne {deal}. {who} donne, sans mélanger.", "Deal {deal}. {who} deals without a shuffle.")
@@ -204,6 +205,8 @@ def _about_match(
     face = to.face
     match event:
         case MatchStarted(rules):
+            if rules.match.length is not None:
+                return face.say(Said.MATCH_OF, length=rules.match.length)
             return face.say(Said.MATCH, target=rules.match.target)
         case DealStarted(deal, dealer, shuffled):
             other, you = (Said.DEAL, Said.YOU_DEAL) if shuffled else (Said.DEAL_GATHERED, Said.YOU_DEAL_GATHERED)

@@ -10,19 +10,22 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, Watch
 
 from .intents import Done, Intent, sending, showing
-from .model import ClientState
+from .model import ClientState, Wish
+from .wishing import NUMBERS, TARGET, on_the_wire, wished
 
 BOT = "steady"
-TARGETS = (500, 1000, 1500, 2000, 3000)
 
 
 def create(state: ClientState) -> Done:
     """Open a table as wished for."""
     wish = state.wish
+    state = replace(state, ui=replace(state.ui, overlay=None))
     return sending(
         state,
         CreateTable(
             name=wish.table_name,
+            preset=wish.preset or UNSET,
+            options=on_the_wire(wish.options),
             target=wish.target or UNSET,
             seat=wish.seat,
             bots=BOT if wish.bots else UNSET,
@@ -40,9 +43,7 @@ def move_place(by: int) -> Intent:
 
     def intent(state: ClientState) -> Done:
         if state.ui.row == 0:
-            at = TARGETS.index(state.wish.target) if state.wish.target in TARGETS else -by
-            target = TARGETS[min(max(at + by, 0), len(TARGETS) - 1)]
-            return Done(replace(state, wish=replace(state.wish, target=target)))
+            return Done(replace(state, wish=replace(state.wish, target=_another_target(state, by))))
         info = state.tables[state.ui.row - 1]
         open_to_us = [s.seat for s in info.seats if s.occupant in (Occupant.FREE, Occupant.BOT)]
         choices: list[Seat | None] = [None, *open_to_us]
@@ -50,6 +51,14 @@ def move_place(by: int) -> Intent:
         return showing(state, place=choices[(at + by) % len(choices)])
 
     return intent
+
+
+def _another_target(state: ClientState, by: int) -> int:
+    """The next of the usual ones that way, or the last."""
+    book = wished(state)
+    now = state.wish.target or (book.rules.match.target if book else Wish().target) or 0
+    further = sorted((n for n in NUMBERS[TARGET] if (n - now) * by > 0), key=lambda n: abs(n - now))
+    return further[0] if further else now
 
 
 def enter(state: ClientState) -> Done:

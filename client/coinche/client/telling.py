@@ -7,20 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.engine.cards import Card
+from coinche.engine.actions import CUTS
+from coinche.engine.auction import HIGHEST_NUMBER
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import DealScored, MatchEnded
+from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, Request, RequestKind
 
 from . import pad as bid_pad
-from .face import Face
+from .face import Face, Noun
 from .hand import laid_out
 from .language import Words
 from .model import AtTable, ClientState, Ui
+from .phrases import Phrase
+from .preset_words import about
+from .reading import groups
+from .reading import told as told_rules
 from .speech import Listener
 from .views.recap import rows_of
 from .views.seats import trick_seats
-from .views.status import sayings
+from .views.status import doubling, sayings
+from .wishing import Rulebook
 
 
 class Told(Words):
@@ -36,17 +44,33 @@ class Told(Words):
         "No tables. n: open a table, q: quit, ?: help.",
     )
     TABLES = ("Tables :", "Tables:")
-    TABLE = ("{number}. {table}, en {target} points : {seats}.", "{number}. {table}, to {target} points: {seats}.")
+    TABLE = (
+        "{number}. {table}, {rules}, en {target} points : {seats}.",
+        "{number}. {table}, {rules}, to {target} points: {seats}.",
+    )
     TABLES_HOW = (
-        "j 1 : s'asseoir à la table 1, w 1 : la regarder, n : nouvelle table.",
-        "j 1: sit down at table 1, w 1: watch it, n: new table.",
+        "j 1 : s'asseoir à la table 1, w 1 : la regarder, rules 1 : ses règles, n : nouvelle table.",
+        "j 1: sit down at table 1, w 1: watch it, rules 1: its rules, n: new table.",
     )
     JOINED = ("Vous êtes à la table {table}, en {seat}.", "You are at table {table}, {seat}.")
     WATCHING = ("Vous regardez la table {table}.", "You are watching table {table}.")
     NEED_PLAYERS = ("b : mettre des bots aux places libres.", "b: put bots on the free seats.")
+    YOUR_CUT = (
+        "À vous de couper : coupe et un nombre de {lowest} à {highest}, coupe seul au milieu.",
+        "Yours to cut: cut and a number from {lowest} to {highest}, cut alone in the middle.",
+    )
+    CUT_HOW = ("coupe 12 : de {lowest} à {highest} cartes.", "cut 12: from {lowest} to {highest} cards.")
+    MAY = ("{what}.", "{what}.")
+    DECLINE = ("Entrée : laisser", "Enter: let it be")
+    RULES = ("Règles : {name}. {base} : {about}.", "Rules: {name}. {base}: {about}.")
+    RULE = ("{name} : {value}", "{name}: {value}")
+    RULE_CHANGED = ("{name} : {value} (différent)", "{name}: {value} (different)")
     YOUR_BID = ("À vous d'annoncer. {choices}.", "Your bid. {choices}.")
-    BIDS_FROM = ("{lowest} ou plus, par exemple {lowest}c", "{lowest} or more, for example {lowest}h")
-    CAPOT = ("capot, par exemple capot c", "capot, for example capot h")
+    BIDS_FROM = ("{lowest} ou plus, par exemple {example}", "{lowest} or more, for example {example}")
+    BIDS_UP_TO = ("de {lowest} à {highest}, par exemple {example}", "{lowest} to {highest}, for example {example}")
+    BIDS_IN = ("{lowest} {denominations}", "{lowest} {denominations}")
+    BIDS_BY = ("de {step} en {step}", "in steps of {step}")
+    WORD = ("{word}, par exemple {word} {letter}", "{word}, for example {word} {letter}")
     PASS = ("p : passer", "p: pass")
     COINCHE = ("c : coincher", "c: coinche")
     SURCOINCHE = ("s : surcoincher", "s: surcoinche")
@@ -55,6 +79,8 @@ class Told(Words):
     HAND = ("Main : {cards}.", "Hand: {cards}.")
     NO_HAND = ("Vous n'avez pas de cartes.", "You hold no cards.")
     LAST_TRICK = ("Dernier pli : {cards} ; {who} l'a pris.", "Last trick: {cards}; {who} took it.")
+    TRICK_NUMBER = ("Pli {number} : {cards} ; {who} l'a pris.", "Trick {number}: {cards}; {who} took it.")
+    ONLY_LAST = ("On ne revoit que le dernier pli.", "One may only look at the last trick.")
     NO_TRICK = ("Pas encore de pli.", "No trick yet.")
     TRICK = ("Sur la table : {cards}.", "On the table: {cards}.")
     SCORE = ("Total : {us} {ours}, {them} {theirs}.", "Total: {us} {ours}, {them} {theirs}.")
@@ -68,22 +94,28 @@ class Told(Words):
     SAY_NOTHING = ("Vous ne direz rien avec la prochaine carte.", "You will say nothing with the next card.")
     SAY_ALL = ("Vous direz tout avec la prochaine carte.", "You will say everything with the next card.")
     HELP_PLAY = (
-        "Jouer : 1 à 8, ou la carte (AP as de pique, 10C, VK). Annoncer : 110c, capot p. p passer, c coincher, "
-        "s surcoincher.",
-        "Play: 1 to 8, or the card (AS ace of spades, 10H, JD). Bid: 110h, capot s. p pass, c coinche, s surcoinche.",
+        "Jouer : 1 à 8, ou la carte (AP as de pique, 10C, VK). Annoncer : 110c, 100 sa, 100 ta, capot p, générale p. "
+        "p passer, c coincher, s surcoincher, coupe 12.",
+        "Play: 1 to 8, or the card (AS ace of spades, 10H, JD). Bid: 110h, 100 nt, 100 at, capot s, generale s. "
+        "p pass, c coinche, s surcoinche, cut 12.",
     )
     HELP_SEE = (
-        "Voir : m main, l dernier pli, d pli en cours, r scores, t tables. z : se taire. Entrée : continuer.",
-        "See: m hand, l last trick, d current trick, r scores, t tables. z: keep silent. Enter: go on.",
+        "Voir : m main, l dernier pli, d pli en cours, r scores, regles, t tables. z : se taire. Entrée : continuer.",
+        "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: keep silent. Enter: go on.",
     )
     HELP_TABLES = (
         "Tables : n nouvelle, j NUMÉRO [n e s w] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
+    HELP_RULES = (
+        "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Presets : {presets}.",
+        "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}.",
+    )
 
 
-HELP = (Told.HELP_PLAY, Told.HELP_SEE, Told.HELP_TABLES)
+HELP = (Told.HELP_PLAY, Told.HELP_SEE, Told.HELP_TABLES, Told.HELP_RULES)
 
+USUAL_STEP = 10
 _CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}
 
 
@@ -94,6 +126,9 @@ def listener(table: AtTable, face: Face) -> Listener:
 
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str]:
     """What is to be decided and every answer to it."""
+    if asked.kind is RequestKind.CUT:
+        yield face.say(Told.YOUR_CUT, lowest=CUTS[0].at, highest=CUTS[-1].at)
+        return
     if asked.kind is RequestKind.BID:
         yield face.say(Told.YOUR_BID, choices=", ".join(_calls(asked, face)))
         return
@@ -107,13 +142,37 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str
 
 def _calls(asked: Request, face: Face) -> Iterator[str]:
     if asked.bids:
-        lowest = min(asked.bids.values())
-        yield face.say(Told.BIDS_FROM, lowest=lowest)
-    elif bid_pad.denominations(asked):
-        yield face.say(Told.CAPOT)
+        yield from _numbers(asked, face)
+    for word in bid_pad.WORDS:
+        there = [d for d in bid_pad.denominations(asked) if word in bid_pad.words(asked, d)]
+        if there and (not asked.bids or word != bid_pad.WORDS[0]):
+            yield face.say(Told.WORD, word=face.say(Noun[word.upper()]), letter=face.letter(there[0]))
     for call, words in _CALLS.items():
         if call in asked.legal:
             yield face.say(words)
+
+
+def _numbers(asked: Request, face: Face) -> Iterator[str]:
+    """The lowest numbers: one for all, or by denomination where they differ; the steps and the end where unusual."""
+    lowest = sorted(set(asked.bids.values()))
+    usual = Denomination.HEARTS if Denomination.HEARTS in asked.bids else next(iter(asked.bids))
+    example = f"{asked.bids[usual]}{face.letter(usual)}"
+    if len(lowest) > 1:
+        for number in lowest:
+            suits = " ".join(face.spoken_suit(d) for d in asked.bids if asked.bids[d] == number)
+            yield face.say(Told.BIDS_IN, lowest=number, denominations=suits)
+    if asked.max < HIGHEST_NUMBER - asked.step:
+        yield face.say(Told.BIDS_UP_TO, lowest=lowest[0], highest=asked.max, example=example)
+    else:
+        yield face.say(Told.BIDS_FROM, lowest=lowest[0], example=example)
+    if asked.step != USUAL_STEP:
+        yield face.say(Told.BIDS_BY, step=asked.step)
+
+
+def offer(table: AtTable, face: Face) -> str:
+    """What may be said out of turn; empty where there is nothing."""
+    said = [face.say(_CALLS[str(word)]) for word in doubling(table)]
+    return face.say(Told.MAY, what=", ".join((*said, face.say(Told.DECLINE)))) if said else ""
 
 
 def hand(table: AtTable, ui: Ui, face: Face) -> str:
@@ -134,9 +193,23 @@ def last_trick(table: AtTable, face: Face) -> str:
     """Who played what to the last trick."""
     if not table.view.tricks:
         return face.say(Told.NO_TRICK)
-    trick = table.view.tricks[-1]
+    return _past(table, len(table.view.tricks), Told.LAST_TRICK, face)
+
+
+def past_trick(table: AtTable, number: int | None, face: Face) -> str:
+    """A trick of this deal by its number, as far as the rules let one look back."""
+    if number is None or number == len(table.view.tricks):
+        return last_trick(table, face)
+    if table.rules is None or table.rules.match.trick_history is TrickHistory.LAST:
+        return face.say(Told.ONLY_LAST)
+    known = 1 <= number <= len(table.view.tricks)
+    return _past(table, number, Told.TRICK_NUMBER, face) if known else face.say(Told.NO_TRICK)
+
+
+def _past(table: AtTable, number: int, words: Told, face: Face) -> str:
+    trick = table.view.tricks[number - 1]
     who = listener(table, face).who(trick.winner or trick.leader)
-    return face.say(Told.LAST_TRICK, cards=_played(table, trick.leader, trick.cards, face), who=who)
+    return face.say(words, number=number, cards=_played(table, trick.leader, trick.cards, face), who=who)
 
 
 def current_trick(table: AtTable, face: Face) -> str:
@@ -182,5 +255,26 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
         seats = ", ".join(
             f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}" for s in info.seats
         )
-        yield face.say(Told.TABLE, number=number, table=face.name(info.name), target=info.target, seats=seats)
+        yield face.say(
+            Told.TABLE,
+            number=number,
+            table=face.name(info.name),
+            rules=face.name(info.preset),
+            target=info.target,
+            seats=seats,
+        )
     yield face.say(Told.TABLES_HOW)
+
+
+def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
+    """The rules in words, a line for each option that matters."""
+    if book is None:
+        yield face.say(Phrase.RULES_UNKNOWN)
+        return
+    said = face.name(about(book.base, face.language))
+    yield face.say(Told.RULES, name=face.name(book.name), base=book.base, about=said)
+    for group, options in groups(told_rules(book, face.language)):
+        yield f"{face.name(group)}."
+        for option in options:
+            words = Told.RULE_CHANGED if option.differs else Told.RULE
+            yield face.say(words, name=option.name, value=option.value)

@@ -6,6 +6,7 @@ from coinche.client.face import Face
 from coinche.client.model import AtTable, ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.engine.bids import Contract
+from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 
@@ -26,17 +27,37 @@ def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
     if state.link is Link.LOST:
         lost = plain(f" {face.say(Phrase.LINK_LOST, attempt=state.attempt)} ", "class:alarm")
         return apart(lost, joined(totals(table, face), plain(" ")), cols)
-    title = face.say(Phrase.TABLE, table=face.name(table.name), dot=face.glyphs.dot, deal=table.view.deal)
-    if table.gathering:
-        title = face.name(table.name)
+    title = face.name(table.name) if table.gathering else deal_title(table, face)
     return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols)
+
+
+def deal_title(table: AtTable, face: Face) -> str:
+    """`Café · donne 4`, and `sur 12` where the match has a number of deals; thrown-in ones count in none of both."""
+    length = table.rules.match.length if table.rules else None
+    name, dot = face.name(table.name), face.glyphs.dot
+    if length is None:
+        return face.say(Phrase.TABLE, table=name, dot=dot, deal=table.view.deal)
+    return face.say(Phrase.TABLE_OF, table=name, dot=dot, deal=min(played(table) + 1, length), length=length)
+
+
+def aim(match: MatchRules, face: Face) -> str:
+    """What a match is played to: a target, or a number of deals."""
+    if match.length is not None:
+        return face.say(Phrase.AIM_LENGTH, length=match.length)
+    return face.say(Phrase.AIM_TARGET, target=match.target)
+
+
+def played(table: AtTable) -> int:
+    """How many deals were played out before this one."""
+    before = table.scored - (1 if table.view.score is not None else 0)
+    return max(0, before)
 
 
 def totals(table: AtTable, face: Face) -> Line:
     """`NOUS 620 │ EUX 480 / 2000`"""
     own, other = sides(table)
     score = table.view.totals
-    target = f" / {table.rules.match.target}" if table.rules else ""
+    target = f" / {table.rules.match.target}" if table.rules and table.rules.match.length is None else ""
     return joined(
         plain(f"{side(table, own, face).upper()} {score[own]}", "class:ours"),
         plain(f" {face.glyphs.bar} ", "class:dim"),
@@ -51,6 +72,10 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
     bar = f" {face.glyphs.bar} "
     if view.phase is Phase.WAITING:
         return plain("")
+    if view.phase is Phase.CUTTING:
+        dealer = seats.name(table, view.dealer, face) if view.dealer else ""
+        left = plain(f" {face.say(Phrase.CUT)} {face.glyphs.dot} {face.say(Phrase.NOT_SHUFFLED)}", "class:dim")
+        return apart(left, plain(face.say(Phrase.DEALER, who=dealer) + " ", "class:dim"), cols)
     if view.phase is Phase.BIDDING:
         dealer = seats.name(table, view.dealer, face) if view.dealer else ""
         right = face.say(Phrase.DEALER, who=dealer)
@@ -94,7 +119,8 @@ def doubling(table: AtTable, contract: Contract, face: Face) -> str:
         words, who = Phrase.COINCHED_BY, contract.coinched_by
     else:
         return ""
-    return ", " + face.say(words, times=face.glyphs.times, who=seats.name(table, who, face))
+    times = f"{face.glyphs.times}{contract.multiplier}"
+    return ", " + face.say(words, times=times, who=seats.name(table, who, face))
 
 
 def sides(table: AtTable) -> tuple[Team, Team]:

@@ -13,19 +13,20 @@ from coinche.protocol.messages import Request, RequestKind
 
 from . import seats
 from .cards import ink
-from .lines import Line, Size, centred, cut, joined, padded, plain
+from .lines import Line, Size, centred, cut, joined, padded, plain, width
 from .status import calls
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
-"""Values of the pad shown at once, the capot apart."""
+"""Numbers of the pad shown at once, where there is room for so many."""
+_NUMBER_COLS = 6
 
 
 def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     """The auction and, when it is one's turn, the pad."""
     asked = table.asked
     is_bid = asked is not None and asked.kind is RequestKind.BID
-    pad = pad_lines(asked, ui, face) if asked is not None and is_bid else ()
+    pad = pad_lines(asked, ui, face, size.cols) if asked is not None and is_bid else ()
     room = size.rows - len(pad) - 2
     words = (plain(""), *auction(table, face, size.cols, room), plain(""), *pad)
     return tuple(cut(line, size.cols) for line in words[: size.rows])
@@ -46,7 +47,12 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
 def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
     """What each player said, round by round; somebody who has nothing left to decide is passed over."""
     order = speakers(table)
-    said = [(call.seat, plain(called_word(call.action, face), call_style(call.action))) for call in table.view.auction]
+    calls = table.view.auction
+    last_bid = max((i for i, call in enumerate(calls) if call.action not in _WORDS), default=0)
+    said = [
+        (call.seat, plain(called_word(call.action, face), call_style(call.action) if i >= last_bid else "class:dim"))
+        for i, call in enumerate(calls)
+    ]
     if table.view.phase is Phase.BIDDING and table.view.turn is not None:
         said.append((table.view.turn, plain(face.glyphs.turn, "class:turn")))
     made: list[dict[Seat, Line]] = []
@@ -77,7 +83,7 @@ def call_style(action: str) -> str:
     return {"pass": "class:dim", "coinche": "class:coinche", "surcoinche": "class:coinche"}.get(action, "class:bid")
 
 
-def pad_lines(asked: Request, ui: Ui, face: Face) -> tuple[Line, ...]:
+def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
     """Values and denominations, the chosen ones in brackets; then what else may be said."""
     pad = ui.pad
     label = max(len(face.say(Phrase.VALUE)), len(face.say(Phrase.TRUMP))) + 3
@@ -85,24 +91,36 @@ def pad_lines(asked: Request, ui: Ui, face: Face) -> tuple[Line, ...]:
     if not offered:
         return (plain("   " + calls(asked, face), "class:pad"),)
     return (
-        joined(plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"), *_values(asked, pad, face)),
+        joined(
+            plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"),
+            *_levels(asked, pad, face, cols - label - 3),
+        ),
         joined(
             plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
             *(_choice(face.suit(d), pad.denomination is d, ink(d)) for d in offered),
         ),
-        plain(""),
+        plain("   " + lowest(asked, face), "class:dim"),
         plain("   " + calls(asked, face), "class:pad"),
     )
 
 
-def _values(asked: Request, pad: Pad, face: Face) -> list[Line]:
-    numbers = [v for v in bid_pad.values(asked, pad.denomination) if v != bid_pad.CAPOT]
-    at = numbers.index(pad.value) if pad.value in numbers else 0
-    first = max(0, at - _WINDOW + 1)
-    shown = [_choice(str(v), pad.value == v) for v in numbers[first : first + _WINDOW]]
-    if f"capot{pad.denomination}" in asked.legal:
-        shown.append(_choice(face.say(Noun.CAPOT), pad.value == bid_pad.CAPOT))
-    return shown
+def lowest(asked: Request, face: Face) -> str:
+    """From which number on each denomination may be bid, where they differ: `90 ♠ SA TA   100 ♥ ♦ ♣`."""
+    numbers = sorted(set(asked.bids.values()))
+    if len(numbers) < 2:
+        return ""
+    groups = (f"{n} " + " ".join(face.suit(d) for d in asked.bids if asked.bids[d] == n) for n in numbers)
+    return face.say(Phrase.LOWEST, groups="   ".join(groups))
+
+
+def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
+    """As many numbers as there is room for beside capot and générale, the chosen one among them."""
+    words = [_choice(face.say(Noun[w.upper()]), pad.level == w) for w in bid_pad.words(asked, pad.denomination)]
+    numbers = bid_pad.numbers(asked, pad.denomination)
+    at = numbers.index(pad.level) if pad.level in numbers else 0
+    window = max(1, min(_WINDOW, (cols - sum(map(width, words))) // _NUMBER_COLS))
+    first = max(0, at - window + 1)
+    return [_choice(number, pad.level == number) for number in numbers[first : first + window]] + words
 
 
 def _choice(text: str, chosen: bool, style: str = "") -> Line:

@@ -40,7 +40,8 @@ def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
 def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
     """The trick to show, and whether it is over: the last one lies there until the next is led."""
     view = table.view
-    last = view.tricks[-1] if view.tricks else None
+    back = ui.trick if ui.overlay is Overlay.LAST_TRICK else 0
+    last = view.tricks[max(-len(view.tricks), -1 - back)] if view.tricks else None
     if last is not None and (ui.overlay is Overlay.LAST_TRICK or view.trick is None or not view.trick.cards):
         return last, True
     return view.trick, False
@@ -50,7 +51,9 @@ def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: in
     if trick is None or not over or trick.winner is None:
         return plain("")
     arrow = face.glyphs.arrow
-    text = f"{face.say(Phrase.LAST_TRICK)} {arrow} {seats.name(table, trick.winner, face)}"
+    number = table.view.tricks.index(trick) + 1
+    words = face.say(Phrase.LAST_TRICK if number == len(table.view.tricks) else Phrase.TRICK_NUMBER, number=number)
+    text = f"{words} {arrow} {seats.name(table, trick.winner, face)}"
     return centred(plain(text, "class:dim"), cols)
 
 

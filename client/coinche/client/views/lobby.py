@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from coinche.client import wishing
 from coinche.client.face import Face
-from coinche.client.model import ClientState, Link, Ui, Wish
+from coinche.client.model import ClientState, Link, Ui
 from coinche.client.phrases import Phrase
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
+from .banner import aim
 from .lines import Line, Size, apart, cut, joined, padded, plain
 from .status import notice
 
@@ -52,7 +54,11 @@ def _status(state: ClientState, face: Face) -> Line:
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """Two lines for each table: what it is, and who sits there."""
     here = state.ui.row == 0
-    new = face.say(Phrase.NEW_TABLE_TO, target=state.wish.target or Wish().target)
+    book = wishing.wished(state)
+    to = aim(book.rules.match, face) if book else face.say(Phrase.AIM_TARGET, target=state.wish.target or "-")
+    changed = len(state.wish.options)
+    rules = wishing.preset_of(state) + (f"+{changed}" if changed else "")
+    new = face.say(Phrase.NEW_TABLE_TO, rules=face.name(rules), aim=to)
     rows = [_cursor(here, new, face), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i == state.ui.row, cols)

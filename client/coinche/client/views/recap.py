@@ -8,6 +8,7 @@ from coinche.client.face import Face
 from coinche.client.model import AtTable, ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, outcome
+from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, LineKind, ScoreLine
 from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
@@ -47,12 +48,11 @@ def headline(table: AtTable, score: DealScored, face: Face) -> Line:
     contract = table.view.contract
     if contract is None:
         return plain("")
-    times = {2: Phrase.TIMES_2, 4: Phrase.TIMES_4}.get(contract.multiplier)
     text = face.say(
         Phrase.RECAP_CONTRACT,
         bid=face.bid(contract.bid),
         who=seats.name(table, contract.bidder, face),
-        times=face.say(times, times=face.glyphs.times) if times else "",
+        times=_times(contract, face),
     )
     made = face.say(Phrase.MADE if score.made else Phrase.FAILED).upper()
     return joined(
@@ -60,6 +60,14 @@ def headline(table: AtTable, score: DealScored, face: Face) -> Line:
         plain(made, "class:made" if score.made else "class:failed"),
         plain(text, "class:title"),
     )
+
+
+def _times(contract: Contract, face: Face) -> str:
+    """`, coinché ×2`; nothing where nobody coinched."""
+    if contract.coinched_by is None:
+        return ""
+    words = Phrase.TIMES_COINCHED if contract.surcoinched_by is None else Phrase.TIMES_SURCOINCHED
+    return face.say(words, times=f"{face.glyphs.times}{contract.multiplier}")
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:

@@ -8,15 +8,18 @@ from coinche.client.phrases import Phrase
 from coinche.engine.view import Phase
 
 from . import felt, seats
-from .banner import banner
+from .banner import aim, banner
 from .bidding import bidding
 from .cards import BIG, SMALL
+from .cutting import cutting
+from .form import form
 from .hints import help_page, hint_line
 from .holding import holding
 from .lines import Line, Size, centred, cut, framed, joined, padded, plain
 from .lobby import lobby
 from .panel import WIDTH, log_lines, panel
 from .recap import recap
+from .rules import rules_page
 from .small import small
 from .status import status
 
@@ -30,7 +33,11 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """Everything, in lines that fit the terminal."""
     if state.ui.overlay is Overlay.HELP:
         return framed(help_page(state, face, size), size)
+    if state.ui.overlay is Overlay.RULES:
+        return framed(rules_page(state, face, size, hint_line(state, face, size.cols)), size)
     table = state.table
+    if table is None and state.ui.overlay is Overlay.FORM:
+        return framed(form(state, face, size, hint_line(state, face, size.cols)), size)
     if table is None:
         return framed(lobby(state, face, size, (hint_line(state, face, size.cols),)), size)
     if size.cols < FULL.cols or size.rows < FULL.rows:
@@ -64,6 +71,8 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     if table.gathering:
         return _gathering(table, face, size)
     match table.view.phase:
+        case Phase.CUTTING:
+            return cutting(table, state.ui, face, size)
         case Phase.BIDDING:
             return bidding(table, state.ui, face, size)
         case Phase.DEAL_OVER | Phase.MATCH_OVER:
@@ -77,8 +86,9 @@ def _gathering(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     south, east, north, west = (seats.titled(table, seat, face) for seat in seats.around(table.bottom))
     half = size.cols // 2
     middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
-    target = table.rules.match.target if table.rules else None
-    title = face.say(Phrase.GATHERING, table=face.name(table.name), target=target) if target else ""
+    title = face.name(table.name)
+    if table.rules is not None:
+        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=aim(table.rules.match, face))
     blank = plain("")
     lines = (blank, centred(plain(title), size.cols), blank, centred(north, size.cols), blank, blank, middle)
     return (*lines, blank, blank, centred(south, size.cols))[: size.rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.client.face import Face, called
 from coinche.client.model import AtTable
 from coinche.client.phrases import Phrase
+from coinche.engine.pack import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
@@ -61,6 +62,8 @@ def cards_left(table: AtTable, seat: Seat) -> int:
     view = table.view
     if view.phase not in (Phase.BIDDING, Phase.PLAYING):
         return 0
+    if view.phase is Phase.BIDDING and table.rules is not None:
+        return sum(stages(table.rules.table)[0])
     trick = view.trick
     has_played = trick is not None and seat in trick_seats(table, trick.leader, len(trick.cards))
     return HAND_SIZE - len(view.tricks) - has_played

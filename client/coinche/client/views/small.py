@@ -18,7 +18,7 @@ from .hints import hint_line
 from .holding import short_hand
 from .lines import Line, Size, cut, joined, plain, split_words, width
 from .recap import recap
-from .status import calls, choice, status
+from .status import asked_again, calls, choice, status
 
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -61,7 +61,10 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
     if table.asked is not None and table.asked.kind is RequestKind.BID:
-        return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
+        again = asked_again(table, state.ui, face)
+        return joined(plain(sign, "class:turn"), plain(again or choice(table.asked, state.ui, face)))
+    if table.asked is not None and table.asked.kind is RequestKind.CUT:
+        return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
     trick = view.trick.cards if view.trick else ()
@@ -91,7 +94,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
         extras.append(split_words(spoken, cols, "class:dim"))
         if table.asked is not None:
             extras.append((plain(calls(table.asked, face), "class:pad"),))
-    else:
+    elif view.phase is not Phase.CUTTING:
         numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
         extras.append(split_words("  ".join(numbers), cols, "class:dim"))

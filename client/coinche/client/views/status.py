@@ -6,14 +6,15 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, News, Notice, Overlay, Refused, Rejected, Ui
-from coinche.client.moves import to_declare, with_sayings
+from coinche.client.model import AtTable, ClientState, News, NoSuchRules, Notice, Overlay, Refused, Rejected, Ui
+from coinche.client.moves import out_of_turn, to_declare, with_sayings
 from coinche.client.phrases import Phrase
 from coinche.client.refusals import answer, refusal
-from coinche.engine.actions import PlayCard
-from coinche.engine.cards import Card
+from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
+from coinche.engine.cards import PACK, Card
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, Request, RequestKind
 
 from . import seats
@@ -27,6 +28,8 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), "class:notice"))
+    if (again := asked_again(table, state.ui, face)) is not None:
+        return joined(turn, plain(again, "class:alarm"))
     if table.asked is not None:
         return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
     return plain(" " + waiting(table, face), "class:dim")
@@ -37,16 +40,51 @@ def notice(what: Notice, face: Face) -> str:
     match what:
         case Refused(reason):
             return face.say(refusal(reason))
+        case Rejected(ErrorCode.INVALID_RULES, told) if told:
+            return face.say(Phrase.NO_SUCH_RULES, why=face.name(told))
         case Rejected(code):
             return face.say(answer(code))
+        case NoSuchRules(why):
+            return face.say(Phrase.NO_SUCH_RULES, why=why)
         case News():
             return face.say(Phrase[what.name])
         case _:
             assert_never(what)
 
 
+def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:
+    """Whether a coinche is meant, once its key was pressed; None where none is to be confirmed."""
+    contract = table.view.contract
+    words = {"c": (Coinche(), Phrase.AGAIN_COINCHE), "s": (Surcoinche(), Phrase.AGAIN_SURCOINCHE)}.get(ui.once)
+    if words is None or contract is None or words[0] not in doubling(table):
+        return None
+    return face.say(words[1], bid=face.bid(contract.bid))
+
+
+def doubling(table: AtTable) -> tuple[Coinche | Surcoinche, ...]:
+    """Coinche or surcoinche, where one of them may be said now, in turn or out of it."""
+    asked = table.asked
+    if asked is not None:
+        return tuple(word for word in (Coinche(), Surcoinche()) if str(word) in asked.legal)
+    word = out_of_turn(table)
+    return () if word is None else (word,)
+
+
+def offer(table: AtTable, face: Face) -> str:
+    """What may be said out of turn, and how to let it be; empty where there is nothing."""
+    words = {Coinche(): Phrase.MAY_COINCHE, Surcoinche(): Phrase.MAY_SURCOINCHE}
+    if table.asked is not None:
+        return ""
+    said = [face.say(words[word]) for word in doubling(table)]
+    if said and table.reaction is not None:
+        said.append(face.say(Phrase.MAY_DECLINE))
+    return "   ".join(said)
+
+
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
     """What is to be decided, and what would come of it."""
+    if asked.kind is RequestKind.CUT:
+        return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
         return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
     count = len(asked.legal)
@@ -56,6 +94,14 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
         words += ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit))
     said = sayings(asked, ui, face)
     return f"{words}. {said}" if said else words
+
+
+def cut_question(ui: Ui, face: Face) -> str:
+    """Where the pack would be cut."""
+    at, lowest, highest = ui.knife.at, CUTS[0].at, CUTS[-1].at
+    if not lowest <= at <= highest:
+        return face.say(Phrase.CUT_TOO_NEAR, lowest=lowest, highest=highest)
+    return face.say(Phrase.YOUR_CUT, at=at, below=len(PACK) - at)
 
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
@@ -111,9 +157,10 @@ def waiting(table: AtTable, face: Face) -> str:
         taken = [i for i in table.seats.values() if i.occupant is not Occupant.FREE]
         free = len(Seat) - len(taken)
         return face.say(Phrase.WAIT_PLAYERS, count=free) if free else face.say(Phrase.WAIT_DEAL)
-    if view.turn is not None and view.phase in (Phase.BIDDING, Phase.PLAYING):
+    if view.turn is not None and view.phase in (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING):
         if view.turn is table.seat:
             return face.say(Phrase.SENT)
-        told = face.say(Phrase.WAIT_FOR, who=seats.name(table, view.turn, face))
+        words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
+        told = "   ".join(filter(None, (face.say(words, who=seats.name(table, view.turn, face)), offer(table, face))))
         return told if table.seat else f"{face.say(Phrase.WATCHING)} {told}"
     return face.say(Phrase.RECAP_TITLE if table.recap or table.closed else Phrase.WAIT_DEAL)

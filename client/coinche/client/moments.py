@@ -1,0 +1,154 @@
+"""Moments: what is so of the client's state, as far as it decides which keys do something. Pure questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coinche.engine.actions import Coinche, Surcoinche
+from coinche.engine.rules import TrickHistory
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Request, RequestKind
+
+from .model import ClientState, Overlay
+from .moves import out_of_turn
+from .pad import denominations, words
+
+When = Callable[[ClientState], bool]
+
+
+def always(state: ClientState) -> bool:
+    """At any time."""
+    return True
+
+
+def in_lobby(state: ClientState) -> bool:
+    """At no table."""
+    return state.table is None
+
+
+def at_table(state: ClientState) -> bool:
+    """At a table, as a player or to watch."""
+    return state.table is not None
+
+
+def on_new_table(state: ClientState) -> bool:
+    """In the lobby, on its first line."""
+    return state.table is None and state.ui.row == 0
+
+
+def on_table_row(state: ClientState) -> bool:
+    """In the lobby, on a table."""
+    return state.table is None and state.ui.row > 0
+
+
+def gathering(state: ClientState) -> bool:
+    """At a table where players are missing."""
+    return state.table is not None and state.table.gathering and state.table.has_free_seats
+
+
+def request(state: ClientState) -> Request | None:
+    """What this person has to answer."""
+    return state.table.asked if state.table else None
+
+
+def asked(kind: RequestKind) -> When:
+    """On turn, and asked that."""
+    return lambda state: (found := request(state)) is not None and found.kind is kind
+
+
+cutting, bidding, playing = asked(RequestKind.CUT), asked(RequestKind.BID), asked(RequestKind.PLAY)
+
+
+def typing_cut(state: ClientState) -> bool:
+    """A number of cards is being typed."""
+    return cutting(state) and bool(state.ui.knife.typed)
+
+
+def has_hand(state: ClientState) -> bool:
+    """With cards."""
+    return state.table is not None and bool(state.table.view.hand)
+
+
+def typing(state: ClientState) -> bool:
+    """A bid is being typed."""
+    return bidding(state) and bool(state.ui.pad.typed)
+
+
+def can_say(word: str) -> When:
+    """On turn to say that word, and not typing letters."""
+    return lambda state: (found := request(state)) is not None and word in found.legal and not typing(state)
+
+
+def can_double(word: Coinche | Surcoinche) -> When:
+    """That may be said now, in turn or out of it."""
+    in_turn = can_say(str(word))
+    return lambda state: in_turn(state) or (state.table is not None and out_of_turn(state.table) == word)
+
+
+can_coinche, can_surcoinche = can_double(Coinche()), can_double(Surcoinche())
+
+
+def can_decline(state: ClientState) -> bool:
+    """Offered to coinche out of turn."""
+    return state.table is not None and state.table.reaction is not None and request(state) is None
+
+
+def can_bid(state: ClientState) -> bool:
+    """On turn, and there is something to bid."""
+    found = request(state)
+    return found is not None and bidding(state) and bool(denominations(found) or state.ui.pad.typed)
+
+
+def can_bid_word(word: str) -> When:
+    """On turn, and a capot, or a générale, may be bid."""
+
+    def when(state: ClientState) -> bool:
+        found = request(state)
+        return found is not None and bidding(state) and any(word in words(found, d) for d in denominations(found))
+
+    return when
+
+
+can_bid_capot, can_bid_generale = can_bid_word("capot"), can_bid_word("generale")
+
+
+def began_capot(state: ClientState) -> bool:
+    """The first letter of capot, which is coinche's as well, has just been pressed."""
+    return state.ui.once == "c" and can_bid_capot(state)
+
+
+def can_speak(state: ClientState) -> bool:
+    """On turn, and something may be said with a card."""
+    found = request(state)
+    return found is not None and bool(found.declarations or found.offers)
+
+
+def recap(state: ClientState) -> bool:
+    """The score waits to be read."""
+    table = state.table
+    return table is not None and (table.to_go_on or table.closed)
+
+
+def has_tricks(state: ClientState) -> bool:
+    """A trick of this deal can be looked at."""
+    return state.table is not None and state.table.view.phase is Phase.PLAYING and bool(state.table.view.tricks)
+
+
+def looking_back(state: ClientState) -> bool:
+    """The last trick is on the table again, and the rules let one look at those before it."""
+    rules = state.table.rules if state.table else None
+    all_of_them = rules is not None and rules.match.trick_history is TrickHistory.ALL
+    return state.ui.overlay is Overlay.LAST_TRICK and all_of_them and has_tricks(state)
+
+
+def overlaid(state: ClientState) -> bool:
+    """Something lies over the screen."""
+    return state.ui.overlay is not None
+
+
+def over(overlay: Overlay) -> When:
+    """That lies over the screen."""
+    return lambda state: state.ui.overlay is overlay
+
+
+leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)

@@ -1,0 +1,43 @@
+"""Reading the rules of a table in words: opening them, scrolling, and what stands on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import rule_words, wishing
+from .intents import Done, Intent, showing
+from .language import Language
+from .model import ClientState, Overlay
+from .rule_words import RuleLine
+from .wishing import Rulebook
+
+PAGE = 10
+"""Lines that a page of keys goes by."""
+
+
+def open_rules(state: ClientState) -> Done:
+    """Show the rules of this table, or of the one under the cursor."""
+    return showing(state, overlay=Overlay.RULES, scroll=0)
+
+
+def scroll(by: int) -> Intent:
+    """So many lines on, as far as there are any."""
+
+    def intent(state: ClientState) -> Done:
+        book = wishing.shown(state)
+        last = len(told(book, state.ui.language)) if book is not None else 0
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), max(last - PAGE, 0)))
+
+    return intent
+
+
+def told(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+    """The options that matter under these rules, and those that differ from the preset."""
+    lines = rule_words.lines(book.rules, book.base, language)
+    return tuple(line for line in lines if line.matters or line.differs)
+
+
+def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:
+    """The lines under the headings of their groups."""
+    for group in dict.fromkeys(line.group for line in lines):
+        yield group, tuple(line for line in lines if line.group == group)

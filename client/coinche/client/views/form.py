@@ -1,0 +1,98 @@
+"""The form of a new table: a line for each option, what the chosen value means, and what is changed."""
+
+from __future__ import annotations
+
+from coinche.client import rule_words, wishing
+from coinche.client.face import Face
+from coinche.client.model import ClientState
+from coinche.client.phrases import Phrase
+from coinche.client.preset_words import about
+from coinche.client.rule_words import RuleLine
+from coinche.client.wishing import ROWS, Rulebook
+
+from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, text_of, width
+from .status import notice
+
+_NAME_COLS = 42
+
+
+def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen; the line under the cursor is always on it."""
+    book = wishing.wished(state)
+    cols = size.cols
+    head: tuple[Line, ...] = (_title(state, book, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
+    foot = (*_meaning(state, book, face, cols), hints)
+    if size.rows < len(head) + len(foot) + 3:
+        head, foot = head[:0], foot[: max(0, min(2, size.rows - 2))]
+    room = max(1, size.rows - len(head) - len(foot))
+    rows = form_lines(state, book, face, cols)
+    here = min(state.ui.option, len(rows) - 1)
+    first = max(0, min(here - room // 2, len(rows) - room))
+    page = rows[first : first + room]
+    filler = (plain(""),) * (room - len(page))
+    return tuple(cut(line, cols) for line in (*head, *page, *filler, *foot))[: size.rows]
+
+
+def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> Line:
+    count = len([name for name in book.changed if name != wishing.TARGET]) if book is not None else 0
+    differs = face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
+    title = plain(f" {face.say(Phrase.NEW_TABLE)} ", "class:title")
+    return apart(title, plain(differs + " " if len(differs) + width(title) < cols else "", "class:dim"), cols)
+
+
+def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:
+    """A line for each choice: the preset, then the options; none but the preset where only the server knows them."""
+    name, preset = face.say(Phrase.PRESET), wishing.preset_of(state)
+    first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
+    lines = [_line(first, state.ui.option == 0, face, cols)]
+    if book is None:
+        return lines
+    told = {line.option: line for line in rule_words.lines(book.rules, book.base, face.language)}
+    for row, option in enumerate(ROWS[1:], start=1):
+        said = told[option]
+        lines.append(_line(said, state.ui.option == row, face, cols))
+    return lines
+
+
+def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
+    """What is chosen; dim where it says nothing beside the other options."""
+    sign = face.glyphs.turn if here else " "
+    star = "*" if line.differs else " "
+    label = min(_NAME_COLS, max(14, cols // 2))
+    style = "" if line.matters or here else "class:dim"
+    value = shortened(plain(face.name(line.value)), max(1, cols - label - 6), face)
+    shown = joined(plain("["), value, plain("]")) if here else joined(plain(" "), value)
+    return joined(
+        plain(f" {sign}{star}", "class:turn"),
+        padded(plain(face.name(line.name), style), label),
+        plain(text_of(shown), "class:chosen" if here else style),
+    )
+
+
+def shortened(line: Line, cols: int, face: Face) -> Line:
+    """The line, or as much of it as fits, and dots."""
+    if width(line) <= cols:
+        return line
+    dots = face.name("…")
+    return joined(cut(line, max(0, cols - len(dots))), plain(dots))
+
+
+def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
+    """Two lines about what is under the cursor, or why it cannot be had."""
+    if state.notice is not None:
+        said, style = notice(state.notice, face), "class:notice"
+    else:
+        said, style = face.name(_said(state, book, face)), "class:dim"
+    lines = tuple(joined(plain(" "), line) for line in split_words(said, cols - 1, style))[:2]
+    return (*lines, *((plain(""),) * (2 - len(lines))))
+
+
+def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
+    option = ROWS[state.ui.option]
+    if book is None or not option:
+        preset = wishing.preset_of(state)
+        return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
+    line: RuleLine = next(
+        line for line in rule_words.lines(book.rules, book.base, face.language) if line.option == option
+    )
+    return f"{line.name} : {line.value}" if face.language == "fr" else f"{line.name}: {line.value}"

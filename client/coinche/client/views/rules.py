@@ -1,0 +1,88 @@
+"""The rules of a table in words, page by page; what differs from the preset bears a star."""
+
+from __future__ import annotations
+
+from coinche.client import wishing
+from coinche.client.face import Face
+from coinche.client.model import ClientState
+from coinche.client.phrases import Phrase
+from coinche.client.preset_words import about
+from coinche.client.reading import groups, told
+from coinche.client.rule_words import RuleLine
+from coinche.client.wishing import Rulebook
+
+from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, width
+
+_NAME_COLS = 30
+_ROOMY = 64
+"""Cells from which name and value stand side by side."""
+
+
+def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen."""
+    book = wishing.shown(state)
+    head = _head(state, book, face, size.cols)
+    body = rule_lines(book, face, size.cols) if book is not None else _unknown(face, size.cols)
+    room = max(1, size.rows - len(head) - 1)
+    first = min(state.ui.scroll, max(0, len(body) - room))
+    page = body[first : first + room]
+    filler = (plain(""),) * (room - len(page))
+    lines = (*head, *page, *filler, hints) if size.rows > len(head) + 1 else page
+    return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _head(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
+    name = face.name(book.name) if book is not None else ""
+    asked = state.table is not None and state.table.asked is not None
+    turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
+    title = apart(plain(f" {face.say(Phrase.RULES_OF, name=name)}", "class:title"), turn, cols)
+    return title, plain(face.glyphs.rule * cols, "class:rule")
+
+
+def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
+    return split_words(face.say(Phrase.RULES_UNKNOWN), cols)
+
+
+def rule_lines(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
+    """Every line of the page: the preset, then group by group."""
+    lines: list[Line] = [*summary(book, face, cols), plain("")]
+    for group, options in groups(told(book, face.language)):
+        lines.append(plain(" " + face.name(group), "class:title"))
+        for option in options:
+            lines += _option(option, face, cols)
+        lines.append(plain(""))
+    return tuple(lines[:-1])
+
+
+def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
+    """What the preset is, and how many options differ from it."""
+    base = f"{book.base} : {about(book.base, face.language)}" if face.language == "fr" else ""
+    text = face.name(base or f"{book.base}: {about(book.base, face.language)}")
+    count = len(book.changed)
+    differs = face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
+    return tuple(
+        joined(plain(" "), line)
+        for said in (text, differs)
+        if said
+        for line in split_words(said, cols - 1, "class:dim")
+    )
+
+
+def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
+    star = "*" if option.differs else " "
+    style = "class:bid" if option.differs else ""
+    name, value = face.name(option.name), face.name(option.value)
+    if cols < _ROOMY:
+        said = split_words(f"{name}: {value}", cols - 2, style)
+        return [joined(plain("  " if i else f" {star}"), line) for i, line in enumerate(said)]
+    label = padded(plain(name, "class:dim"), _NAME_COLS)
+    if width(plain(name)) > _NAME_COLS - 1:
+        first = joined(plain(f" {star} "), plain(name, "class:dim"))
+        rest = split_words(value, cols - _NAME_COLS - 4, style)
+        return [first, *(joined(plain(" " * (_NAME_COLS + 3)), line) for line in rest)]
+    lines = split_words(value, cols - _NAME_COLS - 4, style)
+    indent = plain(" " * (_NAME_COLS + 3))
+    return [
+        joined(plain(f" {star} "), label, lines[0]),
+        *(joined(indent, line) for line in lines[1:]),
+    ]

@@ -1,0 +1,203 @@
+"""What a new table is to be like, a preset and the options in which it is to differ, and what rules a table has.
+
+Knows which values an option is offered with. Refuses to know what an option means (`rule_words`) and what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from coinche.engine import options as engine_options
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
+from coinche.protocol.messages import OptionValue
+
+from .intents import Done, Intent, showing
+from .model import AtTable, ClientState, NoSuchRules, Overlay, Wish
+
+TARGET = "target"
+NUMBERS: Mapping[str, tuple[int, ...]] = {
+    "reshuffle_after_passes": (1, 2, 4),
+    "bid_minimum": (80, 90, 100),
+    "bid_step": (5, 10, 20),
+    "bid_maximum": (160, 180, 250),
+    "generale": (500, 1000),
+    "surcoinche": (3, 4),
+    "capot_last_trick": (10, 100),
+    "failed_base": (160, 162),
+    "capot_failed": (250, 500),
+    "length": (1, 4, 8, 12, 16, 20),
+    "target": (500, 1000, 1500, 2000, 3000),
+}
+"""The numbers that the form offers; any other can be typed in the line mode, or written in a house file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Rules and what they are compared with: `name` is what they are called, `base` the preset beneath."""
+
+    name: str
+    base: str
+    rules: RuleSet
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The options in which they differ from the preset."""
+        return differing(self.rules, PRESETS[self.base])
+
+
+def presets(state: ClientState) -> tuple[str, ...]:
+    """Those that the server has, its own first."""
+    return state.presets or tuple(PRESETS)
+
+
+def preset_of(state: ClientState) -> str:
+    """The one that is wished for."""
+    return state.wish.preset or presets(state)[0]
+
+
+def wished(state: ClientState) -> Rulebook | None:
+    """The rules of the table that would be opened; None where only the server knows them."""
+    name = preset_of(state)
+    if name not in PRESETS:
+        return None
+    options = dict(state.wish.options)
+    if state.wish.target is not None:
+        options.setdefault(TARGET, state.wish.target)
+    return Rulebook(name, name, engine_options.changed(PRESETS[name], options))
+
+
+def at(table: AtTable) -> Rulebook | None:
+    """The rules of a table that one is at."""
+    if table.rules is None:
+        return None
+    return Rulebook(table.preset, base_of(table.preset, table.rules), table.rules)
+
+
+def under_cursor(state: ClientState) -> Rulebook | None:
+    """The rules of the line of the lobby; None where they have a name that only the server knows."""
+    if state.ui.row == 0 or state.ui.overlay is Overlay.FORM:
+        return wished(state)
+    return listed(state, state.ui.row)
+
+
+def listed(state: ClientState, row: int) -> Rulebook | None:
+    """The rules of a table of the lobby, counted from 1."""
+    info = state.tables[row - 1]
+    base = info.preset.partition("+")[0]
+    if base not in PRESETS:
+        return None
+    try:
+        rules = engine_options.changed(PRESETS[base], {**info.options, TARGET: info.target})
+    except InvalidRules:  # a newer server, with options that we do not know
+        return None
+    return Rulebook(info.preset, base, rules)
+
+
+def shown(state: ClientState) -> Rulebook | None:
+    """The rules that a person would want to read here."""
+    return at(state.table) if state.table is not None else under_cursor(state)
+
+
+def base_of(name: str, rules: RuleSet) -> str:
+    """The preset that the rules are named after, else the one that they are nearest to."""
+    named = name.partition("+")[0]
+    return named if named in PRESETS else min(PRESETS, key=lambda preset: len(differing(rules, PRESETS[preset])))
+
+
+# --- the form ----------------------------------------------------------------------------------------
+
+ROWS: tuple[str, ...] = ("", TARGET, "length", *(name for name in DESCRIBED if name not in (TARGET, "length")))
+"""What can be chosen, line by line; the first, without a name, is the preset."""
+
+
+def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
+    """The values to choose from, the present one among them, as the engine's options have them."""
+    now = value_of(rules, option)
+    given: list[object] = []
+    for meaning in DESCRIBED[option].values:
+        given += NUMBERS.get(option, ()) if meaning.value == ANY else [read(meaning.value)]
+    offered = {written_as(value): value for value in (*given, now)}
+    return tuple(sorted(offered.values(), key=_by_size))
+
+
+def _by_size(value: object) -> int:
+    """Numbers upwards, among the rest as they stand; nothing before them."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
+
+
+def read(text: str) -> object:
+    """A value as it is written: a number, a flag, or a name."""
+    if text.isascii() and text.isdecimal() and len(text) <= 6:
+        return int(text)
+    return {"true": True, "false": False}.get(text, text)
+
+
+def open_form(state: ClientState) -> Done:
+    """Say what the new table is to be like."""
+    return showing(state, overlay=Overlay.FORM, option=0, row=0)
+
+
+def move(by: int) -> Intent:
+    """Another line of the form, as far as there are any."""
+    last = len(ROWS) - 1
+    return lambda state: showing(state, option=min(max(state.ui.option + by, 0), last))
+
+
+def change(by: int) -> Intent:
+    """Another value on the line of the form."""
+
+    def intent(state: ClientState) -> Done:
+        option = ROWS[state.ui.option]
+        return _another_value(state, option, by) if option else _another_preset(state, by)
+
+    return intent
+
+
+def _another_preset(state: ClientState, by: int) -> Done:
+    offered = presets(state)
+    name = offered[(offered.index(preset_of(state)) + by) % len(offered)]
+    return Done(replace(state, wish=replace(state.wish, preset=name, options={}, target=None), notice=None))
+
+
+def _another_value(state: ClientState, option: str, by: int) -> Done:
+    """The next value that goes with the others; where none does, why the first one does not."""
+    book = wished(state)
+    if book is None:
+        return Done(state)
+    offered = choices(book.rules, option)
+    here = [written_as(value) for value in offered].index(written_as(value_of(book.rules, option)))
+    why = ""
+    for step in range(1, len(offered)):
+        value = offered[(here + by * step) % len(offered)]
+        try:
+            return Done(replace(state, wish=with_option(state.wish, book, option, value), notice=None))
+        except InvalidRules as wrong:
+            why = why or str(wrong)
+    return Done(replace(state, notice=NoSuchRules(why)) if why else state)
+
+
+def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
+    """The wish with another value of an option; InvalidRules where it does not go with the others."""
+    rules = engine_options.changed(book.rules, {option: value})
+    changed = {name: value_of(rules, name) for name in differing(rules, PRESETS[book.base])}
+    target = changed.pop(TARGET, None)
+    return replace(wish, preset=book.name, options=changed, target=target)
+
+
+def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
+    """The wish with what was typed, `preset=pagat` first; InvalidRules says what cannot be had."""
+    given = dict(named)
+    name = given.pop("preset", wish.preset or DEFAULT_PRESET)
+    if name not in PRESETS:
+        raise InvalidRules(f"there is no preset {name!r}; {engine_options.did_you_mean(name, PRESETS)}")
+    base = PRESETS[name]
+    rules = engine_options.changed(base, {option: read(value) for option, value in given.items()})
+    changed = {option: value_of(rules, option) for option in differing(rules, base)}
+    return replace(wish, preset=name, options=changed, target=changed.pop(TARGET, None))
+
+
+def on_the_wire(options: Mapping[str, object]) -> dict[str, OptionValue]:
+    """The options as a message carries them."""
+    return dict(options)  # type: ignore[arg-type]
