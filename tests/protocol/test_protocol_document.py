@@ -7,30 +7,14 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import msgpack
-import msgspec
 import pytest
 import trio
 
-from coinche.engine import rules
 from coinche.engine.actions import Reason, parse_action
-from coinche.engine.auction import Call
-from coinche.engine.belote import BeloteWord, Said
-from coinche.engine.bids import Bid, Contract
-from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.declarations import Declaration, DeclarationKind
-from coinche.engine.events import LineKind, ScoreLine
-from coinche.engine.resolution import Announced, Height, Kinds
-from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Direction, Points, Seat, Team
-from coinche.engine.trick import Trick
-from coinche.engine.view import Phase, TableView
 from coinche.protocol import auth
 from coinche.protocol.codec import (
     CLIENT_TYPES,
@@ -43,131 +27,11 @@ from coinche.protocol.codec import (
     encode,
     to_map,
 )
-from coinche.protocol.errors import FATAL, ErrorClass, ErrorCode
+from coinche.protocol.errors import FATAL, ErrorCode
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
-from coinche.protocol.messages import (
-    Auth,
-    Clock,
-    Limits,
-    Occupant,
-    RequestKind,
-    Role,
-    SeatInfo,
-    TableInfo,
-)
-
-DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
-STRUCTURES: dict[str, type] = {
-    "rules": RuleSet,
-    "rules.table": rules.TableRules,
-    "rules.auction": rules.AuctionRules,
-    "rules.play": rules.PlayRules,
-    "rules.declarations": rules.DeclarationRules,
-    "rules.scoring": rules.ScoringRules,
-    "rules.match": rules.MatchRules,
-    "view": TableView,
-    "call": Call,
-    "contract": Contract,
-    "trick": Trick,
-    "points": Points,
-    "said": Said,
-    "kinds": Kinds,
-    "height": Height,
-    "announced": Announced,
-    "score": EVENT_TYPES["deal_scored"],
-    "line": ScoreLine,
-    "clock": Clock,
-    "limits": Limits,
-    "seat_info": SeatInfo,
-    "table_info": TableInfo,
-}
-VALUES: dict[str, type[Enum]] = {
-    "seat": Seat,
-    "team": Team,
-    "suit": Suit,
-    "denomination": Denomination,
-    "rank": Rank,
-    "role": Role,
-    "auth": Auth,
-    "occupant": Occupant,
-    "request_kind": RequestKind,
-    "phase": Phase,
-    "belote_word": BeloteWord,
-    "declaration_kind": DeclarationKind,
-    "line_kind": LineKind,
-    "error_class": ErrorClass,
-    "error_code": ErrorCode,
-    "direction": Direction,
-} | {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): option
-    for name, option in vars(rules).items()
-    if isinstance(option, type) and issubclass(option, Enum) and option.__module__ == rules.__name__
-}
-NAMES: dict[Any, str] = (
-    {str: "string", int: "int", bool: "bool", type(None): "null", Card: "card", Bid: "bid"}
-    | {Declaration: "declaration"}
-    | {cls: name for name, cls in STRUCTURES.items()}
-    | {cls: name for name, cls in VALUES.items()}
-)
-
-
-def type_words(kind: Any) -> str:
-    """The type of a field as the document writes it."""
-    if kind in NAMES:
-        return NAMES[kind]
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return type_words(args[0]) + bound_words(args[1])
-    if origin in (Union, UnionType):
-        return " or ".join(type_words(arg) for arg in args if arg is not msgspec.UnsetType)
-    if origin is tuple and args[-1] is Ellipsis:
-        return f"[{type_words(args[0])}]"
-    if origin is tuple:
-        return f"[{', '.join(map(type_words, args))}]"
-    assert origin is dict, kind
-    return f"{{{type_words(args[0])}: {type_words(args[1])}}}"
-
-
-def bound_words(meta: msgspec.Meta) -> str:
-    """The bounds of a field as the document writes them."""
-    if meta.pattern:
-        return ", 64 hexadecimal digits"
-    if meta.max_length is not None:
-        return f", {meta.min_length or 0} to {meta.max_length} long"
-    return f", {meta.ge} to {meta.le}"
-
-
-def default_words(field: Any, hint: Any) -> str:
-    """What it means to leave the field out: nothing (–), or the default."""
-    if msgspec.UnsetType in get_args(hint):
-        return "optional"
-    if not isinstance(field, msgspec.structs.FieldInfo) or field.default is msgspec.NODEFAULT:
-        return "–"
-    return json.dumps(field.default)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A field as its table in the document has it."""
-
-    name: str
-    type: str
-    left_out: str
-
-
-def rows_of(cls: Any, *, of_server: bool) -> list[Row]:
-    """The fields of a message, event or structure, without those that all of them carry."""
-    hints = get_type_hints(cls, include_extras=True)
-    listed: list[Any] = list(fields(cls) if is_dataclass(cls) else msgspec.structs.fields(cls))
-    rows = []
-    for field in listed:
-        if field.name not in ("id", "re"):
-            left_out = default_words(field, hints[field.name])
-            name = getattr(field, "encode_name", field.name)
-            left_out = "–" if of_server and left_out != "optional" else left_out
-            rows.append(Row(name, type_words(hints[field.name]), left_out))
-    return rows
-
+from coinche.protocol.messages import Limits
+from tests.protocol.rule_tables import DOCUMENT, generated
+from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES, Row, rows_of
 
 # --- reading the document ----------------------------------------------------------------------------
 
@@ -256,10 +120,15 @@ def test_the_table_of_a_structure_names_its_fields(name: str) -> None:
 
 def test_every_closed_set_lists_its_values() -> None:
     listed = {row[0].strip("`"): re.findall(r"`([^`]*)`", row[1]) for row in cells(part("Values"))}
-    values = {name: [str(member.value) for member in enum] for name, enum in VALUES.items()}
+    values = {name: [str(member.value) for member in enum] for name, enum in (VALUES | OPTION_VALUES).items()}
     assert listed.pop("error_code") == []
     values.pop("error_code")
     assert listed == values
+
+
+def test_the_tables_of_the_rule_options_are_what_they_say_of_themselves() -> None:
+    """`make docs` writes them anew."""
+    assert generated(TEXT) == TEXT
 
 
 def test_the_proof_in_the_example_is_made_of_the_examples() -> None:
@@ -300,17 +169,31 @@ def test_the_limits_are_those_in_force() -> None:
     assert (defaults.server_frame, defaults.depth) == (FROM_SERVER, MAX_DEPTH)
 
 
+def exchanges(title: str) -> list[list[tuple[str, dict[str, Any]]]]:
+    """What client and server say to one another in that part."""
+    blocks = re.findall(r"^```transcript\n(.*?)^```", part(title), re.MULTILINE | re.DOTALL)
+    said = [re.findall(r"^([CS]) (.*?)(?=^[CS] |\Z)", block, re.MULTILINE | re.DOTALL) for block in blocks]
+    return [
+        [(who, json.loads(" ".join(line.strip() for line in text.splitlines()))) for who, text in lines]
+        for lines in said
+    ]
+
+
 def transcript() -> list[tuple[str, dict[str, Any]]]:
-    (block,) = re.findall(r"^```transcript\n(.*?)^```", part("A transcript"), re.MULTILINE | re.DOTALL)
-    said = re.findall(r"^([CS]) (.*?)(?=^[CS] |\Z)", block, re.MULTILINE | re.DOTALL)
-    return [(who, json.loads(" ".join(line.strip() for line in text.splitlines()))) for who, text in said]
+    (lines,) = exchanges("A transcript")
+    return lines
 
 
-def test_the_transcript_is_made_of_messages() -> None:
+def test_the_transcript_plays_a_card() -> None:
     lines = transcript()
     assert (lines[0][0], lines[0][1]["type"]) == ("C", "hello")
     assert any(plain["type"] == "card_played" for who, plain in lines if who == "S")
-    for who, plain in lines:
+
+
+@pytest.mark.parametrize("title", ["Coinche out of turn", "A transcript"])
+def test_the_exchanges_are_made_of_messages(title: str) -> None:
+    assert exchanges(title)
+    for who, plain in (line for lines in exchanges(title) for line in lines):
         message = (decode_client if who == "C" else decode_server)(msgpack.packb(plain))
         assert message is not None
         assert json.loads(json.dumps(to_map(message))) == plain
@@ -383,7 +266,7 @@ async def test_the_minimal_bot_plays(tmp_path: Path) -> None:
             nursery.cancel_scope.cancel()
     wanted = [plain for _, plain in examples(sections("Messages of the server")["request"])]
     assert [act["request"] for act in acts] == [request["request"] for request in wanted]
-    assert [act["action"] for act in acts] == ["80H", wanted[1]["legal"][0]]
+    assert [act["action"] for act in acts] == ["80H", *(request["legal"][0] for request in wanted[1:])]
 
 
 def anchors() -> set[str]:
