@@ -66,7 +66,7 @@ class _Page:
                 title = Says.DEAL if event.shuffled else Says.DEAL_GATHERED
                 return ("", self.say(title, deal=event.deal, dealer=event.dealer))
             case PackCut():
-                return (self.say(Says.CUT, seat=event.seat, at=event.at),)
+                return (self.say(Says.CUT, seat=event.seat, at=event.top),)
             case HandDealt():
                 return (f"  {event.seat}  {' '.join(event.cards or ('?',))}",)
             case Passed() | BidMade() | Coinched() | Surcoinched():

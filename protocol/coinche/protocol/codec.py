@@ -168,7 +168,7 @@ def _convert(fields: dict[str, Any], cls: type[Message], frame_id: int | None) -
 def _where(complaint: str) -> tuple[str, str]:
     """What msgspec complains of, and the path of the field, one that is missing or unknown included."""
     what, _, at = complaint.rpartition(" - at `")
-    what, path = (what, at.rstrip("`")) if what else (complaint, "$")
+    what, path = (what, at.rstrip("`").removeprefix("key` in `")) if what else (complaint, "$")
     field = _NAMED_FIELD.fullmatch(what)
     return what, f"{path}.{field[1]}" if field else path
 

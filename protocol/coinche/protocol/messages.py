@@ -7,6 +7,7 @@ Events of the game are the engine's own classes; they and the events of a table 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from enum import StrEnum
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
 from coinche.engine.events import Event
+from coinche.engine.presets import DEFAULT_PRESET, FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
@@ -32,6 +34,9 @@ Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 FrameId = Annotated[int, Meta(ge=0, le=2**31)]
 """Chosen by the client; the answer carries it as `re`."""
 Number = Annotated[int, Meta(ge=0, le=2**31)]
+OptionName = Annotated[str, Meta(max_length=32)]
+OptionValue = str | int | bool | tuple[str | int, ...] | None
+"""The value of a rule option: as in the rules, or as a house file has it."""
 
 
 class Role(StrEnum):
@@ -66,8 +71,11 @@ class Occupant(StrEnum):
 class RequestKind(StrEnum):
     """What is asked of a player."""
 
+    CUT = "cut"
     BID = "bid"
     PLAY = "play"
+    REACT = "react"
+    """Out of turn, to coinche or surcoinche or to decline it with a pass, while the bid stands."""
 
 
 # --- from the client ---------------------------------------------------------------------------------
@@ -107,10 +115,14 @@ class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
 
 
 class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
-    """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot."""
+    """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot.
+
+    The rules are the preset's, without one the server's own, with the `options` changed; `target` is one of them.
+    """
 
     name: Name
-    preset: Annotated[str, Meta(max_length=32)] = "ffb"
+    preset: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
+    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
     target: Annotated[int, Meta(ge=1, le=100_000)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     watch: bool = False
@@ -149,11 +161,20 @@ class AddBot(ClientMessage, frozen=True, kw_only=True, tag="add_bot"):
 
 
 class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
-    """The answer to a request: an action in notation."""
+    """The answer to a request: an action in notation.
+
+    A coinche or surcoinche may come unasked: without `request`, but with `after`, the number of the last event that its
+    sender had seen. It counts for the bid that stood then, and for no other.
+    """
 
     table: TableId
-    request: Number
+    request: Number | UnsetType = UNSET
+    after: Number | UnsetType = UNSET
     action: Annotated[str, Meta(max_length=96)]
+
+    def __post_init__(self) -> None:
+        if (self.request is UNSET) is (self.after is UNSET):
+            raise ValueError("an act has either `request`, or unasked `after`")
 
 
 class GoOn(ClientMessage, frozen=True, kw_only=True, tag="go_on"):
@@ -223,7 +244,11 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInfo:
-    """A table as the lobby shows it."""
+    """A table as the lobby shows it.
+
+    `preset` is what its rules are called: a preset, with `+2` where two options differ, or the house's own name.
+    `options` are those in which they differ from the preset `base`, the target apart.
+    """
 
     table: str
     name: str
@@ -232,6 +257,8 @@ class TableInfo:
     phase: Phase
     seats: tuple[SeatInfo, ...]
     spectators: int = 0
+    base: str = DEFAULT_PRESET
+    options: dict[str, OptionValue] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,6 +312,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     name: str
     seat: Seat | None
     preset: str
+    rules: RuleSet = FFB
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
@@ -295,7 +323,7 @@ class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
 
 
 class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
-    """It is your turn. Everything needed to decide is here.
+    """It is your turn, or (kind react) you may coinche out of turn. Everything needed to decide is here.
 
     `legal` names every legal action, number bids apart and cards without what may be said with them; `bids` is the
     lowest number in each denomination, upwards by `step` to `max`; `offers` what may be said with which card, and
