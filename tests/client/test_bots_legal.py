@@ -6,17 +6,19 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import ABOUT, BOTS
 from coinche.client.bots.random_bot import Random
-from coinche.engine.actions import Action
+from coinche.engine.actions import Action, Cut, Pass
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
-from coinche.engine.presets import FFB
+from coinche.engine.presets import FFB, PRESETS
+from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 
@@ -53,6 +55,40 @@ def test_bots_act_legally_in_games_of_their_own(name: str) -> None:
     bot = BOTS[name](7)
     for seen, allowed in positions(2, 15, bot):
         assert bot.choose(seen, allowed) in allowed
+
+
+def match_positions(rules: RuleSet, bots: dict[Seat, Bot], seed: int) -> Iterator[tuple[TableView, Legal, Action]]:
+    """Every decision of a match that the bots play, cuts and offers to coinche out of turn among them."""
+    chance = random.Random(seed)
+    state, _ = new_match(rules, Seat.SOUTH)
+    while not isinstance(state.phase, MatchOver):
+        if to_act(state) is None:
+            pack = gathered(state)
+            state, _ = next_deal(state, shuffled(chance.randbytes(32)) if pack is None else pack)
+        for seat in (*may_act(state), to_act(state)):
+            assert seat is not None
+            seen, allowed = view(state, seat), legal(state, seat)
+            on_turn = seat is to_act(state)
+            offered = allowed if on_turn else replace(allowed, actions=(Pass(), *allowed.actions))
+            action = bots[seat].choose(seen, offered)
+            yield seen, offered, action
+            if on_turn or action != Pass():
+                state = _after(state, seat, action)
+                break
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_play_every_preset_to_its_end(name: str, preset: str) -> None:
+    rules = PRESETS[preset]
+    bots = {seat: BOTS[name](number) for number, seat in enumerate(Seat)}
+    for bot in bots.values():
+        bot.rules = rules
+    cuts = 0
+    for seen, allowed, action in match_positions(rules, bots, 11):
+        assert action in allowed, f"{name} says {action} in {seen}"
+        cuts += isinstance(action, Cut)
+    assert bool(cuts) is (rules.table.shuffle is Shuffle.NEVER)
 
 
 def test_random_auctions_stay_sane() -> None:

@@ -221,11 +221,12 @@ def test_calls(hand: str, auction: str, expected: str) -> None:
 
 def test_everything_sayable_is_said() -> None:
     view = seen("90H S", "KH QH 7S 8S 9S AD KD QD", ("W: AH",))
+    declared = (Declaration("tierce:7S8S9S"), Declaration("tierce:QDKDAD"))
     legal = Legal(
         actions=(PlayCard(Card.HK), PlayCard(Card.HQ)),
         offers={Card.HK: (BeloteWord.BELOTE,), Card.HQ: (BeloteWord.BELOTE,)},
-        declarations=(Declaration("tierce:7S8S9S"), Declaration("tierce:QDKDAD")),
-        default=PlayCard(Card.HQ),
+        declarations=declared,
+        default=PlayCard(Card.HQ, None, declared),
     )
     action = Steady().choose(view, legal)
     assert isinstance(action, PlayCard)

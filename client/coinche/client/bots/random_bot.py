@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from coinche.client.bot import Bot
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard, Surcoinche
+from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.legal import Legal
 from coinche.engine.view import TableView
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}
-"""How often each call is drawn against the others; a `MakeBid` that is spelled out is a capot."""
+"""How often each call is drawn against the others; a `MakeBid` that is spelled out is a capot or a générale."""
 _PASS_EACH_CALL = 15.0
 """A pass is drawn more often, the longer the auction lasts."""
 _LOWEST_BID = 6.0
@@ -20,7 +20,7 @@ _EVERY_STEP_HIGHER = 0.4
 
 
 class Random(Bot):
-    """Plays at random: cards, and what is said with them, evenly; calls so that auctions look like some."""
+    """Plays at random: cuts, cards, and what is said with them, evenly; calls so that auctions look like some."""
 
     name = "random"
 
@@ -30,7 +30,7 @@ class Random(Bot):
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """Any legal action."""
-        if isinstance(legal.default, PlayCard):
+        if isinstance(legal.default, PlayCard | Cut):
             return self.chance.choice(tuple(legal))
         calls: list[Action] = list(legal.actions)
         weights = [_CALLS[type(call)] for call in calls]
