@@ -5,7 +5,7 @@
 A value is taken for another in two ways. `read`: whatever asks a rule set for the option is told the other value, while
 rules are still built and checked as they are. `table`: in a table of the engine the value's entry is replaced by the
 other's. Each pair of values is tried; of lists those that have rows, of numbers these and their neighbours. Only the
-rows of the option and of that very value are run, the tables of tests/engine/test_option_*.py; all of them pass before
+rows of the option and of that very value are run, the tables of tests/*/test_option_*.py; all of them pass before
 anything is changed. A mutation is caught when one of them fails.
 """
 
@@ -32,7 +32,7 @@ import coinche.engine
 from coinche.engine import pack
 from coinche.engine.rules import DESCRIBED, RuleSet, value_of, written_as
 from tests.engine.house import about, house
-from tests.engine.test_option_values import MODULES, SHOWN_TO_PEOPLE
+from tests.engine.test_option_values import MODULES
 
 GROUPS = get_type_hints(RuleSet)
 ENGINE = [
@@ -217,7 +217,7 @@ def main() -> int:
     """Print the table; 1 where a mutation was missed, 2 where a row fails before any."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("options", nargs="*", choices=[*DESCRIBED, []], metavar="OPTION")
-    wanted = parser.parse_args().options or [option for option in DESCRIBED if option not in SHOWN_TO_PEOPLE]
+    wanted = parser.parse_args().options or list(DESCRIBED)
     RuleSet.changed = building(RuleSet.changed)  # type: ignore[method-assign]
     for kind in GROUPS.values():
         if hasattr(kind, "__post_init__"):

@@ -1,4 +1,4 @@
-"""Every value of every option has a row of its own in the tables of `test_option_*`."""
+"""Every value of every option has a row of its own in the tables of `test_option_*`, of the engine or the client."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from coinche.engine.rules import ANY, DESCRIBED
+from tests.client import test_option_trick_history
 from tests.engine import (
     test_option_auction,
     test_option_declarations,
@@ -25,10 +26,8 @@ MODULES = (
     test_option_declarations,
     test_option_scoring,
     test_option_match,
+    test_option_trick_history,
 )
-
-SHOWN_TO_PEOPLE = {"trick_history"}
-"""What the engine hands on and never asks: rows of it would be about a client."""
 
 
 def rows(module: ModuleType) -> Iterator[str]:
@@ -42,7 +41,7 @@ def rows(module: ModuleType) -> Iterator[str]:
 TESTED = {about(options) for module in MODULES for options in rows(module)}
 
 
-@pytest.mark.parametrize("option", [option for option in DESCRIBED if option not in SHOWN_TO_PEOPLE])
+@pytest.mark.parametrize("option", DESCRIBED)
 def test_every_value_of_an_option_has_a_row(option: str) -> None:
     described = DESCRIBED[option]
     tested = {value for name, value in TESTED if name == option}
