@@ -12,7 +12,7 @@ format: .venv/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
 docs: .venv/play
-	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.rule_tables
+	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.document
 
 bench: .venv/test
 	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py

@@ -1,27 +1,14 @@
-"""The parts of PROTOCOL.md that the rule options write themselves: their tables, and the values of each.
-
-`python -m tests.protocol.rule_tables` writes them between their marks; a test says when that is due.
-"""
+"""The parts of PROTOCOL.md that the rule options write themselves: their tables, and the values of each."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
-from pathlib import Path
 from typing import Any, get_type_hints
 
 from coinche.engine.rules import ANY, DESCRIBED, GROUPS, Described, RuleSet
 from tests.protocol.schema_words import OPTION_VALUES, type_words
-
-DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
-_BLOCK = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def generated(page: str) -> str:
-    """The page with its generated parts written anew."""
-    return _BLOCK.sub(lambda found: "\n".join((found[1], *_PARTS[found["name"]](), "", found[3])), page)
 
 
 def options() -> Iterator[str]:
@@ -61,9 +48,6 @@ def values() -> Iterator[str]:
         yield _row(f"`{name}`", " ".join(f"`{member}` {member.meaning.text}" for member in option))
 
 
-_PARTS: dict[str, Callable[[], Iterator[str]]] = {"options": options, "values": values}
-
-
 def _table(*titles: str) -> Iterator[str]:
     yield _row(*titles)
     yield "|" + "---|" * len(titles)
@@ -71,7 +55,3 @@ def _table(*titles: str) -> Iterator[str]:
 
 def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(generated(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")

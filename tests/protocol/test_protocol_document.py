@@ -30,7 +30,7 @@ from coinche.protocol.codec import (
 from coinche.protocol.errors import FATAL, ErrorCode
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
 from coinche.protocol.messages import Limits
-from tests.protocol.rule_tables import DOCUMENT, generated
+from tests.protocol.document import DOCUMENT, generated, read
 from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES, Row, rows_of
 
 # --- reading the document ----------------------------------------------------------------------------
@@ -64,9 +64,9 @@ def documented(text: str) -> list[Row]:
 
 def examples(text: str) -> Iterator[tuple[bytes, dict[str, Any]]]:
     """Pairs of a frame's bytes and its map."""
-    for block in re.findall(r"^```example\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+    for block in re.findall(r"^```example[ \w-]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         digits, brace, plain = block.partition("{")
-        yield bytes.fromhex(digits), json.loads(" ".join((brace + plain).splitlines()))
+        yield bytes.fromhex(digits), read(brace + plain)
 
 
 MESSAGES: dict[str, dict[str, Any]] = {
@@ -126,7 +126,7 @@ def test_every_closed_set_lists_its_values() -> None:
     assert listed == values
 
 
-def test_the_tables_of_the_rule_options_are_what_they_say_of_themselves() -> None:
+def test_what_follows_from_the_code_is_what_would_be_generated() -> None:
     """`make docs` writes them anew."""
     assert generated(TEXT) == TEXT
 
@@ -171,12 +171,9 @@ def test_the_limits_are_those_in_force() -> None:
 
 def exchanges(title: str) -> list[list[tuple[str, dict[str, Any]]]]:
     """What client and server say to one another in that part."""
-    blocks = re.findall(r"^```transcript\n(.*?)^```", part(title), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```transcript[ \w-]*\n(.*?)^```", part(title), re.MULTILINE | re.DOTALL)
     said = [re.findall(r"^([CS]) (.*?)(?=^[CS] |\Z)", block, re.MULTILINE | re.DOTALL) for block in blocks]
-    return [
-        [(who, json.loads(" ".join(line.strip() for line in text.splitlines()))) for who, text in lines]
-        for lines in said
-    ]
+    return [[(who, read(text)) for who, text in lines] for lines in said]
 
 
 def transcript() -> list[tuple[str, dict[str, Any]]]:

@@ -1,0 +1,90 @@
+"""PROTOCOL.md, and the parts of it that follow from the code: option tables, bytes of examples, rules in them.
+
+`python -m tests.protocol.document` writes them anew; a test says when that is due. What an example shows is written by
+hand, as a map; the rules in it are those of `ffb`, or of the preset that its fence names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgpack
+
+from coinche.engine.options import to_map as rules_map
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, encode, rules_hash, to_map
+from tests.protocol import rule_tables
+
+DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
+BOTH_WAYS = CLIENT_TYPES.keys() & SERVER_TYPES.keys()
+
+_TABLES = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_EXAMPLE = re.compile(r"^```example(?P<preset>[ \w-]*)\n[^{]*(?P<plain>.*?)\n```", re.MULTILINE | re.DOTALL)
+_TRANSCRIPT = re.compile(r"^```transcript(?P<preset>[ \w-]*)\n(?P<lines>.*?)\n```", re.MULTILINE | re.DOTALL)
+_LINE = re.compile(r"^(?P<who>[CS]) (?P<plain>.*?)(?=\n[CS] |\Z)", re.MULTILINE | re.DOTALL)
+_PARTS: dict[str, Callable[[], Iterator[str]]] = {"options": rule_tables.options, "values": rule_tables.values}
+
+Map = dict[str, Any]
+
+
+def generated(page: str) -> str:
+    """The page with its generated parts written anew."""
+    page = _TABLES.sub(lambda found: "\n".join((found[1], *_PARTS[found["name"]](), "", found[3])), page)
+    page = _EXAMPLE.sub(_example, page)
+    return _TRANSCRIPT.sub(_transcript, page)
+
+
+def read(plain: str) -> Map:
+    """A map as the page has it, on as many lines as it takes."""
+    message: Map = json.loads(" ".join(line.strip() for line in plain.splitlines()))
+    return message
+
+
+def _example(found: re.Match[str]) -> str:
+    """The bytes of the message, and its map."""
+    message = _with_rules(read(found["plain"]), found["preset"])
+    data = _encoded(message)
+    digits = data[4:].hex()
+    lines = [f"{data[:4].hex()} {digits[:80]}", *(digits[at : at + 80] for at in range(80, len(digits), 80))]
+    return "\n".join((f"```example{found['preset']}", *lines, _wrapped(message), "```"))
+
+
+def _encoded(message: Map) -> bytes:
+    """The frame as our side writes it; where both may send a message, as it stands."""
+    body = msgpack.packb(message)
+    if message["type"] in BOTH_WAYS:
+        return len(body).to_bytes(4, "big") + bytes(body)
+    decoded = (decode_client if message["type"] in CLIENT_TYPES else decode_server)(body)
+    assert decoded is not None
+    message.update({name: message.pop(name, value) for name, value in json.loads(json.dumps(to_map(decoded))).items()})
+    return encode(decoded)
+
+
+def _transcript(found: re.Match[str]) -> str:
+    lines = (
+        _wrapped(_with_rules(read(line["plain"]), found["preset"]), f"{line['who']} ", "  ")
+        for line in _LINE.finditer(found["lines"])
+    )
+    return "\n".join((f"```transcript{found['preset']}", *lines, "```"))
+
+
+def _with_rules(message: Map, preset: str) -> Map:
+    rules: RuleSet = PRESETS[preset.strip() or DEFAULT_PRESET]
+    if message["type"] == "request":
+        return message | {"rules": rules_hash(rules)}
+    return message | {"rules": json.loads(json.dumps(rules_map(rules)))} if "rules" in message else message
+
+
+def _wrapped(message: Map, first: str = "", later: str = "") -> str:
+    text = first + json.dumps(message, ensure_ascii=False)
+    return textwrap.fill(text, 110, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(generated(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
