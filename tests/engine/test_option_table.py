@@ -8,12 +8,12 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK
-from coinche.engine.deal import Bidding, Cutting
+from coinche.engine.deal import Cutting
 from coinche.engine.events import CardPlayed, DealStarted, HandDealt, Passed
 from coinche.engine.match import State, gathered, legal_actions, new_match, next_deal, to_act
 from coinche.engine.pack import dealt
-from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat
+from coinche.engine.view import view
 from tests.engine.deals import DEALS, begun, played
 from tests.engine.house import house, numbered
 from tests.engine.script import cards, choices, play
@@ -177,11 +177,9 @@ def test_the_auction_comes_before_the_last_two_cards(
     options: str, preset: str, dealer: str, seat: str, first: str, later: str
 ) -> None:
     state, _ = next_deal(new_match(house(options, preset), Seat(dealer))[0], PACK)
-    assert isinstance(state.phase, Bidding)
-    assert set(state.phase.hands[Seat(seat)]) == set(first.split())
+    assert set(view(state, Seat(seat)).hand) == set(first.split())
     state, events = play(state, "80H pass pass pass")
-    assert isinstance(state.phase, Playing)
-    assert set(state.phase.hands[Seat(seat)]) == set(f"{first} {later}".split())
+    assert set(view(state, Seat(seat)).hand) == set(f"{first} {later}".split())
     told = [event.cards or () for event in events if isinstance(event, HandDealt) and event.seat == seat]
     assert [" ".join(two) for two in told] == ([later] if later else [])
 
@@ -191,8 +189,7 @@ def test_a_belote_and_a_tierce_may_come_with_the_last_two_cards() -> None:
     six = "AH QH JH  7D 8D 9D  10D JD QD  KD AD 7C   7S 8S JC  8C 9C 10C  QC KC AC  7H 8H 9H"
     pack = cards(f"{six}  KH 9S  10H 10S  JS QS  KS AS")
     state, _ = next_deal(new_match(house("two_stage_deal=true", "ffb"), Seat.SOUTH)[0], pack)
-    assert isinstance(state.phase, Bidding)
-    assert len(state.phase.hands[Seat.EAST]) == 6
+    assert len(view(state, Seat.EAST).hand) == 6
     state, _ = play(state, "80H pass pass pass")
     allowed = set(choices(state))
     assert {"KH+belote", "KH+belote+cinquante:JHQHKHAH", "7S+tierce:7S8S9S"} <= allowed
