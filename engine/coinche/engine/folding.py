@@ -38,7 +38,7 @@ from .pack import in_order
 from .resolution import Announced, Height, Kinds
 from .rules import TRICKS, RuleSet
 from .seats import Points
-from .trick import Trick, winner_index
+from .trick import Trick, laid
 from .view import Phase, TableView
 
 
@@ -116,13 +116,10 @@ def _action(event: Passed | BidMade | Coinched | Surcoinched) -> Action:
 def _card_played(seen: TableView, event: CardPlayed, rules: RuleSet) -> TableView:
     assert seen.trick is not None
     assert seen.contract is not None
-    cards = (*seen.trick.cards, event.card)
-    order = seen.trick.leader.round(rules.table.direction)
-    winner = order[winner_index(cards, seen.contract.denomination)]
     return replace(
         seen,
         hand=tuple(card for card in seen.hand if card is not event.card),
-        trick=Trick(seen.trick.leader, cards, winner),
+        trick=laid(seen.trick, event.seat, event.card, seen.contract.denomination, rules.table.direction),
         turn=event.seat.next(rules.table.direction),
     )
 

@@ -30,7 +30,7 @@ from .resolution import Announced, Resolution, offered, resolve
 from .rules import HAND_SIZE, TRICKS, RuleSet
 from .scoring import Tally
 from .seats import ZERO, Points, Seat
-from .trick import LEAST, Trick, broken_rule, playable, points_of, winner_index
+from .trick import LEAST, Trick, broken_rule, laid, playable, points_of
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 
@@ -127,19 +127,22 @@ def played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[P
     if resolution is None and len(deal.tricks) == 1:
         resolution = resolve(announced, _hands_dealt(deal, rules), deal.contract.denomination, rules.declarations)
         events += _resolution_events(resolution, announced)
-    cards = (*deal.trick.cards, card)
-    order = deal.trick.leader.round(rules.table.direction)
-    trick = Trick(deal.trick.leader, cards, order[winner_index(cards, deal.contract.denomination)])
-    after = replace(
-        deal,
+    trick = laid(deal.trick, seat, card, deal.contract.denomination, rules.table.direction)
+    after = Playing(
+        dealer=deal.dealer,
         hands={**deal.hands, seat: tuple(held for held in deal.hands[seat] if held is not card)},
+        calls=deal.calls,
+        contract=deal.contract,
+        tricks=deal.tricks,
         trick=trick,
         turn=seat.next(rules.table.direction),
+        won=deal.won,
+        points=deal.points,
         said=said,
         announced=announced,
         resolution=resolution,
     )
-    return _trick_taken(after, events, rules) if len(cards) == len(order) else (after, tuple(events))
+    return _trick_taken(after, events, rules) if len(trick.cards) == len(Seat) else (after, tuple(events))
 
 
 def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:

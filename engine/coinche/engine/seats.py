@@ -57,6 +57,10 @@ class Seat(StrEnum):
         """The neighbour whose turn came before; the dealer's is the cutter."""
         return _NEXT[direction][self].partner
 
+    def after(self, leader: Seat, direction: Direction) -> int:
+        """How many seats later than the leader its turn comes."""
+        return _ROUND[direction][leader].index(self)
+
     def round(self, direction: Direction) -> tuple[Seat, Seat, Seat, Seat]:
         """All four seats in turn, this one first."""
         return _ROUND[direction][self]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from .actions import Reason
 from .cards import PACK, Card, Denomination, Rank
 from .rules import AllTrumpValues, NoTrumpValues, PlayRules, ScoringRules, Undertrump, UndertrumpPartner
-from .seats import Seat
+from .seats import Direction, Seat
 
 # Strength, weakest first (F 6), and points.
 _PLAIN_ORDER = (Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE)
@@ -92,8 +93,15 @@ def winner_index(cards: Sequence[Card], denomination: Denomination) -> int:
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+def laid(trick: Trick, seat: Seat, card: Card, denomination: Denomination, direction: Direction) -> Trick:
+    """The trick with that seat's card on it."""
+    winner = trick.winner
+    if winner is None or beats(card, trick.cards[winner.after(trick.leader, direction)], denomination):
+        winner = seat
+    return Trick(trick.leader, (*trick.cards, card), winner)
+
+
+class Situation(NamedTuple):
     """What a player has to decide from. `best` is the card that holds the trick, `partner_wins` whose it is."""
 
     hand: tuple[Card, ...]
