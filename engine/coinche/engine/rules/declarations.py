@@ -59,7 +59,7 @@ class BeloteOnFailure(Option):
     )
     TO_OPPONENTS = (
         "to_opponents",
-        "The defence, never multiplied.",
+        "The defence, multiplied only where everything is.",
         "P 'Variations, Scoring'",
         "100S coinched fails, the takers had the belote: nothing for them, 160 + 200 + 20 = 380 for the defence.",
     )
