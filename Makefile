@@ -11,11 +11,11 @@ test: .venv/test
 format: .venv/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
-docs: .venv/play
+docs: .venv/test
 	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.document
 
 bench: .venv/test
-	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py
+	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
