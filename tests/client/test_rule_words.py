@@ -94,7 +94,10 @@ def test_english_is_what_the_option_says_of_itself_without_the_clause() -> None:
 @pytest.mark.parametrize(
     ("rules", "idle"),
     [
-        (FFB, {"reshuffle_after_passes", "generale_leads", "all_trump_values", "no_trump_values"}),
+        (
+            FFB,
+            {"reshuffle_after_passes", "generale_leads", "coincher_partner", "all_trump_values", "no_trump_values"},
+        ),
         (
             PRESETS["contree"],
             {
@@ -105,8 +108,8 @@ def test_english_is_what_the_option_says_of_itself_without_the_clause() -> None:
         (
             FFB.changed(length=12),
             {
-                *("reshuffle_after_passes", "generale_leads", "all_trump_values", "no_trump_values"),
-                *("target", "both_reach", "belote_cannot_win"),
+                *("reshuffle_after_passes", "generale_leads", "coincher_partner", "all_trump_values"),
+                *("no_trump_values", "target", "both_reach", "belote_cannot_win"),
             },
         ),
     ],

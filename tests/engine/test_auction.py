@@ -10,6 +10,7 @@ from coinche.engine.cards import PACK, Denomination
 from coinche.engine.events import BidMade, Coinched, ContractSettled, Event, Passed, Surcoinched, ThrownIn
 from coinche.engine.match import DealOver, State, apply, legal, legal_actions, next_deal, to_act
 from coinche.engine.seats import Seat, Team
+from tests.engine.house import house
 from tests.engine.script import choices, dealt, hands, play
 
 CAPOTS = ["capotS", "capotH", "capotD", "capotC"]
@@ -195,6 +196,14 @@ def test_a_call_that_the_rules_forbid_names_the_rule(script: str, call: str, rea
     with pytest.raises(IllegalAction) as refused:
         apply(state, seat, parse_action(call))
     assert refused.value.reason is reason
+
+
+def test_a_bid_over_the_partners_coinche_names_the_house_rule() -> None:
+    """West is East's partner."""
+    state, _ = play(dealt(hands(), rules=house("coincher_partner=must_pass", "bridgee")), "80S coinche pass")
+    with pytest.raises(IllegalAction) as refused:
+        apply(state, Seat.WEST, parse_action("90H"))
+    assert refused.value.reason is Reason.PARTNER_COINCHED
 
 
 @pytest.mark.parametrize("notation", ["10S", "0S", "080S", "1000S", "80", "S", "80X", "capot", "Capot", "80s", " 80S"])

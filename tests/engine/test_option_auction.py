@@ -86,6 +86,15 @@ CALLS = [
     ("coinche_ends_auction=false", "ffb", "100H coinche pass pass", "110C 110H surcoinche", "coinche"),
     ("coinche_ends_auction=false", "ffb", "100H coinche 110S", "pass coinche 120H", "surcoinche 110H"),
     ("coinche_ends_auction=false", "ffb", "capotH coinche", "pass surcoinche", "capotS 990S"),
+    # a house rule: the coincher's partner has nothing to add while the coinche stands
+    ("coincher_partner=free", "bridgee", "100H coinche pass", "pass 110C capotC", "coinche surcoinche"),
+    ("coincher_partner=must_pass", "bridgee", "100H coinche", "pass surcoinche 110S 100S", "100C"),
+    ("coincher_partner=must_pass", "bridgee", "100H coinche pass", "pass", "110C 110H capotC 990N"),
+    ("coincher_partner=must_pass, generale=1000", "bridgee", "100H coinche pass", "pass", "100S 100A capotC generaleC"),
+    ("coincher_partner=must_pass", "bridgee", "100H coinche pass pass", "pass 110C surcoinche", "coinche"),
+    ("coincher_partner=must_pass", "bridgee", "100H coinche 110S", "pass coinche 120C", "110C"),  # W: none stands
+    ("coincher_partner=must_pass, coinche_when=any_time", "bridgee", "100H W:coinche pass", "pass", "110C capotC"),
+    ("coincher_partner=must_pass", "bridgee", "100H pass pass coinche pass", "pass", "110C"),  # E, whose partner is W
     # S "The Bid" knows no surcoinche
     ("surcoinche=none, coinche_ends_auction=false", "ffb", "100H coinche", "pass 110S", "surcoinche"),
 ]
@@ -122,6 +131,15 @@ OUTCOMES = [
     ("coinche_ends_auction=false", "ffb", "100H coinche 110S pass pass pass", "North 110S x1, South leads"),
     ("coinche_ends_auction=false", "ffb", "100H coinche pass pass 110C pass pass pass", "South 110C x1, South leads"),
     ("coinche_ends_auction=false", "ffb", "100H coinche surcoinche", "South 100H x4, South leads"),
+    ("coincher_partner=free", "bridgee", "100H coinche pass 110C pass pass pass", "West 110C x1, South leads"),
+    ("coincher_partner=must_pass", "bridgee", "100H coinche pass pass pass", "South 100H x2, South leads"),
+    (
+        "coincher_partner=must_pass",
+        "bridgee",
+        "100H coinche pass pass 110C pass pass pass",
+        "South 110C x1, South leads",
+    ),
+    ("coincher_partner=must_pass", "ffb", "100H coinche pass", "South speaks"),  # the partner is not even asked
     # P: "a surcoinche doubles it again"; "Variations": "only increases the multiplier from 2× to 3×"
     ("surcoinche=none", "ffb", "100H coinche", "South 100H x2, South leads"),
     ("surcoinche=none, coinche_ends_auction=false", "ffb", "100H coinche", "North speaks"),

@@ -23,6 +23,10 @@ class Refusal(Words):
         "Le contrat est coinché : plus de surenchère (F 4.1c).",
         "The contract is coinched: no more bids (F 4.1c).",
     )
+    PARTNER_COINCHED = (
+        "Votre partenaire a coinché : à cette table, vous passez.",
+        "Your partner has coinched: at this table you must pass.",
+    )
     NO_BID_TO_COINCHE = ("Il n'y a pas encore d'enchère à coincher.", "There is no bid to coinche yet.")
     OWN_BID = ("On ne coinche que l'adversaire (F 4.1c).", "You can only coinche the opponents (F 4.1c).")
     ALREADY_COINCHED = ("C'est déjà coinché.", "It is coinched already.")

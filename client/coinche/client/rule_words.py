@@ -56,6 +56,7 @@ class Name(Words):
     GENERALE_LEADS = ("Entame d'une générale", "Lead of a générale")
     COINCHE_WHEN = ("Quand coincher", "When to coinche")
     COINCHE_ENDS_AUCTION = ("Après une coinche", "After a coinche")
+    COINCHER_PARTNER = ("Le partenaire du coincheur", "The coincher's partner")
     SURCOINCHE = ("Surcoinche", "Surcoinche")
     OVERTRUMP_PARTNER = ("Monter sur l'atout du partenaire", "Beating the partner's trump")
     UNDERTRUMP = ("Pisser", "Undertrumping")
@@ -142,6 +143,10 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "coinche_ends_auction": {
         "true": "Plus rien qu'une surcoinche.",
         "false": "Les enchères continuent jusqu'à trois passes ; une nouvelle enchère efface la coinche.",
+    },
+    "coincher_partner": {
+        "free": "Dit ce qu'il veut : son enchère aussi efface la coinche.",
+        "must_pass": "Doit passer tant que la coinche tient.",
     },
     "surcoinche": {"none": "Il n'y en a pas.", "n": "Multiplie par {n}."},
     "overtrump_partner": {"true": "Obligatoire si on le peut.", "false": "Non : n'importe quel atout convient."},
@@ -253,6 +258,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
 _MATTERS: Mapping[str, Callable[[RuleSet], bool]] = {
     "reshuffle_after_passes": lambda rules: rules.table.shuffle is Shuffle.NEVER,
     "generale_leads": lambda rules: rules.auction.generale is not None,
+    "coincher_partner": lambda rules: not rules.auction.coinche_ends_auction,
     "belote_declared": lambda rules: rules.declarations.belote is not Belote.NONE,
     "belote_on_failure": lambda rules: rules.declarations.belote is not Belote.NONE,
     "rebelote_tolerance": lambda rules: (

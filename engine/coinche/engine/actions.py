@@ -126,6 +126,8 @@ class Reason(StrEnum):
     """Générale is not played at this table."""
     CONTRACT_FROZEN = "contract_frozen"
     """No bid over a coinche (F 4.1c)."""
+    PARTNER_COINCHED = "partner_coinched"
+    """The coincher's partner must pass at this table."""
     NO_BID_TO_COINCHE = "no_bid_to_coinche"
     OWN_BID = "own_bid"
     """One coinches the opponents' bid."""

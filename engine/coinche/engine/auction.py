@@ -12,7 +12,7 @@ from functools import cache
 from .actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Reason, Surcoinche
 from .bids import Bid, BidKind, Contract
 from .cards import Denomination
-from .rules import AuctionRules, Capot, CoincheWhen, DenominationOrder
+from .rules import AuctionRules, Capot, CoincherPartner, CoincheWhen, DenominationOrder
 from .seats import Direction, Seat
 
 HIGHEST_NUMBER = 990
@@ -60,7 +60,7 @@ def lowest_bids(auction: Auction, rules: AuctionRules) -> dict[Denomination, int
     contract = auction.contract
     if contract is None:
         return dict.fromkeys(rules.denominations, rules.bid_minimum)
-    if auction.turn is None or _frozen(contract, rules) or contract.bid.kind is not BidKind.NUMBER:
+    if auction.turn is None or contract.bid.kind is not BidKind.NUMBER or not _may_bid(contract, auction.turn, rules):
         return {}
     overcalls = _OVERCALLS[rules.denomination_order]
     lowest = {
@@ -92,13 +92,13 @@ def calls(auction: Auction, seat: Seat, rules: AuctionRules) -> tuple[Action, ..
         return ()
     contract = auction.contract
     if seat is auction.turn:
-        return (Pass(), *_high_bids(contract, rules), *_multipliers(contract, seat, rules))
+        return (Pass(), *_high_bids(contract, seat, rules), *_multipliers(contract, seat, rules))
     return _OUT_OF_TURN[rules.coinche_when](contract, seat, rules)
 
 
-def _high_bids(contract: Contract | None, rules: AuctionRules) -> tuple[Action, ...]:
+def _high_bids(contract: Contract | None, seat: Seat, rules: AuctionRules) -> tuple[Action, ...]:
     """Capot beats every number, générale beats capot, and nothing beats its own kind (F 4.1b, P "Bidding")."""
-    if _frozen(contract, rules):
+    if not _may_bid(contract, seat, rules):
         return ()
     last = BidKind.NUMBER if contract is None else contract.bid.kind
     return _higher_kinds(last, rules.denominations, rules.generale is not None)
@@ -133,6 +133,20 @@ _OUT_OF_TURN: Mapping[CoincheWhen, Callable[[Contract | None, Seat, AuctionRules
 def _frozen(contract: Contract | None, rules: AuctionRules) -> bool:
     """Whether nothing but a surcoinche may follow (F 4.1c)."""
     return rules.coinche_ends_auction and contract is not None and contract.coinched_by is not None
+
+
+def _may_bid(contract: Contract | None, seat: Seat, rules: AuctionRules) -> bool:
+    """Whether a coinche leaves the seat a bid."""
+    if contract is None or contract.coinched_by is None:
+        return True
+    return not _frozen(contract, rules) and _COINCHER_PARTNER[rules.coincher_partner](contract.coinched_by, seat)
+
+
+_COINCHER_PARTNER: Mapping[CoincherPartner, Callable[[Seat, Seat], bool]] = {
+    CoincherPartner.FREE: lambda coincher, seat: True,
+    CoincherPartner.MUST_PASS: lambda coincher, seat: seat is not coincher.partner,
+}
+"""Whether the coincher leaves the seat a bid, where bidding goes on."""
 
 
 def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, direction: Direction) -> Auction:
@@ -179,7 +193,7 @@ def refusal(auction: Auction, seat: Seat, action: Action, rules: AuctionRules) -
         case Coinche():
             return _coinche_refusal(auction.contract)
         case MakeBid(bid):
-            return _bid_refusal(bid, auction.contract, rules)
+            return _bid_refusal(bid, auction.contract, seat, rules)
         case _:
             return Reason.NOT_COINCHED if rules.surcoinche is not None else Reason.NO_SURCOINCHE
 
@@ -190,9 +204,9 @@ def _coinche_refusal(contract: Contract | None) -> Reason:
     return Reason.ALREADY_COINCHED if contract.coinched_by is not None else Reason.OWN_BID
 
 
-def _bid_refusal(bid: Bid, contract: Contract | None, rules: AuctionRules) -> Reason:
-    if _frozen(contract, rules):
-        return Reason.CONTRACT_FROZEN
+def _bid_refusal(bid: Bid, contract: Contract | None, seat: Seat, rules: AuctionRules) -> Reason:
+    if not _may_bid(contract, seat, rules):
+        return Reason.CONTRACT_FROZEN if _frozen(contract, rules) else Reason.PARTNER_COINCHED
     if bid.kind is BidKind.GENERALE and rules.generale is None:
         return Reason.NO_GENERALE
     if bid.denomination not in rules.denominations:

@@ -13,6 +13,7 @@ from .rules import (
     Capot,
     CapotScores,
     CoinchedMade,
+    CoincherPartner,
     CoincheWhen,
     ContractMet,
     DeclarationChoice,
@@ -63,6 +64,7 @@ FFB = RuleSet(
         generale_leads=False,
         coinche_when=CoincheWhen.IN_TURN,  # F 4.1c
         coinche_ends_auction=True,
+        coincher_partner=CoincherPartner.FREE,
         surcoinche=4,  # F 4.1d
     ),
     play=PlayRules(
@@ -121,6 +123,7 @@ PAGAT = RuleSet(
         generale_leads=False,
         coinche_when=CoincheWhen.ANY_TIME,
         coinche_ends_auction=True,
+        coincher_partner=CoincherPartner.FREE,
         surcoinche=4,  # P "Coinche and surcoinche": doubles it again
     ),
     play=PlayRules(

@@ -4,7 +4,7 @@ Knows which values there are and what each means; refuses to know which document
 (`presets`) and what an option does (the table beside the code that it steers).
 """
 
-from .auction import AuctionRules, Capot, CoincheWhen, DenominationOrder
+from .auction import AuctionRules, Capot, CoincherPartner, CoincheWhen, DenominationOrder
 from .declarations import (
     Belote,
     BeloteDeclared,
@@ -53,6 +53,7 @@ __all__ = [
     "CapotScores",
     "CoincheWhen",
     "CoinchedMade",
+    "CoincherPartner",
     "ContractMet",
     "DeclarationChoice",
     "DeclarationRules",

@@ -61,6 +61,23 @@ class CoincheWhen(Option):
     )
 
 
+class CoincherPartner(Option):
+    """What the coincher's partner may say where bidding goes on over a coinche."""
+
+    FREE = (
+        "free",
+        "What anybody may: a bid of his cancels the coinche, too.",
+        "P 'Variations, Bidding', O 'The bidding'",
+        "South bids 100H, East coinches, North passes: West may bid 110C, and nothing is coinched any more.",
+    )
+    MUST_PASS = (
+        "must_pass",
+        "Nothing but pass, while the coinche stands.",
+        "house rule",
+        "South bids 100H, East coinches, North passes: West must pass. If North bids 110S, West may bid 120C.",
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionRules:
     """What may be bid and when the auction ends. Bids are in points."""
@@ -177,6 +194,7 @@ class AuctionRules:
             ),
         ),
     ]
+    coincher_partner: CoincherPartner
     surcoinche: Annotated[
         int | None,
         Asks(
