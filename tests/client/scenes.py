@@ -10,6 +10,7 @@ from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import AtTable, ClientState, Ui
 from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
+from coinche.client.wishing import ROWS
 from coinche.engine.actions import Pass, parse_action
 from coinche.engine.cards import Card
 from coinche.engine.deal import Bidding, Cutting
@@ -248,7 +249,7 @@ def lobby(scene: Scene) -> None:
         phase=Phase.WAITING,
         seats=bots,
         spectators=2,
-        options={"surcoinche": 3, "two_stage_deal": True},
+        options={"surcoinche": 3, "length": 12},
     )
     scene.hear(Lobby(tables=(cafe, club), presets=tuple(PRESETS), bots=("steady",)))
     for key in ("down", "down", "right"):
@@ -432,7 +433,7 @@ def form(scene: Scene) -> None:
     """A new table is being made: pagat without a surcoinche."""
     lobby(scene)
     scene.press("n", "right", "right", "right")
-    scene.press(*["down"] * 18, "right")
+    scene.press(*["down"] * ROWS.index("surcoinche"), "right")
 
 
 SCENES: dict[str, Callable[[Scene], None]] = {

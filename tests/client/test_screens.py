@@ -15,10 +15,13 @@ from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.hand import laid_out
 from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.model import ClientState, Link, Overlay, Rejected
+from coinche.client.model import ClientState, Link, Overlay, Rejected, Wish
 from coinche.client.reducing import LinkLost, reduce
 from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.lines import width
+from coinche.client.views.rules import rule_blocks
+from coinche.client.wishing import ROWS, Rulebook
+from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from tests.client.scenes import NAMES, SCENES, scene, state_of, table_of
@@ -90,6 +93,45 @@ def test_hand_turn_and_contract_never_leave_the_screen(
     assert turn is not None
     assert (face.glyphs.turn if table.asked is not None else face.name(NAMES[turn])) in shown
     assert face.bid(table.view.contract.bid) in shown
+
+
+@settings(deadline=None)
+@given(st.sampled_from(("cutting", "cut_by_another")), SIZES, LANGUAGES, st.booleans())
+def test_a_cut_says_whose_it_is_and_where(name: str, size: Size, language: Language, ascii_only: bool) -> None:
+    state, table = state_of(name, language), table_of(name, language)
+    shown = text(state, size, ascii_only=ascii_only)
+    face = Face(language, ASCII if ascii_only else UNICODE)
+    assert (face.glyphs.turn if table.asked is not None else face.name(NAMES[Seat.EAST])) in shown
+    assert table.asked is None or "18" in shown
+
+
+@settings(deadline=None)
+@given(SIZES, LANGUAGES, st.integers(0, len(ROWS) - 1), st.sampled_from(tuple(PRESETS)))
+def test_the_chosen_line_of_the_form_is_always_on_it(size: Size, language: Language, option: int, preset: str) -> None:
+    state = state_of("form", language)
+    wish = replace(state.wish, preset=preset, options={}, target=None)
+    state = replace(state, wish=wish, ui=replace(state.ui, option=option))
+    lines = text(state, size).splitlines()
+    assert len(lines) <= size.rows
+    assert any(line.startswith(" ▶") for line in lines)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_line_of_every_rulebook_can_be_scrolled_to(preset: str, language: Language) -> None:
+    book = Rulebook(preset, preset, PRESETS[preset])
+    blocks = rule_blocks(book, Face(language, UNICODE), 80)
+    body = [text_of(line).rstrip() for block in blocks for line in block]
+    state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
+    state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES))
+    seen: set[str] = set()
+    for key in ("home", "pagedown", "pagedown", "pagedown", "pagedown", "end"):
+        state = press(state, key).state
+        seen |= set(text(state, Size(80, 24)).splitlines())
+    assert set(body) <= seen
+    for _ in range(len(blocks)):
+        state = press(state, "down").state
+    assert body[-1] in text(state, Size(40, 8)).splitlines() + text(state, Size(80, 8)).splitlines()
 
 
 @settings(deadline=None)

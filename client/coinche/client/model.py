@@ -155,7 +155,7 @@ class Ui:
     trick: int = 0
     """How many tricks before the last one are looked at."""
     scroll: int = 0
-    """The first line of the rules on the screen."""
+    """How many options of the rules are above the screen."""
     option: int = 0
     """The line of the form."""
     silent: bool = False

@@ -163,7 +163,7 @@ class Phrase(Words):
     KEY_CONFIRM = ("confirmer", "confirm")
     KEY_VALUE = ("valeur", "value")
     KEY_SUIT = ("atout", "trump")
-    KEY_TYPE = ("taper 110c", "type 110h")
+    KEY_TYPE = ("taper 110c, ou 0 : capot", "type 110h, or 0: capot")
     KEY_BID = ("annoncer", "bid")
     KEY_ERASE = ("effacer", "erase")
     KEY_SILENT = ("se taire", "keep silent")

@@ -12,7 +12,7 @@ from .rule_words import RuleLine
 from .wishing import Rulebook
 
 PAGE = 10
-"""Lines that a page of keys goes by."""
+"""Options that a page of keys goes by."""
 
 
 def open_rules(state: ClientState) -> Done:
@@ -21,12 +21,13 @@ def open_rules(state: ClientState) -> Done:
 
 
 def scroll(by: int) -> Intent:
-    """So many lines on, as far as there are any."""
+    """So many options on: one by one until the last stands at the top, by pages until the last page is full."""
 
     def intent(state: ClientState) -> Done:
-        book = wishing.shown(state)
-        last = len(told(book, state.ui.language)) if book is not None else 0
-        return showing(state, scroll=min(max(state.ui.scroll + by, 0), max(last - PAGE, 0)))
+        book, now = wishing.shown(state), state.ui.scroll
+        count = len(told(book, state.ui.language)) if book is not None else 0
+        last = count if abs(by) == 1 else max(now, count - PAGE)
+        return showing(state, scroll=min(max(now + by, 0), max(last, 0)))
 
     return intent
 

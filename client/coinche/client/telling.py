@@ -25,6 +25,7 @@ from .preset_words import about
 from .reading import groups
 from .reading import told as told_rules
 from .speech import Listener
+from .views.lobby import aim_of
 from .views.recap import rows_of
 from .views.seats import trick_seats
 from .views.status import doubling, sayings
@@ -45,8 +46,8 @@ class Told(Words):
     )
     TABLES = ("Tables :", "Tables:")
     TABLE = (
-        "{number}. {table}, {rules}, en {target} points : {seats}.",
-        "{number}. {table}, {rules}, to {target} points: {seats}.",
+        "{number}. {table}, {rules}, {aim} : {seats}.",
+        "{number}. {table}, {rules}, {aim}: {seats}.",
     )
     TABLES_HOW = (
         "j 1 : s'asseoir à la table 1, w 1 : la regarder, rules 1 : ses règles, n : nouvelle table.",
@@ -260,7 +261,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
             number=number,
             table=face.name(info.name),
             rules=face.name(info.preset),
-            target=info.target,
+            aim=aim_of(info, face),
             seats=seats,
         )
     yield face.say(Told.TABLES_HOW)

@@ -106,8 +106,18 @@ def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
 
 
 def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
-    """A sentence in lines that fit."""
-    return wrapped((plain(word, style) for word in text.split()), cols)
+    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon."""
+    words: list[str] = []
+    for word in text.split():
+        if words and (word in _APART or words[-1] in _OPENING):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return wrapped((plain(word, style) for word in words), cols)
+
+
+_APART = frozenset({":", ";", "!", "?", "»"})
+_OPENING = frozenset({"«"})
 
 
 def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:

@@ -72,7 +72,7 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
 
 def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[Line]:
     phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
-    right = f"{info.preset} {info.target}  {phase}" if cols >= _ROOMY else phase
+    right = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}" if cols >= _ROOMY else phase
     if info.spectators and cols >= _ROOMY:
         right += "  " + face.say(Phrase.SPECTATORS, count=info.spectators)
     top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols)
@@ -81,6 +81,14 @@ def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[L
     by_seat = {seat.seat: seat for seat in info.seats}
     cells = (padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1) + plain(" ") for seat in Seat)
     return [top, joined(plain("     "), *cells)]
+
+
+def aim_of(info: TableInfo, face: Face) -> str:
+    """What a table of the list plays to: its target, or a number of deals where that is one of its changes."""
+    length = info.options.get("length")
+    if length is not None:
+        return face.say(Phrase.AIM_LENGTH, length=length)
+    return face.say(Phrase.AIM_TARGET, target=info.target)
 
 
 def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from coinche.client.face import Face
 from coinche.client.model import AtTable
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, sentence
+from coinche.engine.events import CardPlayed, DealStarted, Event, TrickWon
+from coinche.engine.rules import TrickHistory
+from coinche.engine.view import Phase
+from coinche.protocol.messages import TableEvent
 
 from . import seats
 from .bidding import call_style, called_word
@@ -32,11 +38,23 @@ def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
 
 
+def _may_be_read(table: AtTable) -> Iterator[Event | TableEvent]:
+    """The events, the newest first, without the cards of tricks that may no longer be looked at (F 5.1)."""
+    hides = table.rules is not None and table.rules.match.trick_history is TrickHistory.LAST
+    over = 0
+    for event in reversed(table.log):
+        over += isinstance(event, TrickWon)
+        if not (hides and table.view.phase is Phase.PLAYING and over > 1 and isinstance(event, CardPlayed)):
+            yield event
+        if isinstance(event, DealStarted):
+            hides = False
+
+
 def log_lines(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last things that happened, in words, the newest at the bottom."""
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
-    for event in reversed(table.log):
+    for event in _may_be_read(table):
         said = sentence(event, listener)
         lines[:0] = split_words(said, size.cols) if said else ()
         if len(lines) >= size.rows:

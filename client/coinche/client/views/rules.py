@@ -22,10 +22,9 @@ def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     """The whole screen."""
     book = wishing.shown(state)
     head = _head(state, book, face, size.cols)
-    body = rule_lines(book, face, size.cols) if book is not None else _unknown(face, size.cols)
+    blocks = rule_blocks(book, face, size.cols) if book is not None else (_unknown(face, size.cols),)
     room = max(1, size.rows - len(head) - 1)
-    first = min(state.ui.scroll, max(0, len(body) - room))
-    page = body[first : first + room]
+    page = tuple(line for block in blocks[state.ui.scroll :] for line in block)[:room]
     filler = (plain(""),) * (room - len(page))
     lines = (*head, *page, *filler, hints) if size.rows > len(head) + 1 else page
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
@@ -43,15 +42,15 @@ def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
     return split_words(face.say(Phrase.RULES_UNKNOWN), cols)
 
 
-def rule_lines(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
-    """Every line of the page: the preset, then group by group."""
-    lines: list[Line] = [*summary(book, face, cols), plain("")]
+def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
+    """What the preset is; then the options one by one, the first of a group below its heading."""
+    blocks: list[tuple[Line, ...]] = [(*summary(book, face, cols),)]
     for group, options in groups(told(book, face.language)):
-        lines.append(plain(" " + face.name(group), "class:title"))
+        heading: tuple[Line, ...] = (plain(""), plain(" " + face.name(group), "class:title"))
         for option in options:
-            lines += _option(option, face, cols)
-        lines.append(plain(""))
-    return tuple(lines[:-1])
+            blocks.append((*heading, *_option(option, face, cols)))
+            heading = ()
+    return tuple(blocks)
 
 
 def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
