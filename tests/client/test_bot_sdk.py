@@ -14,9 +14,9 @@ from coinche.client.bot import Bot, Player, legal_of, say_all
 from coinche.client.bots.seated import CannotPlay, Place, play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
-from coinche.engine.actions import Action, MakeBid, Pass, PlayCard, parse_action
+from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.deal import Bidding
 from coinche.engine.events import DealScored, MatchStarted
 from coinche.engine.legal import Legal
@@ -337,6 +337,48 @@ async def test_four_bots_play_a_board_on_a_real_server() -> None:
                 nursery.start_soon(play_seat, player, place(port, table.id, seat))
     assert len(scores) == 1
     assert [player.errors for player in players] == [0, 0, 0, 0]
+
+
+class Watchful(Bot):
+    """Coinches whatever it may, bids 80 spades first, and notes what it was asked."""
+
+    name = "watchful"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[TableView, Legal]] = []
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        self.asked.append((view, legal))
+        if Coinche() in legal.actions and view.turn is not view.viewer:
+            return Coinche()
+        return MakeBid(Bid("80S")) if view.contract is None and legal.bids.get(Denomination.SPADES) else legal.default
+
+
+async def watched(options: TableOptions) -> list[tuple[TableView, Legal]]:
+    """Everything that four bots were asked in one match."""
+    async with a_server() as (server, port):
+        table = server.lobby.open_table(options)
+        bots = [Watchful() for _ in Seat]
+        async with trio.open_nursery() as nursery:
+            for bot, seat in zip(bots, Seat, strict=True):
+                nursery.start_soon(play_seat, Player(bot), place(port, table.id, seat))
+    return [asked for bot in bots for asked in bot.asked]
+
+
+async def test_a_bot_is_asked_out_of_turn_and_sees_it_by_the_turn() -> None:
+    asked = await watched(TableOptions(name="board", board=True, rules=preset("pagat")))
+    reactions = [(view, legal) for view, legal in asked if view.turn is not view.viewer]
+    assert [legal.actions for _, legal in reactions] == [(Pass(), Coinche()), (Pass(), Surcoinche())]
+    coinched = {view.contract.coinched_by for view, _ in asked if view.contract is not None} - {None}
+    assert coinched == {reactions[0][0].viewer}
+
+
+async def test_a_bot_is_asked_to_cut() -> None:
+    asked = await watched(TableOptions(name="online", rules=preset("online", 80)))
+    cuts = [legal for view, legal in asked if view.phase is Phase.CUTTING]
+    assert cuts
+    assert all(legal.actions == CUTS and legal.default == Cut(16) for legal in cuts)
 
 
 def test_the_events_of_the_table_are_the_bots() -> None:

@@ -47,7 +47,11 @@ class Bot:
         self.rules: RuleSet = FFB
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """What to do now, out of `legal`. `view` is everything that the seat may know."""
+        """What to do now, out of `legal`. `view` is everything that the seat may know.
+
+        It is asked for a card, for a word of the auction, for a cut where nobody shuffles, and, where one coinches at
+        any time, out of turn (`view.turn` is then another seat): to coinche, or to decline it with a pass.
+        """
         raise NotImplementedError
 
     def on_event(self, event: Event | TableEvent) -> None:
