@@ -131,7 +131,7 @@ class Scene:
     def do(self, *actions: str) -> None:
         """Whoever's turn it is takes that action; `W:coinche` is West's, out of turn."""
         for notation in actions:
-            who, _, said = notation.rpartition(":") if notation[1:2] == ":" else ("", "", notation)
+            who, _, said = notation.partition(":") if notation[1:2] == ":" else ("", "", notation)
             seat = Seat(who) if who else to_act(self.game)
             notation = said
             assert seat is not None

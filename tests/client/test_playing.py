@@ -19,15 +19,16 @@ from coinche.client.linear import news
 from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Refused, Sort
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
-from coinche.client.views.lines import text_of
+from coinche.client.views.lines import text_of, width
 from coinche.client.views.status import notice, status
 from coinche.client.wishing import ROWS, choices
-from coinche.engine.actions import PlayCard, Reason, parse_action
+from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import MatchStarted
-from coinche.engine.match import legal, new_match, to_act
+from coinche.engine.match import legal, may_act, new_match, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import value_of, written_as
@@ -89,6 +90,63 @@ def test_everything_that_is_said_by_default_is_legal() -> None:
             played.do(said)
         assert played.table.view == view(played.game, Seat.SOUTH)
     assert spoken > 10
+
+
+def keys_of(played: Scene, chance: random.Random) -> tuple[str, ...]:
+    """Some way to answer what South is asked, or offered out of turn, by keys."""
+    table = played.table
+    if table.asked is None:
+        return chance.choice([("p",), (" ",), ("c", "c"), ("s", "s")])
+    match table.asked.kind:
+        case "cut":
+            return (*chance.choice([("left",), ("2", "1"), ()]), "enter")
+        case "bid":
+            ways: list[tuple[str, ...]] = [
+                ("p",),
+                ("enter", "enter"),
+                ("down", "enter"),
+                ("right", "right", "up", "enter"),
+                ("p",),
+            ]
+            doubles: list[tuple[str, ...]] = [("c", "c"), ("s", "s"), ("0", "enter"), ("g", "enter")]
+            return chance.choice(ways if chance.random() < 0.9 else ways + doubles)
+        case _:
+            return chance.choice([("right", "enter"), ("left", "left", "enter"), ("z", "right", "enter")])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_played_by_keys(name: str) -> None:
+    """What the keys say is legal, what the client folds is the view, every screen fits, and lines ask the same."""
+    chance = random.Random(5)
+    for number in range(6):
+        played = Scene(preset=name, target=2000)
+        played.join()
+        played.game, events = new_match(played.rules, chance.choice(list(Seat)))
+        played.happen(*events)
+        played.deal(shuffled(bytes([number]) * 32))
+        while (seat := to_act(played.game)) is not None:
+            for line in screen(played.state, FRENCH, Size(80, 24)):
+                assert width(line) <= 80
+            if Seat.SOUTH in (seat, *may_act(played.game)):
+                request = played.table.asked or played.table.reaction
+                assert request is not None
+                assert all(news(played.state, played.state, Received(request, 0), FRENCH))
+                sent = [message for message in played.press(*keys_of(played, chance)) if isinstance(message, Act)]
+                said = parse_action(sent[-1].action) if sent else None
+                allowed = legal(played.game, Seat.SOUTH)
+                if seat is Seat.SOUTH:
+                    said = said if said in allowed else allowed.default
+                    played.do(f"S:{said}" if not isinstance(said, Cut) else str(said))
+                    continue
+                if said is not None and said != Pass():
+                    assert said in allowed
+                    played.do(f"S:{said}")
+                    continue
+            calls = [a for a in legal(played.game, seat) if not isinstance(a, PlayCard)]
+            default = legal(played.game, seat).default
+            played.do(str(chance.choice(calls[:8]) if calls and not isinstance(default, Cut) else default))
+        assert played.table.view == view(played.game, Seat.SOUTH)
+        assert played.table.reaction is None
 
 
 def selected_after(played: Scene, key: str) -> Card | None:

@@ -48,8 +48,8 @@ class Phrase(Words):
     LAST_TRICK = ("Dernier pli", "Last trick")
     YOUR_BID = ("À vous d'annoncer : ", "Your bid: ")
     YOUR_CUT = (
-        "À vous de couper : {at} cartes dessus, {below} dessous",
-        "Yours to cut: {at} cards above, {below} below",
+        "À vous de couper : les {at} premières cartes passent sous les {below} autres",
+        "Yours to cut: the top {at} cards go under the other {below}",
     )
     CUT_TOO_NEAR = (
         "À vous de couper : de {lowest} à {highest} cartes",

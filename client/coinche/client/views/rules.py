@@ -14,6 +14,8 @@ from coinche.client.wishing import Rulebook
 from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, width
 
 _NAME_COLS = 30
+_TALL = 8
+"""Rows from which there is a title, and a line of keys."""
 _ROOMY = 64
 """Cells from which name and value stand side by side."""
 
@@ -21,12 +23,12 @@ _ROOMY = 64
 def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen."""
     book = wishing.shown(state)
-    head = _head(state, book, face, size.cols)
+    head = _head(state, book, face, size.cols) if size.rows >= _TALL else ()
     blocks = rule_blocks(book, face, size.cols) if book is not None else (_unknown(face, size.cols),)
-    room = max(1, size.rows - len(head) - 1)
+    room = size.rows - len(head) - 1 if size.rows >= _TALL else size.rows
     page = tuple(line for block in blocks[state.ui.scroll :] for line in block)[:room]
     filler = (plain(""),) * (room - len(page))
-    lines = (*head, *page, *filler, hints) if size.rows > len(head) + 1 else page
+    lines = (*head, *page, *filler, hints) if size.rows >= _TALL else page
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
 

@@ -60,9 +60,10 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     view = table.view
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
+    if (again := asked_again(table, state.ui, face)) is not None:
+        return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
     if table.asked is not None and table.asked.kind is RequestKind.BID:
-        again = asked_again(table, state.ui, face)
-        return joined(plain(sign, "class:turn"), plain(again or choice(table.asked, state.ui, face)))
+        return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
@@ -80,7 +81,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     if state.link is Link.LOST:
         told = plain(face.say(Phrase.LINK_LOST, attempt=state.attempt), "class:alarm")
     sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
-    said_above = (
+    said_above = asked_again(table, state.ui, face) is not None or (
         table.asked is not None
         and table.asked.kind is RequestKind.BID
         and state.notice is None
