@@ -60,6 +60,8 @@ class Reactions:
 
     def first(self, answers: Sequence[Answer], now: float) -> Answer | None:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
+        if not answers:
+            return None
         doubling = [answer for answer in answers if answer.doubles]
         if self._held(now) and not (doubling and self.people):
             return None
@@ -71,6 +73,8 @@ class Reactions:
 
     def until(self, answers: Sequence[Answer], now: float) -> float:
         """When `first` may say something else although nothing has come."""
+        if not answers and not self.awaited:
+            return math.inf
         times = (*self.awaited.values(), *(answer.ripe for answer in answers))
         return min((time for time in times if time > now), default=math.inf)
 

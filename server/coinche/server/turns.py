@@ -120,11 +120,8 @@ class Turns:
         session.send(asking.message(self._table, clock, self._rules))
 
     def _time_left(self, chair: Chair, turn: Asking) -> Clock:
-        used = self._time.now_ms() - turn.asked_ms
-        return Clock(
-            move_ms=max(0, self._clock.move_ms - used),
-            bank_ms=max(0, chair.bank_ms - max(0, used - self._clock.move_ms)),
-        )
+        used, free = self._time.now_ms() - turn.asked_ms, self._clock.move_ms
+        return Clock(move_ms=max(0, free - used), bank_ms=max(0, chair.bank_ms - max(0, used - free)))
 
     def _ask_to_react(self, state: State) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
@@ -162,7 +159,7 @@ class Turns:
             if chair.acting is not acting:
                 acting, since = chair.acting, trio.current_time()
             deadline = time_out if chair.present else min(time_out, since + self._patience(chair))
-            if self._waiting(turn.seat) is not None:
+            if self._answers and self._waiting(turn.seat) is not None:
                 deadline = math.inf
             posted = await self._attend(min(deadline, self._reactions.until(self._answers, trio.current_time())))
             if posted is None and trio.current_time() >= deadline:
