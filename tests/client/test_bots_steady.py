@@ -16,8 +16,9 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import Declaration
 from coinche.engine.legal import Legal
-from coinche.engine.presets import FFB
+from coinche.engine.presets import FFB, FFB_SA_TA
 from coinche.engine.resolution import Announced
+from coinche.engine.rules import AuctionRules
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.trick import Trick, playable, winner_index
 from coinche.engine.view import Phase, TableView
@@ -191,27 +192,41 @@ CALLS = {
 }
 
 
-def said(hand: str, auction: str) -> Action:
+def said(hand: str, auction: str, rules: AuctionRules = FFB.auction) -> Action:
     """What South says after those calls; the first to speak is the first named."""
     spoken = [word.split(":") for word in auction.split()]
     dealer = Seat(spoken[0][0]).previous(ROUND)
     state = opened(dealer, ROUND)
     for seat, word in spoken:
         if word:
-            state = heard(state, Seat(seat), parse_action(word), FFB.auction, ROUND)
+            state = heard(state, Seat(seat), parse_action(word), rules, ROUND)
     assert state.turn is Seat.SOUTH
     view = TableView(
         viewer=Seat.SOUTH, phase=Phase.BIDDING, hand=cards(hand), auction=state.calls, contract=state.contract
     )
     legal = Legal(
-        actions=calls(state, Seat.SOUTH, FFB.auction),
-        bids=lowest_bids(state, FFB.auction),
-        maximum=maximum(FFB.auction),
+        actions=calls(state, Seat.SOUTH, rules),
+        bids=lowest_bids(state, rules),
+        maximum=maximum(rules),
         default=parse_action("pass"),
     )
     action = Steady().choose(view, legal)
     assert action in legal
     return action
+
+
+FLAT_CALLS = {
+    "three aces, two with their tens, are no trump": ("AS 10S 7S AH 10H AD 8C 7C", "S:", "90N"),
+    "three jacks with nines are all trump": ("JS 9S 7S JH 9H JD 8C 7C", "S:", "100A"),
+    "the partner's no trump is raised with aces": ("AS 8S 7S AH 8H AD 8C 7C", "N:80N W:pass", "120N"),
+    "and left alone without": ("KS 8S 7S QH 8H QD 8C 7C", "N:80N W:pass", "pass"),
+    "a good suit comes first": ("JH 9H AH 10H KH AS AD 7C", "S:", "140H"),
+}
+
+
+@pytest.mark.parametrize(("hand", "auction", "expected"), FLAT_CALLS.values(), ids=FLAT_CALLS.keys())
+def test_calls_without_a_trump_suit(hand: str, auction: str, expected: str) -> None:
+    assert str(said(hand, auction, FFB_SA_TA.auction)) == expected
 
 
 @pytest.mark.parametrize(("hand", "auction", "expected"), CALLS.values(), ids=CALLS.keys())

@@ -1,7 +1,6 @@
 """How `steady` bids: it adds what the bids so far promise to its own hand, and bids what leaves a margin.
 
-Knows the auction as the seat heard it. Its margins were tuned by duplicate deals between bidders. It bids suits
-only: where no trump and all trump are played, it leaves them to others.
+Knows the auction as the seat heard it. Its margins were tuned by duplicate deals between bidders.
 """
 
 from __future__ import annotations
@@ -17,11 +16,13 @@ from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView
 
-from .hand import PARTNER, TAKER, declared, worth
+from .hand import FLAT, PARTNER, TAKER, declared, flat_worth, tops, worth
 
 CARD_POINTS = 162
 LONG_SUIT = 4
 """So many trumps are named without the jack and the nine."""
+TOPS = 2
+"""So many suits must be headed for no trump or all trump."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,31 +60,45 @@ class Auction:
     bids: tuple[tuple[Seat, Bid], ...]
     margins: Margins
 
-    def first_bid(self, seat: Seat, suit: Suit) -> int | None:
-        """The number that the seat first bid in the suit."""
-        values = (bid.value for by, bid in self.bids if by is seat and bid.denomination.trumps == {suit} and bid.value)
+    def first_bid(self, seat: Seat, denomination: Denomination) -> int | None:
+        """The number that the seat first bid in the denomination."""
+        values = (bid.value for by, bid in self.bids if by is seat and bid.denomination is denomination and bid.value)
         return next(values, None)
 
     def has_bid(self, seat: Seat) -> bool:
         """Whether the seat has bid at all."""
         return any(by is seat for by, _ in self.bids)
 
-    def biddable(self, suit: Suit) -> bool:
-        """Whether the partner has named the suit, or the hand has what one names a suit with."""
+    def biddable(self, denomination: Denomination) -> bool:
+        """Whether the partner has named it, or the hand has what one names it with."""
+        if self.first_bid(self.me.partner, denomination) is not None:
+            return True
+        suit = _suit(denomination)
+        if suit is None:
+            return tops(self.hand, denomination) >= TOPS
         trumps = [card for card in self.hand if card.suit is suit]
         leaders = {Card.of(Rank.JACK, suit), Card.of(Rank.NINE, suit)}
-        return (
-            bool(leaders & set(trumps)) or len(trumps) >= LONG_SUIT or self.first_bid(self.me.partner, suit) is not None
-        )
+        return bool(leaders & set(trumps)) or len(trumps) >= LONG_SUIT
 
-    def estimate(self, suit: Suit) -> float:
-        """The points that our side can expect with that suit as trumps."""
-        mine, partners = self.first_bid(self.me, suit), self.first_bid(self.me.partner, suit)
+    def estimate(self, denomination: Denomination) -> float:
+        """The points that our side can expect with that as trumps."""
+        mine, partners = self.first_bid(self.me, denomination), self.first_bid(self.me.partner, denomination)
         points = declared(self.hand)
         if partners is not None and mine is None:
-            return points + partners + self.margins.slack + worth(self.hand, suit, PARTNER)
-        points += worth(self.hand, suit, TAKER)
+            return points + partners + self.margins.slack + self._beside(denomination)
+        points += self._alone(denomination)
         return points if partners is None or mine is None else points + max(0, partners - mine)
+
+    def _alone(self, denomination: Denomination) -> float:
+        suit = _suit(denomination)
+        return flat_worth(self.hand, denomination) if suit is None else worth(self.hand, suit, TAKER)
+
+    def _beside(self, denomination: Denomination) -> float:
+        """What the hand adds to what the partner has bid."""
+        suit = _suit(denomination)
+        if suit is None:
+            return FLAT[denomination].partner * (tops(self.hand, denomination) - 1)
+        return worth(self.hand, suit, PARTNER)
 
     def theirs(self, contract: Contract, suit: Suit) -> float:
         """The points that the opponents can expect to make of their contract: half of what I miss, they have."""
@@ -143,16 +158,14 @@ def _compete(heard: Auction, contract: Contract, legal: Legal) -> Action:
 
 def _answer_to_coinche(heard: Auction, contract: Contract | None) -> Action:
     """Redouble what is certain all the same."""
-    suit = _suit(contract.denomination) if contract is not None else None
-    if contract is None or suit is None or contract.bid.kind is not BidKind.NUMBER:
+    if contract is None or contract.bid.kind is not BidKind.NUMBER:
         return Pass()
-    spare = heard.estimate(suit) - contract.bid.value
+    spare = heard.estimate(contract.denomination) - contract.bid.value
     return Surcoinche() if spare >= heard.margins.surcoinche else Pass()
 
 
 def _estimates(heard: Auction, legal: Legal) -> dict[Denomination, float]:
-    suits = ((denomination, _suit(denomination)) for denomination in legal.bids)
-    return {denomination: heard.estimate(suit) for denomination, suit in suits if suit and heard.biddable(suit)}
+    return {denomination: heard.estimate(denomination) for denomination in legal.bids if heard.biddable(denomination)}
 
 
 def _highest_over(heard: Auction, legal: Legal, margin: float) -> MakeBid | None:
