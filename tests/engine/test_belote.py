@@ -11,7 +11,7 @@ from coinche.engine.belote import BeloteWord
 from coinche.engine.events import BeloteSaid, DealScored
 from coinche.engine.match import DealOver, State
 from coinche.engine.presets import FFB
-from coinche.engine.rules import Belote
+from coinche.engine.rules import Belote, BeloteDeclared
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import Hands, choices, dealt, dealt_again, hands, meanwhile, play
 
@@ -56,6 +56,16 @@ def test_rebelote_can_only_be_said_after_belote() -> None:
     with pytest.raises(IllegalAction) as refused:
         play(state, "QH+rebelote")
     assert refused.value.reason is Reason.BELOTE_NOT_HELD
+
+
+def test_where_a_belote_counts_by_itself_it_is_not_said() -> None:
+    """O "Calculating the points"."""
+    by_itself = FFB.changed(belote_declared=BeloteDeclared.AUTOMATIC, rebelote_tolerance=False)
+    state, _ = play(dealt(HEARTS, rules=by_itself), "80H pass pass pass")
+    with pytest.raises(IllegalAction) as refused:
+        play(state, "KH+belote")
+    assert refused.value.reason is Reason.BELOTE_BY_ITSELF
+    assert any(isinstance(event, BeloteSaid) for event in play(state, "KH")[1])
 
 
 def test_with_the_first_card_only_belote_is_offered_and_with_the_second_only_rebelote() -> None:

@@ -28,6 +28,7 @@ from coinche.engine.events import (
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.presets import FFB
 from coinche.engine.resolution import Announced, Resolution, resolve
+from coinche.engine.rules import DeclarationChoice
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import cards, choices, dealt, hands, play
 
@@ -239,6 +240,32 @@ def test_what_one_does_not_hold_is_not_announced() -> None:
     with pytest.raises(IllegalAction) as refused:
         play(state, "AH+tierce:QSKSAS")
     assert refused.value.reason is Reason.DECLARATION_NOT_HELD
+
+
+BEST_ONLY = FFB.changed(declaration_choice=DeclarationChoice.BEST_ONLY)
+
+
+def test_where_only_the_best_is_announced_another_is_refused_for_that() -> None:
+    """P "Variations", Announcements."""
+    state, _ = play(dealt(hands(S="7S 8S 9S 10D JD QD KD AH"), rules=BEST_ONLY), "80H pass pass pass")
+    with pytest.raises(IllegalAction) as refused:
+        play(state, "AH+tierce:7S8S9S")
+    assert refused.value.reason is Reason.DECLARATION_NOT_BEST
+    assert play(state, "AH+cinquante:10DJDQDKD")
+
+
+@pytest.mark.parametrize("rank", ["J", "Q"])
+def test_what_may_be_announced_tells_nothing_of_a_carre_but_that_it_is_one(rank: str) -> None:
+    """Only kinds are said in the first trick (F 8.2): a carré of tens may answer any other."""
+    other = "Q" if rank == "J" else "J"
+    four = [f"{rank}{suit}" for suit in "SHDC"]
+    deal = hands(
+        S=" ".join((*four, "7S 8S 9H 7H")),
+        E="10S 10H 10D 10C 8H 9S 7D 8D",
+        N=f"{other}S {other}H {other}D {other}C 9D 7C 8C 9C",
+    )
+    state, _ = play(dealt(deal, rules=BEST_ONLY), f"80H pass pass pass 7H+carre:{''.join(four)}")
+    assert legal(state, Seat.EAST).declarations == (Declaration("carre:10S10H10D10C"),)
 
 
 def test_where_declarations_are_not_played_none_may_be_said() -> None:

@@ -52,11 +52,19 @@ class Refusal(Words):
         "La belote ne va pas avec cette carte maintenant (F 7).",
         "Belote does not go with that card now (F 7).",
     )
+    BELOTE_BY_ITSELF = (
+        "Ici la belote compte d'elle-même : elle ne se dit pas.",
+        "Here a belote counts by itself: it is not said.",
+    )
     NO_DECLARATIONS = (
         "Les annonces se disent avec la première carte (F 8.2).",
         "Declarations are said with the first card (F 8.2).",
     )
     DECLARATION_NOT_HELD = ("Vous n'avez pas cette annonce.", "You do not hold that declaration.")
+    DECLARATION_NOT_BEST = (
+        "Ici on n'annonce que sa meilleure annonce, si elle peut encore gagner.",
+        "Here only one's best declaration is announced, while it can still win.",
+    )
     DECLARATIONS_OVERLAP = (
         "Une carte ne compte que pour une annonce (F 8).",
         "A card counts in one declaration only (F 8).",

@@ -27,12 +27,17 @@ from .events import (
 )
 from .legal import Legal
 from .resolution import Announced, Resolution, offered, resolve
-from .rules import HAND_SIZE, TRICKS, RuleSet
+from .rules import HAND_SIZE, TRICKS, BeloteDeclared, RuleSet
 from .scoring import Tally
 from .seats import ZERO, Points, Seat
 from .trick import LEAST, Trick, broken_rule, laid, playable, points_of
 
 Hands = Mapping[Seat, tuple[Card, ...]]
+
+_NO_WORD: Mapping[BeloteDeclared, Reason] = {
+    BeloteDeclared.MANUAL: Reason.BELOTE_NOT_HELD,
+    BeloteDeclared.AUTOMATIC: Reason.BELOTE_BY_ITSELF,
+}
 
 _BARE = {card: PlayCard(card) for card in PACK}
 
@@ -207,10 +212,12 @@ def refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason
     if _BARE[play.card] not in allowed:
         return broken_rule(play.card, hand, deal.trick.cards, deal.contract.denomination)
     if play.belote is not None and play.belote not in allowed.offers.get(play.card, ()):
-        return Reason.BELOTE_NOT_HELD
+        return _NO_WORD[rules.declarations.belote_declared]
     if not rules.declarations.declarations or len(hand) < HAND_SIZE:
         return Reason.NO_DECLARATIONS
-    if any(d not in allowed.declarations for d in play.declarations):
+    if any(not d.cards <= set(hand) for d in play.declarations):
         return Reason.DECLARATION_NOT_HELD
+    if any(d not in allowed.declarations for d in play.declarations):
+        return Reason.DECLARATION_NOT_BEST
     assert overlap(play.declarations)
     return Reason.DECLARATIONS_OVERLAP

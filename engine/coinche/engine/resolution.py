@@ -68,12 +68,12 @@ def offered(
 def _best_if_it_can_win(
     available: tuple[Declaration, ...], said: list[Declaration], denomination: Denomination
 ) -> tuple[Declaration, ...]:
-    """One's best, unless its kind and value are below what the other side has said (P "Announcements")."""
+    """One's best, unless its kind is below one that the other side has said: more was not said (P "Announcements")."""
     best = max(available, key=lambda d: merit(d, denomination), default=None)
     if best is None:
         return ()
-    highest = max((merit(d, denomination)[:2] for d in said), default=NOTHING[:2])
-    return (best,) if merit(best, denomination)[:2] >= highest else ()
+    highest = max((merit(d, denomination).kind for d in said), default=NOTHING.kind)
+    return (best,) if merit(best, denomination).kind >= highest else ()
 
 
 _CHOICE: Mapping[

@@ -34,7 +34,7 @@ class Capot(Option):
         "open",
         "It can be coinched like any bid.",
         "F 4.1b, A 3.1b, O 'The bidding', P 'Variations, Bidding', S 'The Bid'",
-        "After capotH the opponents may pass or coinche; nobody may bid higher.",
+        "After capotH the opponents may pass or coinche; no number is higher.",
     )
     CLOSED = (
         "closed",
@@ -135,8 +135,8 @@ class AuctionRules:
         int | None,
         Asks(
             "The highest number that may be bid, in points; capot is beyond it.",
-            Meaning("none", "There is none.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, with declarations."),
-            Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S nothing is higher but capot."),
+            Meaning("none", "There is none.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and 990S is."),
+            Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S no number is higher, but capotH is."),
         ),
     ]
     denomination_order: DenominationOrder
@@ -150,7 +150,7 @@ class AuctionRules:
             ),
             Meaning(
                 "n",
-                "It is the highest bid of all and worth {n} points.",
+                "It beats an open capot and is worth {n} points.",
                 "1000: P 'Variations, Bidding', P 'Variations, Scoring'",
                 "1000: generaleH beats capotS. One trick that his partner takes, and the bidder has lost 1000 points"
                 " to the defence.",

@@ -93,8 +93,8 @@ class DeclarationChoice(Option):
     )
     BEST_ONLY = (
         "best_only",
-        "One's best alone, and only while it can be the best at the table; the winning side then scores all that it"
-        " holds.",
+        "One's best alone, and only while it can beat what the other side has said; the winning side then scores all"
+        " that it holds.",
         "P 'Variations, Announcements'",
         "East has said carré: North may not say tierce. East wins with it and scores his tierce, too.",
     )
@@ -169,8 +169,8 @@ class DeclarationRules:
             " contract that leaves it nothing but its belote.",
             Meaning(
                 "false",
-                "A capot leaves them to the defence; a coinched contract that is made loses them.",
-                "O 'Calculating the points', P 'Variations, Announcements'",
+                "A capot leaves them to the defence; such a coinched contract loses them.",
+                "O 'Calculating the points'",
                 "130S, all eight tricks, the defence's cinquante was the best: 50 for the defence.",
             ),
             Meaning(

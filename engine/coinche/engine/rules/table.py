@@ -23,7 +23,7 @@ class Shuffle(Option):
     )
     NEVER = (
         "never",
-        "Before the first deal only; after that the tricks are gathered in order and the cutter cuts.",
+        "Before the first deal only; after that the tricks are gathered in order. The cutter always cuts.",
         "O 'The deal', P 'Variations, Deal'",
         "The dealer's side took AS 10S 7S KS with the first of its tricks: these four lie on top, in this order."
         " Then cut:12 puts the top twelve cards under the other twenty.",
@@ -79,7 +79,7 @@ class TableRules:
             Meaning(
                 "3 2 3",
                 "Three, two, three.",
-                "F 3.4, A 2.4, P 'The Deal', O 'The deal', S 'The Deal'",
+                "F 3.4, A 2.4, P 'The Deal', S 'The Deal'",
                 "South deals: East gets the cards 1 to 3, 13, 14 and 21 to 23 of the pack, counted from the top.",
             ),
             Meaning(
