@@ -20,10 +20,10 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux")
 class Tmux:
     """A terminal of its own, on a private socket."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: str = "") -> None:
         self._base = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
         self._told = folder / "status"
-        command = f"{COMMAND} & echo $! > {folder / 'pid'}; fg >/dev/null; echo $? > {self._told}; exec cat"
+        command = f"{COMMAND} {more} & echo $! > {folder / 'pid'}; fg >/dev/null; echo $? > {self._told}; exec cat"
         self.run("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", "bash", "-mc", command)
         self._pid = folder / "pid"
 
@@ -105,3 +105,20 @@ def test_a_terminal_that_shrinks_and_grows_keeps_the_hand(tmux: Tmux) -> None:
     tmux.until("Main")
     tmux.run("resize-window", "-t", "t", "-x", "120", "-y", "40")
     tmux.until("Journal")
+
+
+def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path) -> None:
+    terminal = Tmux(tmp_path, "--rules ibelote")
+    try:
+        terminal.until("▶ À vous", "réfléchit")
+        terminal.keys("r")
+        terminal.until("Règles : ibelote")
+        terminal.keys("End")
+        terminal.until("Plis que l'on peut revoir")
+        terminal.keys("Escape", "q")
+        terminal.until("Quitter la table en pleine partie ?")
+        terminal.keys("Enter")
+        assert terminal.status() == "0"
+        assert terminal.is_clean()
+    finally:
+        subprocess.run([*terminal._base, "kill-server"], check=False)
