@@ -27,7 +27,7 @@ from coinche.client.wishing import ROWS, choices
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
-from coinche.engine.events import MatchStarted
+from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import PRESETS, preset
@@ -40,6 +40,7 @@ from coinche.protocol.messages import (
     AddBot,
     Bye,
     CreateTable,
+    Envelope,
     Error,
     FromClient,
     GoOn,
@@ -335,6 +336,19 @@ def test_the_line_mode_offers_a_coinche_and_enter_lets_it_be() -> None:
     assert list(news(played.state, played.state, Received(request, 0), FRENCH)) == ["c : coincher, Entrée : laisser."]
     assert obey(played.state, "", FRENCH).done.send == (Act(table="t1", request=2, action="pass"),)
     assert action(obey(played.state, "c", FRENCH).done.send) == "coinche"
+
+
+def test_a_bid_over_a_coinche_is_told_to_cancel_it() -> None:
+    played = Scene(preset="online", options={"reshuffle_after_passes": None, "shuffle": "every_deal"})
+    played.start(dealer=Seat.SOUTH)
+    played.do("90S", "coinche")
+    before = played.state
+    played.do("100S")
+    bid = Envelope("t1", played.n, 0, BidMade(Seat.WEST, Bid("100S")))
+    assert list(news(before, played.state, Received(bid, 0), FRENCH)) == [
+        "Léo annonce 100 pique.",
+        "La coinche ne compte plus.",
+    ]
 
 
 # --- the cut -----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import trio
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from coinche.engine.events import DealScored
+from coinche.engine.events import BidMade, DealScored
 from coinche.protocol.messages import Envelope, Joined, Lobby, RecapStarted, Request, RequestKind
 
 from . import intents, telling
@@ -21,7 +21,7 @@ from .bridge import run_asyncio
 from .commands import obey
 from .face import Face
 from .glyphs import Glyphs
-from .model import ClientState
+from .model import AtTable, ClientState
 from .person import Person
 from .reducing import Input, LinkLost, LinkUp, Received
 from .speech import sentence
@@ -68,12 +68,19 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             said = sentence(event, telling.listener(table, face))
             if said:
                 yield said
+            if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
+                yield face.say(Told.CANCELLED)
             if isinstance(event, DealScored):
                 yield from telling.scored(table, event, face)
             if isinstance(event, RecapStarted) and table.to_go_on:
                 yield face.say(Told.GO_ON)
     if table is not None and table.closed and not (before.table and before.table.closed):
         yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+
+
+def is_coinched(table: AtTable) -> bool:
+    """Whether the bid that stands is coinched."""
+    return table.view.contract is not None and table.view.contract.coinched_by is not None
 
 
 def tell_news(person: Person, glyphs: Glyphs, say: Say) -> None:

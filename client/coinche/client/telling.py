@@ -61,6 +61,7 @@ class Told(Words):
         "Yours to cut: cut and a number from {lowest} to {highest}, cut alone in the middle.",
     )
     CUT_HOW = ("coupe 12 : de {lowest} à {highest} cartes.", "cut 12: from {lowest} to {highest} cards.")
+    CANCELLED = ("La coinche ne compte plus.", "The coinche no longer counts.")
     MAY = ("{what}.", "{what}.")
     DECLINE = ("Entrée : laisser", "Enter: let it be")
     RULES = ("Règles : {name}. {base} : {about}.", "Rules: {name}. {base}: {about}.")

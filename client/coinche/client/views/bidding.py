@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face, Noun
 from coinche.client.model import AtTable, Pad, Ui
@@ -47,12 +49,7 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
 def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
     """What each player said, round by round; somebody who has nothing left to decide is passed over."""
     order = speakers(table)
-    calls = table.view.auction
-    last_bid = max((i for i, call in enumerate(calls) if call.action not in _WORDS), default=0)
-    said = [
-        (call.seat, plain(called_word(call.action, face), call_style(call.action) if i >= last_bid else "class:dim"))
-        for i, call in enumerate(calls)
-    ]
+    said = list(words_said(table, face))
     if table.view.phase is Phase.BIDDING and table.view.turn is not None:
         said.append((table.view.turn, plain(face.glyphs.turn, "class:turn")))
     made: list[dict[Seat, Line]] = []
@@ -64,6 +61,17 @@ def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
         made[-1][seat] = word
         before = place
     return made
+
+
+def words_said(table: AtTable, face: Face) -> Iterator[tuple[Seat, Line]]:
+    """Every word of the auction; a coinche that a later bid has cancelled stands in parentheses."""
+    calls = table.view.auction
+    last_bid = max((i for i, call in enumerate(calls) if call.action not in _WORDS), default=0)
+    for i, call in enumerate(calls):
+        word = called_word(call.action, face)
+        cancelled = i < last_bid and call.action == "coinche"
+        style = "class:dim" if i < last_bid else call_style(call.action)
+        yield call.seat, plain(f"({word})" if cancelled else word, style)
 
 
 def speakers(table: AtTable) -> tuple[Seat, ...]:

@@ -14,7 +14,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import TableEvent
 
 from . import seats
-from .bidding import call_style, called_word
+from .bidding import words_said
 from .lines import Line, Size, cut, joined, padded, plain, split_words
 
 WIDTH = 34
@@ -23,12 +23,8 @@ WIDTH = 34
 def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """Exactly so many rows."""
     calls = [
-        joined(
-            padded(plain("  " + seats.name(table, call.seat, face)), 16),
-            plain(called_word(call.action, face), call_style(call.action)),
-        )
-        for call in table.view.auction[-10:]
-    ]
+        joined(padded(plain("  " + seats.name(table, seat, face)), 16), word) for seat, word in words_said(table, face)
+    ][-10:]
     top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
     top.append(plain(" " + face.say(Phrase.LOG), "class:title"))
     said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))

@@ -12,11 +12,11 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from . import banner, felt, seats
-from .bidding import called_word
+from .bidding import words_said
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
-from .lines import Line, Size, cut, joined, plain, split_words, width
+from .lines import Line, Size, cut, joined, plain, split_words, text_of, width
 from .recap import recap
 from .status import asked_again, calls, choice, status
 
@@ -89,9 +89,8 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if view.phase is Phase.BIDDING:
-        spoken = "  ".join(
-            f"{seats.name(table, c.seat, face)} {called_word(c.action, face)}" for c in view.auction[-4:]
-        )
+        last = list(words_said(table, face))[-4:]
+        spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
         extras.append(split_words(spoken, cols, "class:dim"))
         if table.asked is not None:
             extras.append((plain(calls(table.asked, face), "class:pad"),))
