@@ -129,11 +129,12 @@ def counted(
     took: int | str,
     belote: tuple[int, int] = (0, 0),
     declared: tuple[int, int] = (0, 0),
+    held: int = 0,
 ) -> DealScore:
     """The score of a deal of which only the sums are known. North has bid.
 
     NS took so many points and the last trick, which is ten of them; or `all` eight tricks, or `none`, or North did it
-    `alone`. Belotes and declarations are points of NS and EW.
+    `alone`. Belotes and declarations are points of NS and EW; `held` those of earlier draws.
     """
     cards = {"all": 162, "alone": 162, "none": 0}[took] if isinstance(took, str) else took
     tricks = {162: 8, 0: 0}.get(cards, 5)
@@ -146,4 +147,4 @@ def counted(
         declarations=Points(*declared),
         alone=took == "alone",
     )
-    return score(tally, rules)
+    return score(tally, rules, held)

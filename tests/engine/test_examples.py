@@ -134,6 +134,7 @@ DEALS = [
         scores=Points(382, 50),
         meaning="false",
     ),
+    Deal(option="draw", value="held_over", bid="80H", points=81, scores=Points(0, 81)),
     Deal(
         option="capot_scores",
         value="points",

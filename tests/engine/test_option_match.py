@@ -9,10 +9,13 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK
-from coinche.engine.match import MatchOver, next_deal
-from coinche.engine.seats import ZERO, Points, Team
+from coinche.engine.events import DealStarted, MatchStarted, Result
+from coinche.engine.folding import fold
+from coinche.engine.match import MatchOver, new_match, next_deal
+from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.standing import Outcome, Standing, stand
-from tests.engine.deals import DEALS, begun, played
+from coinche.engine.view import TableView, view
+from tests.engine.deals import DEALS, begun, played, ready, result
 from tests.engine.house import house, numbered
 from tests.engine.script import play
 
@@ -100,6 +103,17 @@ MATCHES = [
     ("length=3", "pagat", "A 100H, -, B 80H", (370, 130), "nobody"),
     ("length=3", "pagat", "A 100H, -, B 80H, D 80H", (610, 130), "NS"),
     ("length=none", "pagat", "A 100H, B 80H, A 100H", (470, 290), "nobody"),
+    # a house rule: 81 to 81 leaves 81 + 80 = 161 to the side that wins the next deal, and its 81 to the defence
+    ("draw=held_over", "pagat", "D 80H", (0, 80), "nobody"),
+    ("draw=held_over", "pagat", "D 80H, A 100H", (60, 450), "nobody"),  # EW make it: 104 + 100 + 161
+    ("draw=held_over", "pagat", "D 80H, B 100H", (420, 80), "nobody"),  # EW fail: 160 + 100 + 161
+    ("draw=held_over", "pagat", "D 80H, D 80H, A 100H", (610, 140), "nobody"),  # 80; 104 + 100 + 322
+    ("draw=held_over", "pagat", "D 80H, -, A 100H", (370, 140), "nobody"),  # they wait while a deal is thrown in
+    ("draw=held_over", "pagat", "D 80H, A 100H, A 100H", (260, 510), "nobody"),  # and are won once
+    ("draw=held_over, length=1", "pagat", "D 80H", (0, 80), "EW"),  # after the last deal nobody gets them
+    ("draw=held_over, target=80", "pagat", "D 80H", (0, 80), "EW"),
+    ("draw=held_over, target=450", "pagat", "D 80H, A 100H", (60, 450), "EW"),
+    ("draw=decided", "pagat", "D 80H, A 100H", (60, 440), "nobody"),
     ("target=500", "pagat", "A 100H, B 100H, A 100H", (660, 120), "NS"),
 ]
 
@@ -116,3 +130,22 @@ def test_matches_that_are_played(options: str, preset: str, deals: str, totals: 
             state, _ = played(state, DEALS[name], f"{bid} pass pass pass")
     assert state.standing.totals == Points(*totals)
     assert ((state.phase.winner if isinstance(state.phase, MatchOver) else None) or "nobody") == winner
+
+
+def test_what_is_held_over_is_seen_until_somebody_has_won_it() -> None:
+    state = begun(house("draw=held_over", "pagat"))
+    drawn, events = played(state, DEALS["D"], "80H pass pass pass")
+    assert result(events).result is Result.DRAWN
+    opened = ready(drawn, DEALS["A"])
+    won, _ = played(drawn, DEALS["A"], "100H pass pass pass")
+    assert [view(at, None).held for at in (state, drawn, opened, won)] == [0, 161, 161, 0]
+    assert next_deal(new_match(won.rules, Seat.NORTH)[0], PACK)[0].standing.held == 0
+
+
+def test_whoever_folds_knows_what_is_held_over() -> None:
+    rules = house("draw=held_over", "pagat")
+    _, events = played(begun(rules), DEALS["D"], "80H pass pass pass")
+    seen = fold(TableView(viewer=None), result(events), rules)
+    assert seen.held == 161
+    assert fold(seen, DealStarted(2, Seat.EAST, shuffled=True), rules).held == 161
+    assert fold(seen, MatchStarted(rules, 2, board=False), rules).held == 0

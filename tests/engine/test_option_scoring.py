@@ -35,6 +35,18 @@ ROWS = [
     ("contract_met=bid_plus_2", "pagat", "80H", 1, 82, NONE, NONE, (160, 80)),
     ("contract_met=bid_plus_2", "pagat", "80H", 1, 62, OURS, NONE, (160, 100)),  # 82 with the belote
     ("contract_met=bid_plus_2", "ffb", "90H", 1, 71, OURS, NONE, (20, 250)),  # 91 is one short
+    # a house rule: of 81 to 81 the defence has its 81, and the takers nothing yet
+    ("draw=decided", "pagat", "80H", 1, 81, NONE, NONE, (0, 240)),
+    ("draw=decided", "contree", "80H", 1, 81, NONE, NONE, (160, 80)),  # 80 are enough
+    ("draw=held_over", "pagat", "80H", 1, 81, NONE, NONE, (0, 80)),
+    ("draw=held_over", "contree", "80H", 1, 81, NONE, NONE, (0, 80)),
+    ("draw=held_over", "ffb", "90H", 1, 71, OURS, NONE, (0, 90)),  # 91 to 91
+    ("draw=held_over", "ffb", "80H", 1, 81, THEIRS, (20, 0), (0, 100)),  # 101 to 101
+    ("draw=held_over", "pagat", "90H", 1, 81, NONE, NONE, (0, 250)),  # not what was bid
+    ("draw=held_over", "pagat", "80H", 1, 82, NONE, NONE, (160, 80)),
+    ("draw=held_over", "ffb", "80H", 2, 81, NONE, NONE, (0, 0)),  # coinched: all of it is at stake
+    ("draw=held_over", "stayandplay-bid", "80H", 1, 81, NONE, NONE, (0, 0)),
+    ("draw=held_over", "stayandplay-points", "80H", 1, 81, NONE, NONE, (0, 81)),
     # F 9.2: « le dix de der vaut 100 points »
     ("capot_last_trick=10", "ffb", "80H", 1, "all", NONE, NONE, (240, 0)),  # 152 + 10 + 80
     ("capot_last_trick=10, rounding=none", "ffb", "80H", 1, "all", NONE, NONE, (242, 0)),
@@ -142,6 +154,48 @@ def test_what_is_scored(
     scores: tuple[int, int],
 ) -> None:
     assert counted(house(options, preset), bid, times, took, belote, declared).scores == Points(*scores)
+
+
+# options, preset, bid, multiplier, NS took, belotes, what is held over from before, scores, what is held over after
+HELD = [
+    ("draw=held_over", "pagat", "80H", 1, 81, NONE, 0, (0, 80), 161),  # 81 + 80
+    ("draw=held_over", "pagat", "80H", 2, 81, NONE, 0, (0, 80), 241),  # 81 + 2 × 80
+    ("draw=held_over", "ffb", "80H", 2, 81, NONE, 0, (0, 0), 480),  # 2 × (160 + 80)
+    ("draw=held_over", "ffb", "90H", 1, 71, OURS, 0, (0, 90), 181),  # 71 + 20 + 90: the belote, too
+    ("draw=held_over", "stayandplay-bid", "80H", 1, 81, NONE, 0, (0, 0), 80),
+    ("draw=held_over", "stayandplay-points", "80H", 1, 81, NONE, 0, (0, 81), 81),
+    ("draw=held_over", "pagat", "80H", 1, 81, NONE, 161, (0, 80), 322),  # a draw again: they wait on
+    ("draw=held_over", "pagat", "100H", 1, 104, NONE, 161, (370, 60), 0),  # 104 + 100 + 161
+    ("draw=held_over", "pagat", "100H", 1, 70, OURS, 161, (20, 420), 0),  # 160 + 100 + 161
+    ("draw=held_over", "ffb", "100S", 2, 70, NONE, 161, (0, 680), 0),  # 2 × 260 + 161: multiplied once, if ever
+    ("draw=held_over", "stayandplay-bid", "100S", 1, 104, NONE, 80, (180, 0), 0),
+]
+
+
+@pytest.mark.parametrize(
+    ("options", "preset", "bid", "times", "took", "belote", "before", "scores", "after"), HELD, ids=numbered(HELD)
+)
+def test_what_is_held_over(
+    options: str,
+    preset: str,
+    bid: str,
+    times: int,
+    took: int,
+    belote: tuple[int, int],
+    before: int,
+    scores: tuple[int, int],
+    after: int,
+) -> None:
+    told = counted(house(options, preset), bid, times, took, belote, held=before)
+    assert (told.scores, told.held) == (Points(*scores), after)
+
+
+def test_a_belote_that_is_held_over_is_nobodys_yet() -> None:
+    """So it brings nobody to the target by itself, nor does it when it is won (F 10.4)."""
+    rules = house("draw=held_over", "ffb")
+    assert counted(rules, "90H", 1, 71, OURS).belote == Points()
+    assert counted(rules, "90H", 1, 71, OURS).made is False
+    assert counted(rules, "100H", 1, 110, NONE, held=181).belote == Points()
 
 
 # options, preset, trumps, a trick, what it is worth

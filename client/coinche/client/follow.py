@@ -40,6 +40,7 @@ class Report(Words):
     SURCOINCHED = (", surcoinché par {who}", ", surcoinched by {who}")
     MADE = (" : réussi", ": made")
     FAILED = (" : chuté", ": failed")
+    DRAWN = (" : litige", ": a draw")
     THROWN_IN = ("  Quatre passes : pas de points.", "  Four passes: no points.")
     BELOTE = ("  Belote    {who}", "  Belote    {who}")
     SHOWN = ("  Annonces  {who} : {what} ({points})", "  Declared  {who}: {what} ({points})")
@@ -77,7 +78,7 @@ def _contract(table: AtTable, event: DealScored, face: Face) -> str:
         doubled += face.say(Report.SURCOINCHED, who=to.who(contract.surcoinched_by))
     who = to.who(contract.bidder)
     line = face.say(Report.CONTRACT, bid=face.bid(contract.bid), who=who, coinched=doubled)
-    return line + face.say(Report.MADE if event.made else Report.FAILED)
+    return line + face.say(Report[event.result.name])
 
 
 def _declarations(table: AtTable, face: Face) -> Iterator[str]:

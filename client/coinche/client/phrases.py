@@ -101,6 +101,7 @@ class Phrase(Words):
     TIMES_SURCOINCHED = (", surcoinché {times}", ", surcoinched {times}")
     MADE = ("réussi", "made")
     FAILED = ("chuté", "failed")
+    DRAWN = ("litige", "a draw")
     THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
     ROW_TRICKS = ("Plis", "Tricks")
     ROW_POINTS = ("Points faits", "Points made")
@@ -112,6 +113,7 @@ class Phrase(Words):
     ROW_FLAT = ("Forfait", "Flat score")
     ROW_CONTRACT = ("Contrat", "Contract")
     ROW_COINCHE = ("Coinche", "Coinche")
+    ROW_HELD_OVER = ("Litige", "Held over")
     ROW_ROUNDING = ("Arrondi", "Rounding")
     ROW_SCORE = ("Marque", "Score")
     ROW_TOTAL = ("Total", "Total")
@@ -119,6 +121,10 @@ class Phrase(Words):
     WAITING_TRICK = (
         "{team} : but atteint par la seule belote, il faut encore un pli.",
         "{team}: target reached by a belote alone, a trick is still needed.",
+    )
+    HELD = (
+        "Litige : {points} points pour le camp qui gagnera la prochaine donne.",
+        "A draw: {points} points for the side that wins the next deal.",
     )
     GO_ON = ("Entrée : continuer", "Enter: go on")
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")

@@ -73,6 +73,7 @@ class Name(Words):
     ALL_TRUMP_VALUES = ("V 9 A 10 R D à tout atout", "J 9 A 10 K Q at all trump")
     NO_TRUMP_VALUES = ("A 10 R D V à sans atout", "A 10 K Q J at no trump")
     CONTRACT_MET = ("Contrat réussi avec", "A contract needs")
+    DRAW = ("Égalité, 81 à 81", "A draw, 81 to 81")
     CAPOT_LAST_TRICK = ("Dernier des huit plis", "Last of all eight tricks")
     SCORED = ("Ce qu'on marque", "What is scored")
     FAILED_BASE = ("Chute", "A failed contract")
@@ -198,6 +199,10 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "at_least": "Les points demandés.",
         "at_least_and_more_than_defence": "Les points demandés et plus que la défense ; de même pour un capot.",
         "bid_plus_2": "Deux points de plus que demandé.",
+    },
+    "draw": {
+        "decided": "Réussi ou chuté, selon ce qu'il faut pour réussir.",
+        "held_over": "Litige : ce que les preneurs auraient marqué va au camp qui gagne la donne suivante.",
     },
     "capot_last_trick": {"10": "10 points, comme toujours.", "n": "{n} points."},
     "scored": {

@@ -98,6 +98,7 @@ class Said(Words):
     YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
     MADE = ("Contrat réussi.", "The contract is made.")
     FAILED = ("Contrat chuté.", "The contract fails.")
+    DRAWN = ("Litige : personne ne gagne cette donne.", "A draw: nobody wins this deal.")
     WON = ("{team} gagne la partie, {most} à {least} !", "{team} won the match, {most} to {least}!")
     WE_WON = ("Vous gagnez la partie, {most} à {least} !", "You won the match, {most} to {least}!")
     THEY_WON = ("Ils gagnent la partie, {most} à {least}.", "They won the match, {most} to {least}.")
@@ -221,7 +222,7 @@ def _about_match(
         case ThrownIn():
             return face.say(Said.THROWN_IN)
         case DealScored():
-            return face.say(Said.MADE if event.made else Said.FAILED)
+            return face.say(Said[event.result.name])
         case MatchEnded(winner, totals):
             return outcome(winner, totals, to)
         case _:

@@ -129,14 +129,15 @@ class _Page:
         self.row, self.remarks = [], []
 
     def _scored(self, event: DealScored) -> Iterator[str]:
-        result = Says.MADE if event.made else Says.FAILED
-        yield f"  {self.say(result, NS=event.tricks.NS, EW=event.tricks.EW)}"
+        yield f"  {self.say(Says[event.result.name], NS=event.tricks.NS, EW=event.tricks.EW)}"
         for team in Team:
             parts = " + ".join(f"{line.kind} {line.points}" for line in event.lines if line.team is team)
             why = f" = {parts}" if parts else ""
             yield f"  {self.say(Says.SCORE, team=team, score=event.scores[team], why=why)}"
         yield from (f"  {self.say(Says.FORGIVEN, team=team)}" for team in event.belote_forgiven)
         yield from (f"  {self.say(Says.WAITING, team=team)}" for team in event.waiting)
+        if event.held:
+            yield f"  {self.say(Says.HELD, points=event.held)}"
         yield f"  {self.say(Says.TOTALS, NS=event.totals.NS, EW=event.totals.EW)}"
 
 

@@ -32,6 +32,16 @@ class LineKind(StrEnum):
     CONTRACT = "contract"
     COINCHE = "coinche"
     """What the multiplier adds."""
+    HELD_OVER = "held_over"
+    """What a draw takes from the takers, below zero, and gives to the side that wins the next deal."""
+
+
+class Result(StrEnum):
+    """How a contract ended."""
+
+    MADE = "made"
+    FAILED = "failed"
+    DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +205,13 @@ class DealScored:
     """Who forgot to say rebelote and is granted it this once (F 7)."""
     waiting: tuple[Team, ...] = ()
     """Who has reached the target through a belote alone and still needs a trick (F 10.4)."""
+    held: int = 0
+    """What is held over for the side that wins the next deal: this one was a draw, and perhaps those before it."""
+
+    @property
+    def result(self) -> Result:
+        """Made, failed, or drawn: only a draw leaves anything held over."""
+        return Result.DRAWN if self.held else Result.MADE if self.made else Result.FAILED
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def fold(seen: TableView, event: Event, rules: RuleSet) -> TableView:
         case ThrownIn():
             return replace(seen, phase=Phase.DEAL_OVER, turn=None)
         case DealScored():
-            return replace(seen, phase=Phase.DEAL_OVER, score=event, totals=event.totals)
+            return replace(seen, phase=Phase.DEAL_OVER, score=event, totals=event.totals, held=event.held)
         case MatchEnded():
             return replace(seen, phase=Phase.MATCH_OVER, winner=event.winner)
         case _:
@@ -87,6 +87,7 @@ def _deal_started(seen: TableView, event: DealStarted, rules: RuleSet) -> TableV
         match=seen.match,
         board=seen.board,
         totals=seen.totals,
+        held=seen.held,
         phase=Phase.CUTTING if cutting else Phase.BIDDING,
         deal=event.deal,
         dealer=event.dealer,

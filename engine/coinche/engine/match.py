@@ -177,7 +177,7 @@ def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[Sta
 
 def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     belotes = belote.count(deal.said, state.rules.declarations, state.forgiven)
-    result = score(tally(deal, belotes.points), state.rules)
+    result = score(tally(deal, belotes.points), state.rules, state.standing.held)
     last = Outcome.of(deal, result)
     standing = stand(state.standing, last, state.rules.match)
     event = DealScored(
@@ -189,6 +189,7 @@ def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[Sta
         totals=standing.totals,
         belote_forgiven=belotes.forgiven,
         waiting=tuple(team for team in Team if team in standing.waiting),
+        held=result.held,
     )
     after = replace(
         state,

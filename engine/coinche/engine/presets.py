@@ -24,6 +24,7 @@ from .rules import (
     DefenceWhenCoinchedMade,
     DenominationOrder,
     Doubled,
+    Draw,
     FailedAddsBid,
     MatchRules,
     MatchTie,
@@ -87,6 +88,7 @@ FFB = RuleSet(
         all_trump_values=AllTrumpValues.THIRTEEN,  # F 11.3
         no_trump_values=NoTrumpValues.NINETEEN,  # F 11.2
         contract_met=ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE,  # F 4.2
+        draw=Draw.DECIDED,
         capot_last_trick=100,  # F 9.2
         scored=Scored.POINTS_AND_BID,  # F 10.1a
         failed_base=160,  # F 10.1b
@@ -146,6 +148,7 @@ PAGAT = RuleSet(
         all_trump_values=AllTrumpValues.FOURTEEN,  # P "Variations", Bidding
         no_trump_values=NoTrumpValues.NINETEEN,
         contract_met=ContractMet.AT_LEAST_82,  # P "End of the Bidding"
+        draw=Draw.DECIDED,
         capot_last_trick=10,  # P "Dix de Der"
         scored=Scored.POINTS_AND_BID,  # P "The Scoring"
         failed_base=160,

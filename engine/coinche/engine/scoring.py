@@ -21,6 +21,7 @@ from .rules import (
     DefenceCapot,
     DefenceWhenCoinchedMade,
     Doubled,
+    Draw,
     FailedAddsBid,
     Rounding,
     RuleSet,
@@ -69,7 +70,8 @@ class Tally:
 class DealScore:
     """The outcome of a deal: `points` decide it, the `lines` of a side sum to its score before rounding.
 
-    `belote` is the part of each side's score that comes from a belote, multiplied as it was scored.
+    `belote` is the part of each side's score that comes from a belote, multiplied as it was scored. `held` waits for
+    the side that wins the next deal.
     """
 
     made: bool
@@ -77,6 +79,7 @@ class DealScore:
     lines: Lines
     scores: Points
     belote: Points
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +104,21 @@ def _of_belote(lines: Lines) -> int:
     return sum(line.points for line in lines if line.kind is LineKind.BELOTE)
 
 
-def score(tally: Tally, rules: RuleSet) -> DealScore:
-    """Decide the contract and score both sides."""
+def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
+    """Decide the contract and score both sides; what was `held` over goes to the winner, or waits on."""
     points = tally.cards + last_trick_points(tally, rules.scoring) + tally.belote + tally.declarations
-    made = is_made(tally, points, rules.scoring)
-    shares = (_made if made else _failed)(tally, rules)
-    multiplier = tally.contract.multiplier
+    drawn = is_drawn(tally, points, rules.scoring)
+    made = not drawn and is_made(tally, points, rules.scoring)
+    shares = (_made if made or drawn else _failed)(tally, rules)
+    multiplier, takers = tally.contract.multiplier, tally.takers
     lines = tuple(line for share in shares.values() for line in share.lines(multiplier))
+    stake = sum(line.points for line in lines if line.team is takers) if drawn else 0
+    winner, won = (takers, -stake) if drawn else (takers if made else takers.other, held)
+    lines += (ScoreLine(winner, LineKind.HELD_OVER, won),) if won else ()
     raw = Points.each(lambda team: sum(line.points for line in lines if line.team is team))
     scores = Points.each(lambda team: _ROUNDING[rules.scoring.rounding](raw[team]))
-    return DealScore(made, points, lines, scores, Points.each(lambda team: shares[team].belote(multiplier)))
+    belote = Points.each(lambda team: 0 if drawn and team is takers else shares[team].belote(multiplier))
+    return DealScore(made, points, lines, scores, belote, held + stake if drawn else 0)
 
 
 # --- is it made? -------------------------------------------------------------------------------------
@@ -134,6 +142,20 @@ def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
     bid = tally.contract.bid
     enough = _CONTRACT_MET[rules.contract_met](bid.value, points[tally.takers], points[tally.takers.other])
     return _TRICKS_MET[bid.kind](tally) and enough
+
+
+def is_drawn(tally: Tally, points: Points, rules: ScoringRules) -> bool:
+    """Whether nobody wins: the sides are level, and the takers have the tricks and the points that they bid."""
+    bid, takers = tally.contract.bid, tally.takers
+    level = _DRAW[rules.draw](points[takers], points[takers.other])
+    return level and points[takers] >= bid.value and _TRICKS_MET[bid.kind](tally)
+
+
+_DRAW: Mapping[Draw, Callable[[int, int], bool]] = {
+    Draw.DECIDED: lambda takers, defence: False,
+    Draw.HELD_OVER: lambda takers, defence: takers == defence,
+}
+"""Whether these points are a draw."""
 
 
 def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:

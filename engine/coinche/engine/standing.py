@@ -16,13 +16,14 @@ from .seats import Points, Team
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the end of the match asks of a deal. `belote` is what of the scores came from a belote."""
+    """What the end of the match asks of a deal. `belote` is what a belote brought of the scores; `held` waits."""
 
     takers: Team
     made: bool
     tricks: Points
     scores: Points
     belote: Points
+    held: int = 0
 
     @property
     def winner(self) -> Team:
@@ -32,17 +33,21 @@ class Outcome:
     @staticmethod
     def of(deal: Playing, result: DealScore) -> Outcome:
         """The outcome of a played deal."""
-        return Outcome(deal.contract.takers, result.made, deal.won, result.scores, result.belote)
+        return Outcome(deal.contract.takers, result.made, deal.won, result.scores, result.belote, result.held)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Totals, deals played, who is waiting for a trick because only a belote took him to the target, who has won."""
+    """Totals, deals played, who is waiting for a trick because only a belote took him to the target, who has won.
+
+    `held` are the points of draws, for the side that wins the next deal; nobody gets those that are left at the end.
+    """
 
     totals: Points
     played: int = 0
     waiting: frozenset[Team] = frozenset()
     winner: Team | None = None
+    held: int = 0
 
 
 def ahead(points: Points) -> Team | None:
@@ -55,14 +60,14 @@ def stand(before: Standing, last: Outcome, rules: MatchRules) -> Standing:
     totals, played = before.totals + last.scores, before.played + 1
     if rules.length is not None:
         over = played >= rules.length
-        return Standing(totals, played, winner=_decided(totals, last, rules) if over else None)
+        return Standing(totals, played, winner=_decided(totals, last, rules) if over else None, held=last.held)
     delivered = {team for team in before.waiting if last.tricks[team]}
     waiting = (before.waiting - delivered) | {
         team for team in Team if rules.belote_cannot_win and _by_belote_alone(team, before, last, rules)
     }
     arrived = delivered or {team for team in Team if totals[team] >= rules.target} - waiting
     winner = _BOTH_REACH[rules.both_reach](totals, last, rules) if len(arrived) > 1 else next(iter(arrived), None)
-    return Standing(totals, played, frozenset(waiting) if winner is None else frozenset(), winner)
+    return Standing(totals, played, frozenset(waiting) if winner is None else frozenset(), winner, last.held)
 
 
 def _by_belote_alone(team: Team, before: Standing, last: Outcome, rules: MatchRules) -> bool:

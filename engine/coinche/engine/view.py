@@ -42,7 +42,8 @@ class TableView:
 
     `turn` is who must act; `hand` is the viewer's own, in pack order, empty for a spectator; `points` are those
     of the cards in each side's tricks; `declarations_won` is the side whose declarations count, once resolved.
-    `shuffled` is false where the cards of the last deal were only gathered and cut.
+    `shuffled` is false where the cards of the last deal were only gathered and cut. `held` are the points of draws that
+    wait for the side that wins the next deal.
     """
 
     viewer: Viewer
@@ -67,6 +68,7 @@ class TableView:
     declarations_won: Team | None = None
     declaration_points: int = 0
     totals: Points = ZERO
+    held: int = 0
     score: DealScored | None = None
     winner: Team | None = None
 
@@ -89,6 +91,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         dealer=state.dealer if state.deal else None,
         shuffled=state.shuffled,
         totals=state.standing.totals,
+        held=state.standing.held,
     )
     match phase:
         case Cutting() | Bidding() | Playing():

@@ -18,9 +18,8 @@ def sentence(event: Event, state: State) -> str | None:
         case ThrownIn():
             return f"deal {state.deal}: four passes"
         case DealScored():
-            outcome = "made" if event.made else "failed"
-            scores, totals = event.scores, event.totals
-            return f"deal {state.deal}: {outcome}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
+            scores, totals, result = event.scores, event.totals, event.result
+            return f"deal {state.deal}: {result}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
         case MatchEnded():
             return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
         case _:

@@ -153,7 +153,7 @@ def _last_deal(table: AtTable, face: Face) -> Line:
     own, other = banner.sides(table)
     text = face.say(
         Phrase.LAST_DEAL,
-        made=face.say(Phrase.MADE if last.made else Phrase.FAILED),
+        made=face.say(Phrase[last.result.name]),
         us=banner.side(table, own, face).upper(),
         ours=last.scores[own],
         them=banner.side(table, other, face).upper(),

@@ -54,10 +54,10 @@ def headline(table: AtTable, score: DealScored, face: Face) -> Line:
         who=seats.name(table, contract.bidder, face),
         times=_times(contract, face),
     )
-    made = face.say(Phrase.MADE if score.made else Phrase.FAILED).upper()
+    result = face.say(Phrase[score.result.name]).upper()
     return joined(
         plain(face.say(Phrase.RECAP, deal=table.view.deal), "class:title"),
-        plain(made, "class:made" if score.made else "class:failed"),
+        plain(result, "class:made" if score.made else "class:failed"),
         plain(text, "class:title"),
     )
 
@@ -100,7 +100,7 @@ def _row(name: str, numbers: tuple[str, str], cols: int, style: str = "") -> Lin
 
 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
-    """What is said below: forgiven rebelotes, a side that still needs a trick, the winner."""
+    """What is said below: forgiven rebelotes, a side that still needs a trick, points held over, the winner."""
 
     def said(words: Phrase, teams: tuple[Team, ...]) -> Iterator[Line]:
         for team in teams:
@@ -109,6 +109,7 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
     return (
         *said(Phrase.FORGIVEN, score.belote_forgiven),
         *said(Phrase.WAITING_TRICK, score.waiting),
+        *((plain(face.say(Phrase.HELD, points=score.held), "class:said"),) if score.held else ()),
         *((result(table, face),) if table.view.phase is Phase.MATCH_OVER else ()),
     )
 

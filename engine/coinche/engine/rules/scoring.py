@@ -74,6 +74,24 @@ class ContractMet(Option):
     )
 
 
+class Draw(Option):
+    """What becomes of a draw: the takers have what they bid, and the defence has as many points."""
+
+    DECIDED = (
+        "decided",
+        "It is made or failed, as contract_met says.",
+        "F 4.2, A 3.2, P 'The Scoring', O 'Variations', S 'Card value / scores'",
+        "80H, 81 to 81: failed where 82 are needed, or more than the defence; made where the bid is enough.",
+    )
+    HELD_OVER = (
+        "held_over",
+        "Neither, « litige »: what the takers would have scored goes to the side that wins the next deal.",
+        "house rule",
+        "80H, 81 to 81: 81 for the defence, 81 + 80 = 161 held over. East-West make the next contract: 161 more for"
+        " them.",
+    )
+
+
 class Scored(Option):
     """What is scored of a contract."""
 
@@ -247,6 +265,7 @@ class ScoringRules:
     all_trump_values: AllTrumpValues
     no_trump_values: NoTrumpValues
     contract_met: ContractMet
+    draw: Draw
     capot_last_trick: Annotated[
         int,
         Asks(

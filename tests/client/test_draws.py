@@ -1,0 +1,71 @@
+"""A draw whose points are held over, as people are told of it: 81 to 81 of a bid of 80."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.language import Language
+from coinche.client.speech import Listener, sentence
+from coinche.client.transcript import transcript
+from coinche.client.views.lines import Size, text_of
+from coinche.client.views.recap import recap
+from coinche.engine.cards import Card
+from coinche.engine.events import DealScored, Event
+from coinche.engine.match import new_match, next_deal
+from coinche.engine.pack import stacked
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from tests.client.scenes import Scene
+from tests.engine.deals import D, hands_of, result, tricks
+from tests.engine.script import play
+
+
+def drawn(rules: RuleSet) -> tuple[Event, ...]:
+    """A match in whose first deal South bids 80 hearts and both sides take 81."""
+    state, started = new_match(rules, Seat.WEST)
+    hands = hands_of(D, Seat.SOUTH, rules.table.direction)
+    state, dealt = next_deal(state, stacked(hands, Seat.WEST, rules.table))
+    cards: list[Card] = [card for trick in tricks(D) for card in trick]
+    _, played = play(state, f"80H pass pass pass {' '.join(cards)}")
+    return (*started, *dealt, *played)
+
+
+def told(language: Language) -> Scene:
+    scene = Scene(preset="pagat", options={"draw": "held_over"}, language=language)
+    scene.join()
+    scene.happen(*drawn(scene.rules))
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("language", "headline", "note"),
+    [
+        (Language.FRENCH, "Donne 1 : LITIGE", "Litige : 161 points pour le camp qui gagnera la prochaine donne."),
+        (Language.ENGLISH, "Deal 1: A DRAW", "A draw: 161 points for the side that wins the next deal."),
+    ],
+)
+def test_the_recap_says_that_nobody_has_won_and_what_waits(language: Language, headline: str, note: str) -> None:
+    scene = told(language)
+    lines = [text_of(line).strip() for line in recap(scene.state, scene.table, Face(language, UNICODE), Size(80, 24))]
+    assert any(line.startswith(headline) for line in lines)
+    assert note in lines
+    (held,) = (line.split() for line in lines if line.startswith(("Litige  ", "Held over  ")))
+    assert held[-1] == "-161"
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken", "written"),
+    [
+        (Language.FRENCH, "Litige : personne ne gagne cette donne.", "161 points en litige"),
+        (Language.ENGLISH, "A draw: nobody wins this deal.", "161 points held over"),
+    ],
+)
+def test_it_is_said_and_written_down(language: Language, spoken: str, written: str) -> None:
+    scene = told(language)
+    events = drawn(scene.rules)
+    to = Listener(Face(language, UNICODE), scene.table.names, Seat.SOUTH)
+    assert sentence(result(events), to) == spoken
+    assert any(written in line for line in transcript(events, language))
+    assert isinstance(events[-1], DealScored)
