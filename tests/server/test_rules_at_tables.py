@@ -15,6 +15,8 @@ from coinche.engine.options import to_map
 from coinche.engine.pack import cut, dealt
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Seat
+from coinche.protocol.codec import encode
+from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.options import TableOptions
@@ -294,3 +296,14 @@ async def match_of(house: Any, name: str, bot: str) -> None:
     types = {m["type"] for m in wire.seen}
     assert "timed_out" not in types
     assert ("pack_cut" in types) == (PRESETS[name].table.shuffle == "never")
+
+
+async def test_a_lobby_of_tables_with_rules_of_their_own_still_fits_into_a_frame(open_house: Any) -> None:
+    rules = PRESETS["stayandplay-both"]
+    name = "\N{BLACK SPADE SUIT}" * 23 + "a"
+    async with open_house() as house:
+        for _ in range(300):
+            house.server.lobby.open_table(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
+        frame = encode(house.server.lobby.picture())
+        assert len(house.server.lobby.picture().tables) > 50
+        assert len(frame) <= FROM_SERVER

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from coinche.engine.auction import COINCHE
 from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.match import State
+from coinche.engine.rules import MatchRules
 
-_MULTIPLIED = {1: "", 2: " coinched", 4: " surcoinched"}
+_MULTIPLIED = {1: "", COINCHE: " coinched"}
 
 
 def sentence(event: Event, state: State) -> str | None:
     """The line for an event; None for those that are not worth one."""
     match event:
         case MatchStarted():
-            return f"match to {event.rules.match.target} begins"
+            return f"match {_length(event.rules.match)} begins"
         case ContractSettled():
-            return f"deal {state.deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, '')}"
+            return (
+                f"deal {state.deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, ' surcoinched')}"
+            )
         case ThrownIn():
             return f"deal {state.deal}: four passes"
         case DealScored():
@@ -24,3 +28,7 @@ def sentence(event: Event, state: State) -> str | None:
             return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
         case _:
             return None
+
+
+def _length(rules: MatchRules) -> str:
+    return f"to {rules.target}" if rules.length is None else f"of {rules.length} deals"
