@@ -305,6 +305,15 @@ def test_a_coinche_that_crosses_another_bid_is_told_so(number: int | UnsetType) 
     assert "Trop tard : une autre annonce" in text_of(status(played.state, played.table, FRENCH))
 
 
+def test_a_bid_that_crosses_a_coinche_is_told_so() -> None:
+    played = Scene(preset="pagat")
+    played.start(dealer=Seat.WEST)
+    played.do("80S", "90H", "pass", "pass")
+    played.press("enter", "enter")
+    played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=1))
+    assert played.state.notice is News.CROSSED
+
+
 def test_a_new_bid_asks_anew_whether_it_is_coinched() -> None:
     played = scene("sure")
     played.do("pass", "100S")

@@ -91,7 +91,7 @@ class News(Enum):
     NO_CUT = auto()
     """That leaves too few cards on a side."""
     CROSSED = auto()
-    """Somebody else spoke before our coinche: it is refused, not moved to another bid."""
+    """Somebody else spoke first: what we said is refused, not moved to another bid."""
 
 
 Notice = Refused | Rejected | NoSuchRules | News

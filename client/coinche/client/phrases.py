@@ -157,8 +157,8 @@ class Phrase(Words):
         "At least three cards must stay on either side: 3 to 29.",
     )
     CROSSED = (
-        "Trop tard : une autre annonce est arrivée avant votre coinche.",
-        "Too late: somebody else spoke before your coinche.",
+        "Trop tard : une autre annonce est arrivée avant la vôtre.",
+        "Too late: somebody else spoke before you did.",
     )
     NO_SUCH_RULES = ("Cela ne va pas : {why}", "That does not go: {why}")
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")

@@ -168,6 +168,8 @@ def _error(state: ClientState, message: Error) -> ClientState:
         return state  # nobody waits for what we declined
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
+    elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
+        told = replace(state, notice=News.CROSSED)
     else:
         told = replace(state, notice=Rejected(message.code, message.message))
     if table is not None and table.reacted:
