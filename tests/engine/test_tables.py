@@ -2,88 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import get_type_hints
 
 import pytest
 
-from coinche.engine import auction, belote, declarations, match, resolution, scoring, seats, standing, trick
+import coinche.engine
+from coinche.engine import auction, declarations, scoring, seats, trick
 from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
 from coinche.engine.declarations import DeclarationKind
-from coinche.engine.rules import (
-    AllTrumpValues,
-    Belote,
-    BeloteDeclared,
-    BeloteOnFailure,
-    BothReach,
-    CapotScores,
-    CoinchedMade,
-    CoincherPartner,
-    CoincheWhen,
-    ContractMet,
-    DeclarationChoice,
-    DeclarationsOnFailure,
-    DeclarationTie,
-    DefenceCapot,
-    DefenceWhenCoinchedMade,
-    DenominationOrder,
-    Doubled,
-    Draw,
-    FailedAddsBid,
-    MatchTie,
-    NoTrumpValues,
-    Rounding,
-    Scored,
-    Shuffle,
-    Undertrump,
-    UndertrumpPartner,
-)
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Direction, Seat, Team
 
+OPTIONS: dict[type[StrEnum], str] = {
+    hint: name
+    for group in get_type_hints(RuleSet).values()
+    for name, hint in get_type_hints(group).items()
+    if isinstance(hint, type) and issubclass(hint, StrEnum)
+}
+"""The options whose values have names, by their enum."""
+
+WITHOUT_A_TABLE = {"trick_history"}
+"""What the engine hands on and never asks."""
+
+
+def steering() -> Iterator[tuple[str, Iterable[StrEnum], type[StrEnum]]]:
+    """Every table of the engine that an option steers."""
+    for found in pkgutil.iter_modules(coinche.engine.__path__):
+        module = importlib.import_module(f"coinche.engine.{found.name}")
+        for name, table in vars(module).items():
+            for kind in OPTIONS:
+                if isinstance(table, dict) and isinstance(next(iter(table), None), kind):
+                    yield f"{found.name}.{name}", table, kind
+
+
+STEERING = list(steering())
+
 TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
-    ("all_trump_values", trick._ALL_TRUMP_POINTS, AllTrumpValues),
-    ("no_trump_values", trick._NO_TRUMP_POINTS, NoTrumpValues),
+    *STEERING,
     ("strength", trick.STRENGTH, Denomination),
-    ("undertrump", trick._UNDERTRUMP, Undertrump),
-    ("undertrump_partner", trick._UNDERTRUMP_PARTNER, UndertrumpPartner),
-    ("belote", belote._MAY_HOLD, Belote),
-    ("belote offered", belote._OFFERED, BeloteDeclared),
-    ("belote unasked", belote._UNASKED, BeloteDeclared),
-    ("denomination_order", auction._OVERCALLS, DenominationOrder),
     ("ranking", auction._RANKING, Denomination),
-    ("coinche_when", auction._OUT_OF_TURN, CoincheWhen),
-    ("coincher_partner", auction._COINCHER_PARTNER, CoincherPartner),
     ("carres", declarations.CARRE_POINTS, Denomination),
-    ("declaration_tie", resolution._TIE, DeclarationTie),
-    ("declaration_choice", resolution._CHOICE, DeclarationChoice),
-    ("declarations counted", resolution._COUNTED, DeclarationChoice),
-    ("contract_met", scoring._CONTRACT_MET, ContractMet),
-    ("draw", scoring._DRAW, Draw),
     ("tricks met", scoring._TRICKS_MET, BidKind),
-    ("scored", scoring._SCORED, Scored),
-    ("doubled", scoring._DOUBLED, Doubled),
-    ("coinched_made", scoring._COINCHED_MADE, CoinchedMade),
-    ("defence_when_coinched_made", scoring._COINCHED_DEFENCE, DefenceWhenCoinchedMade),
-    ("capot_scores", scoring._CAPOT_SCORES, CapotScores),
-    ("failed_adds_bid", scoring._FAILED_ADDS_BID, FailedAddsBid),
-    ("defence_capot", scoring._DEFENCE_CAPOT, DefenceCapot),
-    ("belote_on_failure", scoring._BELOTE_ON_FAILURE, BeloteOnFailure),
-    ("declarations_on_failure", scoring._DECLARATIONS_ON_FAILURE, DeclarationsOnFailure),
-    ("shuffle", match._GATHERED, Shuffle),
-    ("rounding", scoring._ROUNDING, Rounding),
-    ("both_reach", standing._BOTH_REACH, BothReach),
-    ("tie", standing._TIE, MatchTie),
     ("team", seats._TEAM, Seat),
     ("partner", seats._PARTNER, Seat),
     ("partners", seats._PARTNERS, Team),
-    ("next", seats._NEXT, Direction),
 ]
 
 
 @pytest.mark.parametrize(("keys", "whole"), [entry[1:] for entry in TABLES], ids=[entry[0] for entry in TABLES])
 def test_the_keys_of_a_table_are_its_whole_enum(keys: Iterable[StrEnum], whole: type[StrEnum]) -> None:
     assert set(keys) == set(whole)
+
+
+@pytest.mark.parametrize("option", sorted(set(OPTIONS.values()) - WITHOUT_A_TABLE))
+def test_an_option_whose_values_have_names_steers_a_table(option: str) -> None:
+    assert option in {OPTIONS[kind] for _, _, kind in STEERING}
+
+
+def test_what_has_no_table_is_known() -> None:
+    assert not WITHOUT_A_TABLE & {OPTIONS[kind] for _, _, kind in STEERING}
 
 
 def test_every_suit_is_a_denomination_and_makes_itself_trumps() -> None:

@@ -155,7 +155,7 @@ def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, dir
     contract = auction.contract
     match action:
         case MakeBid(bid):
-            ended = bid.kind is BidKind.CAPOT and rules.capot is Capot.CLOSED
+            ended = bid.kind in _ENDING[rules.capot]
             return Auction(said, Contract(bid=bid, bidder=seat), None if ended else seat.next(direction))
         case Coinche():
             assert contract is not None
@@ -168,6 +168,10 @@ def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, dir
             return Auction(said, replace(contract, multiplier=rules.surcoinche, surcoinched_by=seat), None)
         case _:
             return Auction(said, contract, _after_pass(said, seat, contract, rules, direction))
+
+
+_ENDING: Mapping[Capot, tuple[BidKind, ...]] = {Capot.OPEN: (), Capot.CLOSED: (BidKind.CAPOT,)}
+"""The bids that end the auction."""
 
 
 def _after_pass(
