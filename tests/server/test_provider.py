@@ -6,7 +6,11 @@ from typing import Any
 
 import trio
 
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Decline
+from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.options import TableOptions
 
 
 async def until_line(house: Any, part: str) -> None:
@@ -72,3 +76,13 @@ async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played
             for wire in seats.values():
                 nursery.start_soon(play, wire, lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
         assert all(wire.seen[-1]["reason"] == "match_over" for wire in seats.values())
+
+
+async def test_a_provider_that_plays_at_many_tables_is_never_told_to_try_again(open_house: Any) -> None:
+    async with open_house(provider=DEFAULT_PROVIDER) as house:
+        await until_line(house, "signs in as provider")
+        provider = house.server.lobby.provider
+        tables = [house.server.lobby.open_table(TableOptions(name="Café")) for _ in range(limits.PENDING)]
+        for table in tables:
+            for seat in Seat:
+                assert table.post(provider, Decline(table=table.id, seat=seat))

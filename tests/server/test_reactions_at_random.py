@@ -69,7 +69,14 @@ class Shouter:
         elif message["type"] == "ok" and message.get("re") in self.meant:
             self.accepted.append(self.meant[message["re"]])
         elif message["type"] == "error":
-            assert message["code"] in ("STALE_REQUEST", "ILLEGAL_ACTION", "LATE", "NOT_YOUR_TURN", "NO_SUCH_TABLE")
+            assert message["code"] in (
+                "STALE_REQUEST",
+                "ILLEGAL_ACTION",
+                "LATE",
+                "NOT_YOUR_TURN",
+                "NO_SUCH_TABLE",
+                "FORBIDDEN",
+            )
 
     async def answer(self, request: dict[str, Any]) -> None:
         number, chance = request["request"], self.rng.random()

@@ -26,6 +26,7 @@ from coinche.protocol.messages import (
     Leave,
     Ok,
     RecapStarted,
+    Role,
     TableInfo,
     Watch,
     WentOn,
@@ -93,9 +94,10 @@ class Table:
     def post(self, session: Session, message: Posted) -> bool:
         """Leave a message for the table; False when too many are waiting, or the table is over.
 
-        What the server itself posts is never refused, so that nobody's coming and going is lost.
+        What the server itself posts is never refused, so that nobody's coming and going is lost; nor is a provider,
+        which plays at many tables at once.
         """
-        if isinstance(message, ClientMessage):
+        if isinstance(message, ClientMessage) and session.role is not Role.PROVIDER:
             crowded = self._post.statistics().current_buffer_used >= limits.INBOX and session.table != self.id
             if crowded or session.pending >= limits.PENDING:
                 return False
