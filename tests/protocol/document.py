@@ -19,6 +19,7 @@ from coinche.engine.options import to_map as rules_map
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, encode, rules_hash, to_map
+from coinche.protocol.messages import Envelope, FromClient, FromServer
 from tests.protocol import rule_tables
 
 DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
@@ -31,6 +32,7 @@ _LINE = re.compile(r"^(?P<who>[CS]) (?P<plain>.*?)(?=\n[CS] |\Z)", re.MULTILINE 
 _PARTS: dict[str, Callable[[], Iterator[str]]] = {"options": rule_tables.options, "values": rule_tables.values}
 
 Map = dict[str, Any]
+Message = FromClient | FromServer | Envelope
 
 
 def generated(page: str) -> str:
@@ -49,28 +51,43 @@ def read(plain: str) -> Map:
 def _example(found: re.Match[str]) -> str:
     """The bytes of the message, and its map."""
     message = _with_rules(read(found["plain"]), found["preset"])
-    data = _encoded(message)
+    data = _frame(message)
+    if message["type"] not in BOTH_WAYS:
+        decoded = _decoded(message, of_client=message["type"] in CLIENT_TYPES)
+        data, message = encode(decoded), _whole(message, decoded)
     digits = data[4:].hex()
     lines = [f"{data[:4].hex()} {digits[:80]}", *(digits[at : at + 80] for at in range(80, len(digits), 80))]
     return "\n".join((f"```example{found['preset']}", *lines, _wrapped(message), "```"))
 
 
-def _encoded(message: Map) -> bytes:
-    """The frame as our side writes it; where both may send a message, as it stands."""
+def _frame(message: Map) -> bytes:
+    """The map as a frame, as it stands."""
     body = msgpack.packb(message)
-    if message["type"] in BOTH_WAYS:
-        return len(body).to_bytes(4, "big") + bytes(body)
-    decoded = (decode_client if message["type"] in CLIENT_TYPES else decode_server)(body)
+    return len(body).to_bytes(4, "big") + bytes(body)
+
+
+def _decoded(message: Map, *, of_client: bool) -> Message:
+    decoded = (decode_client if of_client else decode_server)(msgpack.packb(message))
     assert decoded is not None
-    message.update({name: message.pop(name, value) for name, value in json.loads(json.dumps(to_map(decoded))).items()})
-    return encode(decoded)
+    return decoded
+
+
+def _whole(message: Map, decoded: Message) -> Map:
+    """The map with every field of the message, in maps within it too: those that it lacks as they are by default."""
+    whole: Map = _filled(message, json.loads(json.dumps(to_map(decoded))))
+    return whole
+
+
+def _filled(given: Any, whole: Any) -> Any:
+    if not isinstance(given, dict) or not isinstance(whole, dict):
+        return given
+    return {name: _filled(given.get(name, value), value) for name, value in whole.items()}
 
 
 def _transcript(found: re.Match[str]) -> str:
-    lines = (
-        _wrapped(_with_rules(read(line["plain"]), found["preset"]), f"{line['who']} ", "  ")
-        for line in _LINE.finditer(found["lines"])
-    )
+    said = ((line["who"], _with_rules(read(line["plain"]), found["preset"])) for line in _LINE.finditer(found["lines"]))
+    whole = ((who, _whole(message, _decoded(message, of_client=who == "C"))) for who, message in said)
+    lines = (_wrapped(message, f"{who} ", "  ") for who, message in whole)
     return "\n".join((f"```transcript{found['preset']}", *lines, "```"))
 
 
