@@ -8,6 +8,7 @@ from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
 from coinche.client.speech import Listener, sentence
+from coinche.client.telling import total
 from coinche.client.transcript import transcript
 from coinche.client.views.lines import Size, text_of
 from coinche.client.views.recap import recap
@@ -53,6 +54,13 @@ def test_the_recap_says_that_nobody_has_won_and_what_waits(language: Language, h
     assert note in lines
     (held,) = (line.split() for line in lines if line.startswith(("Litige  ", "Held over  ")))
     assert held[-1] == "-161"
+
+
+def test_who_asks_how_the_match_stands_hears_what_waits() -> None:
+    scene = told(Language.ENGLISH)
+    assert total(scene.table, Face(Language.ENGLISH, UNICODE)).endswith(
+        "A draw: 161 points for the side that wins the next deal."
+    )
 
 
 @pytest.mark.parametrize(

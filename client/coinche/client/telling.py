@@ -236,8 +236,9 @@ def _both(words: Told, points: Points, table: AtTable, face: Face, **fields: obj
 
 
 def total(table: AtTable, face: Face) -> str:
-    """How the match stands."""
-    return _both(Told.SCORE, table.view.totals, table, face)
+    """How the match stands, and what waits for the side that wins the next deal."""
+    stands, held = _both(Told.SCORE, table.view.totals, table, face), table.view.held
+    return f"{stands} {face.say(Phrase.HELD, points=held)}" if held else stands
 
 
 def scored(table: AtTable, event: DealScored | MatchEnded, face: Face) -> Iterator[str]:
