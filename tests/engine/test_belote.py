@@ -11,7 +11,7 @@ from coinche.engine.belote import BeloteWord
 from coinche.engine.events import BeloteSaid, DealScored
 from coinche.engine.match import DealOver, State
 from coinche.engine.presets import FFB
-from coinche.engine.rules import Belote, BeloteDeclared
+from coinche.engine.rules import Belote, BeloteDeclared, BeloteOnFailure
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import Hands, choices, dealt, dealt_again, hands, meanwhile, play
 
@@ -130,3 +130,15 @@ def test_the_table_hears_the_word_with_the_card() -> None:
     state, _ = play(dealt(HEARTS), "80H pass pass pass")
     _, events = play(state, "KH+belote")
     assert BeloteSaid(Seat.SOUTH, BeloteWord.BELOTE, HEARTS[Seat.SOUTH][0].suit) in events
+
+
+@pytest.mark.parametrize(("bid", "counted", "forgiven"), [("80H", 20, (Team.NORTH_SOUTH,)), ("400H", 0, ())])
+def test_nobody_asks_to_be_forgiven_what_the_opponents_would_score(
+    bid: str, counted: int, forgiven: tuple[Team, ...]
+) -> None:
+    """F 7 with P "Variations", Scoring: made, the tolerance counts; failed, the belote stays suppressed."""
+    to_opponents = FFB.changed(belote_on_failure=BeloteOnFailure.TO_OPPONENTS)
+    state, _ = play(dealt(HEARTS, rules=to_opponents), f"{bid} pass pass pass")
+    result = score(meanwhile(state, Seat.SOUTH, "KH+belote QH 7H 8H 9H 10H JH AH")[0])
+    assert result.belote_forgiven == forgiven
+    assert sum(line.points for line in result.lines if line.kind == "belote") == counted

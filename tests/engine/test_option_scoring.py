@@ -114,6 +114,8 @@ ROWS = [
     ("capot_failed=500, capot=open", "pagat", "capotS", 4, 100, NONE, NONE, (0, 1250)),
     ("capot_failed=410", "stayandplay-both", "capotS", 1, 100, NONE, NONE, (0, 410)),
     ("capot_failed=410", "ffb", "capotS", 2, 100, NONE, NONE, (0, 820)),
+    ("capot_failed=500, scored=bid", "stayandplay-both", "capotS", 1, 100, OURS, NONE, (0, 500)),
+    ("capot_failed=410, scored=bid", "ffb", "capotS", 1, 100, NONE, NONE, (0, 410)),
     # P "Variations": "Some score it only if it is bid"
     ("capot_unbid_counts=true", "ffb", "80S", 1, "all", NONE, NONE, (330, 0)),
     ("capot_unbid_counts=true", "pagat", "100D", 1, "all", NONE, NONE, (350, 0)),
@@ -133,6 +135,9 @@ ROWS = [
     # P "Variations": "the bidder has to win all eight tricks alone ... the score for it must be agreed"
     ("generale=1000", "ibelote", "generaleH", 1, "alone", NONE, NONE, (1000, 0)),
     ("generale=1000", "ibelote", "generaleH", 1, "alone", OURS, NONE, (1020, 0)),
+    ("generale=1000, scored=points", "ibelote", "generaleH", 1, "alone", OURS, NONE, (1020, 0)),  # its value, always
+    ("generale=1000, scored=points", "stayandplay-both", "generaleH", 1, "all", NONE, NONE, (0, 1000)),
+    ("generale=1000, scored=bid", "ibelote", "generaleH", 2, "alone", OURS, NONE, (2000, 0)),
     ("generale=1000", "ibelote", "generaleH", 1, "all", NONE, NONE, (0, 1000)),  # one trick was his partner's
     ("generale=1000", "ibelote", "generaleH", 2, 140, NONE, NONE, (0, 2000)),
     ("generale=500", "pagat", "generaleH", 1, "alone", NONE, NONE, (500, 0)),

@@ -98,7 +98,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "direction": {"anticlockwise": "Vers la droite.", "clockwise": "Vers la gauche."},
     "shuffle": {
         "every_deal": "Avant chaque donne ; la coupe en fait partie, on ne la demande à personne.",
-        "never": "Avant la première donne seulement ; ensuite on ramasse les plis dans l'ordre et on coupe.",
+        "never": "Avant la première donne seulement ; ensuite on ramasse les plis dans l'ordre. On coupe toujours.",
     },
     "reshuffle_after_passes": {
         "none": "Jamais.",
@@ -166,7 +166,10 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "manual": "Dite avec chacune des deux cartes ; « rebelote » ne vaut qu'après « belote ».",
         "automatic": "D'elle-même, dès que les deux cartes étaient dans une main.",
     },
-    "belote_on_failure": {"kept": "Aux preneurs.", "to_opponents": "À la défense, jamais multipliée."},
+    "belote_on_failure": {
+        "kept": "Aux preneurs.",
+        "to_opponents": "À la défense, multipliée seulement là où tout l'est.",
+    },
     "rebelote_tolerance": {
         "false": "La belote est perdue.",
         "true": "La belote compte quand même, une fois par camp et par partie.",
@@ -178,7 +181,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "declaration_choice": {
         "any": "Tout ce qu'on veut.",
-        "best_only": "Sa meilleure seulement, et tant qu'elle peut être la meilleure de la table ; le camp qui gagne"
+        "best_only": "Sa meilleure seulement, et tant qu'elle peut battre ce que l'autre camp a dit ; le camp qui gagne"
         " marque ensuite toutes les siennes.",
     },
     "declarations_swept": {
@@ -207,8 +210,8 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "capot_last_trick": {"10": "10 points, comme toujours.", "n": "{n} points."},
     "scored": {
         "points_and_bid": "Chaque camp ses points, les preneurs leur contrat en plus.",
-        "bid": "Le contrat seul, à qui le gagne ; ni points ni belote.",
-        "points": "Chaque camp ses points ; le contrat ne compte pas.",
+        "bid": "Le contrat seul, ni points ni belote ; la chute sans contrat ajouté vaut failed_base.",
+        "points": "Chaque camp ses points ; un contrat réussi ne rapporte rien.",
     },
     "failed_base": {"n": "{n} points pour la défense."},
     "failed_adds_bid": {
@@ -235,11 +238,11 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "capot_failed": {"none": "Ce que vaut toute chute.", "n": "{n} points, les 250 du contrat compris."},
     "capot_unbid_counts": {
         "true": "Est récompensé.",
-        "false": "N'est pas récompensé : 162 points et pas plus.",
+        "false": "N'est pas récompensé : les plis valent 162 et pas plus.",
     },
     "defence_capot": {
         "as_any": "Ce que vaut toute chute.",
-        "flat_250": "250 à la place de ce que vaut une chute, contrat à part.",
+        "flat_250": "250 à la place de failed_base ; un capot demandé vaut toujours capot_failed.",
     },
     "rounding": {"nearest_10": "À la dizaine la plus proche, 5 vers le haut.", "none": "Aucun."},
     "length": {"none": "Ce qu'il faut pour atteindre le but.", "n": "{n} ; le total le plus haut gagne alors."},

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from . import belote
 from .actions import Action, IllegalAction, Pass, Reason
+from .belote import Counted, count
 from .cards import Card
 from .deal import Bidding, Deal, open_deal, take
 from .deal import legal as legal_in_deal
@@ -25,8 +25,8 @@ from .events import (
 from .legal import Legal
 from .pack import gathered_hands, gathered_tricks
 from .playing import Playing, tally
-from .rules import RuleSet, Shuffle
-from .scoring import score
+from .rules import BeloteOnFailure, RuleSet, Shuffle
+from .scoring import DealScore, score
 from .seats import ZERO, Seat, Team
 from .standing import Outcome, Standing, ahead, stand
 
@@ -175,9 +175,20 @@ def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[Sta
     return over, (*events, MatchEnded(None, state.standing.totals))
 
 
-def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
-    belotes = belote.count(deal.said, state.rules.declarations, state.forgiven)
+def _counted(state: State, deal: Playing) -> tuple[Counted, DealScore]:
+    """The belotes and the score. Nobody asks to be forgiven a rebelote that only his opponents would score (F 7)."""
+    declaring, takers = state.rules.declarations, deal.contract.takers
+    belotes = count(deal.said, declaring, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules, state.standing.held)
+    lost = not result.made and declaring.belote_on_failure is BeloteOnFailure.TO_OPPONENTS
+    if not lost or takers not in belotes.forgiven:
+        return belotes, result
+    belotes = count(deal.said, declaring, state.forgiven | {takers})
+    return belotes, score(tally(deal, belotes.points), state.rules, state.standing.held)
+
+
+def _scored(state: State, deal: Playing, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    belotes, result = _counted(state, deal)
     last = Outcome.of(deal, result)
     standing = stand(state.standing, last, state.rules.match)
     event = DealScored(

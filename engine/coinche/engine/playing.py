@@ -27,17 +27,12 @@ from .events import (
 )
 from .legal import Legal
 from .resolution import Announced, Resolution, offered, resolve
-from .rules import HAND_SIZE, TRICKS, BeloteDeclared, RuleSet
+from .rules import HAND_SIZE, TRICKS, RuleSet
 from .scoring import Tally
 from .seats import ZERO, Points, Seat
 from .trick import LEAST, Trick, broken_rule, laid, playable, points_of
 
 Hands = Mapping[Seat, tuple[Card, ...]]
-
-_NO_WORD: Mapping[BeloteDeclared, Reason] = {
-    BeloteDeclared.MANUAL: Reason.BELOTE_NOT_HELD,
-    BeloteDeclared.AUTOMATIC: Reason.BELOTE_BY_ITSELF,
-}
 
 _BARE = {card: PlayCard(card) for card in PACK}
 
@@ -212,7 +207,8 @@ def refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason
     if _BARE[play.card] not in allowed:
         return broken_rule(play.card, hand, deal.trick.cards, deal.contract.denomination)
     if play.belote is not None and play.belote not in allowed.offers.get(play.card, ()):
-        return _NO_WORD[rules.declarations.belote_declared]
+        by_itself = _unasked(deal, seat, play.card, rules) is play.belote
+        return Reason.BELOTE_BY_ITSELF if by_itself else Reason.BELOTE_NOT_HELD
     if not rules.declarations.declarations or len(hand) < HAND_SIZE:
         return Reason.NO_DECLARATIONS
     if any(not d.cards <= set(hand) for d in play.declarations):

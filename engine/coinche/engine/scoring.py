@@ -205,9 +205,21 @@ _SCORED: Mapping[Scored, _Form] = {
 
 
 def _form(tally: Tally, rules: ScoringRules) -> _Form:
-    capot = tally.contract.bid.kind is BidKind.CAPOT
-    own = _CAPOT_SCORES[rules.capot_scores].scored if capot else None
-    return _SCORED[own or rules.scored]
+    return _SCORED[_SCORED_OF[tally.contract.bid.kind](rules)]
+
+
+_SCORED_OF: Mapping[BidKind, Callable[[ScoringRules], Scored]] = {
+    BidKind.NUMBER: lambda rules: rules.scored,
+    BidKind.CAPOT: lambda rules: _CAPOT_SCORES[rules.capot_scores].scored or rules.scored,
+    BidKind.GENERALE: lambda rules: _GENERALE_SCORED[rules.scored],
+}
+
+_GENERALE_SCORED: Mapping[Scored, Scored] = {
+    Scored.POINTS_AND_BID: Scored.POINTS_AND_BID,
+    Scored.BID: Scored.BID,
+    Scored.POINTS: Scored.POINTS_AND_BID,
+}
+"""A générale is worth its value, whatever is scored of other contracts."""
 
 
 def _share(points: Lines, contract: Lines, rules: RuleSet) -> Share:
@@ -297,7 +309,7 @@ def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     takers, defence = tally.takers, tally.takers.other
     form = _form(tally, rules.scoring)
     base, adds_bid = _stakes(tally, rules.scoring)
-    flat = ScoreLine(defence, LineKind.FLAT, base if form.base_beside_bid or not adds_bid else 0)
+    flat = ScoreLine(defence, LineKind.FLAT, base)
     changing = _DECLARATIONS_ON_FAILURE[rules.declarations.declarations_on_failure](tally)
     own = (*_own(tally, defence), ScoreLine(defence, LineKind.THEIR_DECLARATIONS, changing))
     holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](tally)
@@ -317,6 +329,8 @@ def _stakes(tally: Tally, rules: ScoringRules) -> tuple[int, bool]:
     if bid.kind is BidKind.CAPOT and rules.capot_failed is not None:
         return rules.capot_failed - CAPOT_VALUE, True
     base, adds_bid = _FAILED_ADDS_BID[rules.failed_adds_bid][tally.coinched]
+    if adds_bid and not _form(tally, rules).base_beside_bid:
+        return 0, True
     flat = _DEFENCE_CAPOT[rules.defence_capot] if tally.all_eight(tally.takers.other) else None
     return (rules.failed_base if flat is None else flat) if base else 0, adds_bid
 

@@ -103,13 +103,13 @@ class Scored(Option):
     )
     BID = (
         "bid",
-        "The bid alone, to whoever wins it; no points, no belote.",
+        "The bid alone, no points and no belote; failed_base only where a lost bid is not added.",
         "P 'Variations, Scoring', S 'The Bid'",
         "90S made with 104 + belote 20: 90 to 0.",
     )
     POINTS = (
         "points",
-        "Each side its points; the bid not at all.",
+        "Each side its points; a bid that is made is worth nothing.",
         "S 'The Bid'",
         "90S made with 104 + belote 20: 124 to 58.",
     )
@@ -218,7 +218,7 @@ class DefenceCapot(Option):
     )
     FLAT_250 = (
         "flat_250",
-        "250 in place of what a failed contract is worth besides the bid.",
+        "250 in place of failed_base; a capot that was bid is worth capot_failed all the same.",
         "house rule",
         "90H fails, all eight tricks to the defence: 250 + 90 = 340.",
     )
@@ -328,7 +328,7 @@ class ScoringRules:
             ),
             Meaning(
                 "false",
-                "They are rewarded only if they were bid; else 162 points and no more.",
+                "They are rewarded only if they were bid; else the tricks are worth 162 and no more.",
                 "P 'Variations, Scoring', S 'The Bid'",
                 "100D, all eight tricks: 162 + 100 = 262.",
             ),
