@@ -181,7 +181,7 @@ def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
         ScoreLine(takers, LineKind.BELOTE, tally.belote[defence] if _takes_belote(tally, rules.scoring) else 0),
     )
     form = _form(tally, rules.scoring)
-    contract = form.contract(_contract_line(tally, takers, rules))
+    contract = (_contract_line(tally, takers, rules),) if tally.contract.bid.kind in form.contracts else ()
     return {
         takers: _share(form.points(points), contract, rules),
         defence: Share(beside=form.points(_defence_keeps(tally, rules))),
@@ -190,36 +190,24 @@ def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What is scored at all: of points, and of a contract that is made; whether a failed one's base adds to the bid."""
+    """What is scored at all: of points; which contracts, if made; whether a failed one's base adds to the bid."""
 
     points: Callable[[Lines], Lines]
-    contract: Callable[[ScoreLine], Lines]
+    contracts: frozenset[BidKind]
     base_beside_bid: bool
 
 
 _SCORED: Mapping[Scored, _Form] = {
-    Scored.POINTS_AND_BID: _Form(lambda lines: lines, lambda line: (line,), base_beside_bid=True),
-    Scored.BID: _Form(lambda lines: (), lambda line: (line,), base_beside_bid=False),
-    Scored.POINTS: _Form(lambda lines: lines, lambda line: (), base_beside_bid=True),
+    Scored.POINTS_AND_BID: _Form(lambda lines: lines, frozenset(BidKind), base_beside_bid=True),
+    Scored.BID: _Form(lambda lines: (), frozenset(BidKind), base_beside_bid=False),
+    Scored.POINTS: _Form(lambda lines: lines, frozenset({BidKind.GENERALE}), base_beside_bid=True),
 }
 
 
 def _form(tally: Tally, rules: ScoringRules) -> _Form:
-    return _SCORED[_SCORED_OF[tally.contract.bid.kind](rules)]
-
-
-_SCORED_OF: Mapping[BidKind, Callable[[ScoringRules], Scored]] = {
-    BidKind.NUMBER: lambda rules: rules.scored,
-    BidKind.CAPOT: lambda rules: _CAPOT_SCORES[rules.capot_scores].scored or rules.scored,
-    BidKind.GENERALE: lambda rules: _GENERALE_SCORED[rules.scored],
-}
-
-_GENERALE_SCORED: Mapping[Scored, Scored] = {
-    Scored.POINTS_AND_BID: Scored.POINTS_AND_BID,
-    Scored.BID: Scored.BID,
-    Scored.POINTS: Scored.POINTS_AND_BID,
-}
-"""A générale is worth its value, whatever is scored of other contracts."""
+    capot = tally.contract.bid.kind is BidKind.CAPOT
+    own = _CAPOT_SCORES[rules.capot_scores].scored if capot else None
+    return _SCORED[own or rules.scored]
 
 
 def _share(points: Lines, contract: Lines, rules: RuleSet) -> Share:
