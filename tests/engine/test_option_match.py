@@ -149,3 +149,12 @@ def test_whoever_folds_knows_what_is_held_over() -> None:
     assert seen.held == 161
     assert fold(seen, DealStarted(2, Seat.EAST, shuffled=True), rules).held == 161
     assert fold(seen, MatchStarted(rules, 2, board=False), rules).held == 0
+
+
+def test_a_forgotten_rebelote_is_granted_to_takers_whom_it_saves_from_failing() -> None:
+    """The belote of a draw is not lost to the opponents: 71 and 20 to 91 (F 7)."""
+    rules = house("draw=held_over, belote_on_failure=to_opponents", "ffb")
+    _, events = played(begun(rules), DEALS["B"], "pass 90H pass pass pass", "QH+belote")
+    told = result(events)
+    assert (told.result, told.scores, told.held) == (Result.DRAWN, Points(90, 0), 181)  # 71 + 20 + 90
+    assert told.belote_forgiven == (Team.EAST_WEST,)

@@ -180,7 +180,7 @@ def _counted(state: State, deal: Playing) -> tuple[Counted, DealScore]:
     declaring, takers = state.rules.declarations, deal.contract.takers
     belotes = count(deal.said, declaring, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules, state.standing.held)
-    lost = not result.made and declaring.belote_on_failure is BeloteOnFailure.TO_OPPONENTS
+    lost = not (result.made or result.held) and declaring.belote_on_failure is BeloteOnFailure.TO_OPPONENTS
     if not lost or takers not in belotes.forgiven:
         return belotes, result
     belotes = count(deal.said, declaring, state.forgiven | {takers})
