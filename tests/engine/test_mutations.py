@@ -1,4 +1,4 @@
-"""Every option of the rules is tested: an engine that ignores any value of one fails a row (`bench/mutate_rules.py`)."""
+"""Every option is tested: an engine that ignores any value of one fails a row (`bench/mutate_rules.py`)."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Table:
             same(self.where, f"view of {viewer or 'a spectator'} folded from events", view(state, viewer), seen)
 
     def every_legal_action_applies(self) -> None:
-        """What is offered is accepted, out of turn too: of number bids the lowest and the highest of each denomination."""
+        """What is offered is accepted, out of turn too; of numbers the lowest and the highest are tried."""
         for seat in (match.to_act(self.state), *match.may_act(self.state)):
             assert seat is not None
             for action in _offered(match.legal(self.state, seat)):
