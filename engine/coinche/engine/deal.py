@@ -138,7 +138,7 @@ def _settled(deal: Bidding, contract: Contract, rules: RuleSet) -> tuple[Playing
     """The play begins, after the last cards where some were kept back (P "Variations", Deal)."""
     leader = leads(deal.dealer, contract, rules)
     hands, events = deal.hands, []
-    for late in dealt(deal.pack, deal.dealer, rules.table)[1:] if rules.table.two_stage_deal else ():
+    for late in dealt(deal.pack, deal.dealer, rules.table)[1:]:
         events += [HandDealt(seat, in_order(cards)) for seat, cards in late.items()]
         hands = {seat: in_order((*hands[seat], *cards)) for seat, cards in late.items()}
     playing = Playing(

@@ -41,8 +41,8 @@ _BARE = {card: PlayCard(card) for card in PACK}
 class Playing:
     """The contract is settled and cards are played, to the last of them.
 
-    `hands` are what each still holds; `points` are those of the cards taken; `announced` is in the order of play;
-    the `resolution` comes with the first card of the second trick.
+    `hands` are what each still holds; `won` counts tricks, `points` are those of their cards; `announced` is in the
+    order of play; the `resolution` comes with the first card of the second trick.
     """
 
     dealer: Seat
@@ -95,7 +95,7 @@ def _declarable(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Declaration,
 
 
 def may_play(deal: Playing, seat: Seat, rules: RuleSet) -> tuple[Card, ...]:
-    """The bare cards of it."""
+    """The cards that the seat on turn may play, whatever is said with them."""
     return playable(deal.hands[seat], deal.trick.cards, deal.contract.denomination, rules.play)
 
 
