@@ -245,6 +245,7 @@ def lobby(scene: Scene) -> None:
         table="t2",
         name="Club",
         preset="pagat+2",
+        base="pagat",
         target=2000,
         phase=Phase.WAITING,
         seats=bots,

@@ -508,6 +508,14 @@ def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
     assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules: ibelote.")
 
 
+def test_house_rules_are_read_in_the_lobby_too() -> None:
+    state = state_of("lobby")
+    mamie = replace(state.tables[1], preset="chez Mamie")
+    answers = obey(replace(state, tables=(state.tables[0], mamie)), "rules 2", ENGLISH).answers
+    assert answers[0].startswith("Rules: chez Mamie. pagat: ")
+    assert sum(line.endswith("(different)") for line in answers) == 2
+
+
 def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
     played = scene("rules_read")
     assert played.press("p", "1", "enter") == ()

@@ -76,23 +76,22 @@ def at(table: AtTable) -> Rulebook | None:
 
 
 def under_cursor(state: ClientState) -> Rulebook | None:
-    """The rules of the line of the lobby; None where they have a name that only the server knows."""
+    """The rules of the line of the lobby; None where only the server knows them."""
     if state.ui.row == 0 or state.ui.overlay is Overlay.FORM:
         return wished(state)
     return listed(state, state.ui.row)
 
 
 def listed(state: ClientState, row: int) -> Rulebook | None:
-    """The rules of a table of the lobby, counted from 1."""
+    """The rules of a table of the lobby, counted from 1; None where a newer server has some that we do not know."""
     info = state.tables[row - 1]
-    base = info.preset.partition("+")[0]
-    if base not in PRESETS:
+    if info.base not in PRESETS:
         return None
     try:
-        rules = engine_options.changed(PRESETS[base], {**info.options, TARGET: info.target})
-    except InvalidRules:  # a newer server, with options that we do not know
+        rules = engine_options.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
+    except InvalidRules:
         return None
-    return Rulebook(info.preset, base, rules)
+    return Rulebook(info.preset, info.base, rules)
 
 
 def shown(state: ClientState) -> Rulebook | None:
