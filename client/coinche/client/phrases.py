@@ -28,6 +28,7 @@ class Phrase(Words):
     LINK_LOST_LOBBY = ("Connexion perdue : nouvel essai ({attempt}).", "Connection lost: trying again ({attempt}).")
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
     RULES_OF = ("Règles : {name}", "Rules: {name}")
+    RULE = ("{name} : {value}", "{name}: {value}")
     RULES_DIFFER = ("{count} options en diffèrent (*).", "{count} options differ from it (*).")
     RULE_DIFFERS = ("Une option en diffère (*).", "One option differs from it (*).")
     RULES_UNKNOWN = (

@@ -65,7 +65,6 @@ class Told(Words):
     MAY = ("{what}.", "{what}.")
     DECLINE = ("Entrée : laisser", "Enter: let it be")
     RULES = ("Règles : {name}. {base} : {about}.", "Rules: {name}. {base}: {about}.")
-    RULE = ("{name} : {value}", "{name}: {value}")
     RULE_CHANGED = ("{name} : {value} (différent)", "{name}: {value} (different)")
     YOUR_BID = ("À vous d'annoncer. {choices}.", "Your bid. {choices}.")
     BIDS_FROM = ("{lowest} ou plus, par exemple {example}", "{lowest} or more, for example {example}")
@@ -279,5 +278,5 @@ def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
     for group, options in groups(told_rules(book, face.language)):
         yield f"{face.name(group)}."
         for option in options:
-            words = Told.RULE_CHANGED if option.differs else Told.RULE
+            words = Told.RULE_CHANGED if option.differs else Phrase.RULE
             yield face.say(words, name=option.name, value=option.value)

@@ -95,4 +95,4 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
     line: RuleLine = next(
         line for line in rule_words.lines(book.rules, book.base, face.language) if line.option == option
     )
-    return f"{line.name} : {line.value}" if face.language == "fr" else f"{line.name}: {line.value}"
+    return face.say(Phrase.RULE, name=line.name, value=line.value)

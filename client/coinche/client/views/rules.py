@@ -57,8 +57,7 @@ def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...]
 
 def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
     """What the preset is, and how many options differ from it."""
-    base = f"{book.base} : {about(book.base, face.language)}" if face.language == "fr" else ""
-    text = face.name(base or f"{book.base}: {about(book.base, face.language)}")
+    text = face.say(Phrase.RULE, name=book.base, value=about(book.base, face.language))
     count = len(book.changed)
     differs = face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
     return tuple(
@@ -74,7 +73,7 @@ def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
     style = "class:bid" if option.differs else ""
     name, value = face.name(option.name), face.name(option.value)
     if cols < _ROOMY:
-        said = split_words(f"{name}: {value}", cols - 2, style)
+        said = split_words(face.say(Phrase.RULE, name=name, value=value), cols - 2, style)
         return [joined(plain("  " if i else f" {star}"), line) for i, line in enumerate(said)]
     label = padded(plain(name, "class:dim"), _NAME_COLS)
     if width(plain(name)) > _NAME_COLS - 1:
