@@ -83,6 +83,18 @@ def test_show_prints_the_match_deal_by_deal(
     assert all(word in out for word in words)
 
 
+@pytest.mark.parametrize(
+    ("length", "title"), [(None, "Match 1, to 500 points"), (3, "Match 1, of 3 deals")], ids=["target", "length"]
+)
+def test_show_says_what_the_match_was_played_to(
+    length: int | None, title: str, match: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = preset("ffb", 500).changed(length=length)
+    match.write_text(write(recorded(rules, random.Random(3))), encoding="utf-8")
+    _, out, _ = run(capsys, "show", match, "--lang", "en")
+    assert title in out.splitlines()
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_help_is_in_both_languages(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "--help", "--lang", language)

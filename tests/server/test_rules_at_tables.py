@@ -276,6 +276,13 @@ async def test_a_preset_has_its_own_target_unless_the_operator_or_the_maker_want
             assert joined["preset"] == "stayandplay-bid"
 
 
+async def test_the_operator_reads_what_a_match_is_played_to(open_house: Any) -> None:
+    for options, aim in (({}, "to 2000"), ({"length": 12}, "of 12 deals")):
+        async with open_house() as house:
+            await created(house, preset="pagat", options=options)
+            assert any(line.endswith(aim) for line in house.lines), house.lines
+
+
 # --- every preset ------------------------------------------------------------------------------------
 
 

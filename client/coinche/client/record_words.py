@@ -41,6 +41,7 @@ class Says(Words):
 
     # a match as text
     MATCH = ("Partie {match}, jusqu'à {target} points", "Match {match}, to {target} points")
+    MATCH_OF = ("Partie {match}, de {length} donnes", "Match {match}, of {length} deals")
     BOARD = ("Étui {match}", "Board {match}")
     DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
     DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, sans mélanger", "Deal {deal}, dealer {dealer}, not shuffled")

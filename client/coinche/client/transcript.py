@@ -59,8 +59,7 @@ class _Page:
     def lines(self, event: Event) -> Iterable[str]:
         match event:
             case MatchStarted():
-                title = Says.BOARD if event.board else Says.MATCH
-                return (self.say(title, match=event.match, target=event.rules.match.target),)
+                return (self._title(event),)
             case DealStarted():
                 self.tricks = 0
                 title = Says.DEAL if event.shuffled else Says.DEAL_GATHERED
@@ -89,6 +88,14 @@ class _Page:
                 return ("", won)
             case _:
                 assert_never(event)
+
+    def _title(self, event: MatchStarted) -> str:
+        rules = event.rules.match
+        if event.board:
+            return self.say(Says.BOARD, match=event.match)
+        if rules.length is not None:
+            return self.say(Says.MATCH_OF, match=event.match, length=rules.length)
+        return self.say(Says.MATCH, match=event.match, target=rules.target)
 
     def _auction_over(self, event: ContractSettled | ThrownIn) -> Iterator[str]:
         yield f"  {self.say(Says.AUCTION)} {', '.join(self.row)}"

@@ -38,6 +38,7 @@ from . import limits
 from .agreed import agreed, names
 from .clock import Clock, Entropy
 from .feed import Observer
+from .log import aim
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .peer import Peer
@@ -294,7 +295,7 @@ class LobbyRoom:
             kept=kept,
         )
         self.tables[table.id] = table
-        self.say(f"{table.id}: {options.name!r} is open, {options.preset} to {options.rules.match.target}")
+        self.say(f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}")
         self._nursery.start_soon(self._run_table, table, name=table.id)
         self.changed()
         return table

@@ -14,7 +14,7 @@ def sentence(event: Event, state: State) -> str | None:
     """The line for an event; None for those that are not worth one."""
     match event:
         case MatchStarted():
-            return f"match {_length(event.rules.match)} begins"
+            return f"match {aim(event.rules.match)} begins"
         case ContractSettled():
             return (
                 f"deal {state.deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, ' surcoinched')}"
@@ -30,5 +30,6 @@ def sentence(event: Event, state: State) -> str | None:
             return None
 
 
-def _length(rules: MatchRules) -> str:
+def aim(rules: MatchRules) -> str:
+    """What a match is played to: a target, or a number of deals."""
     return f"to {rules.target}" if rules.length is None else f"of {rules.length} deals"
