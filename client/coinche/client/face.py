@@ -5,11 +5,11 @@ Knows both faces of the one notation; refuses to know where on a screen anything
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine.bids import Bid, BidKind
-from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
+from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.seats import Seat, Team
 
@@ -52,8 +52,6 @@ _RANK_WORDS = {
 }
 _FRENCH_HEIGHTS = {Rank.ACE: "à l'as", Rank.QUEEN: "à la dame"}
 _FRENCH_ARTICLES = {Rank.QUEEN: "la ", Rank.ACE: "l'"}
-
-
 _TYPED = {
     Language.FRENCH: dict(zip(Denomination, ("p", "c", "k", "t", "sa", "ta"), strict=True)),
     Language.ENGLISH: dict(zip(Denomination, ("s", "h", "d", "c", "nt", "at"), strict=True)),
@@ -154,11 +152,6 @@ class Face:
     def spoken_bid(self, bid: Bid) -> str:
         """`110 cœur`, `capot hearts`."""
         return f"{self.level(bid)} {self.spoken_suit(bid.denomination)}"
-
-
-def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards in pack order."""
-    return tuple(sorted(cards, key=PACK.index))
 
 
 def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:

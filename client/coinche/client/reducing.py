@@ -140,9 +140,8 @@ def _received(state: ClientState, message: FromServer | Envelope) -> ClientState
 
 def _joined(before: AtTable | None, message: Joined) -> AtTable:
     if before is not None and before.table == message.table and before.seat is message.seat:
-        return replace(
-            before, request=None, answered=False, reaction=None, reacted=False
-        )  # resumed: the events go on where they stopped
+        # resumed: the events go on where they stopped
+        return replace(before, request=None, answered=False, reaction=None, reacted=False)
     return AtTable(
         table=message.table,
         name=message.name,

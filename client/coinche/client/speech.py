@@ -33,6 +33,7 @@ from coinche.engine.events import (
     ThrownIn,
     TrickWon,
 )
+from coinche.engine.pack import in_order
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
     Occupant,
@@ -44,7 +45,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .face import Face, called, in_order
+from .face import Face, called
 from .language import Words
 
 AFTER_THE_AUCTION = 2

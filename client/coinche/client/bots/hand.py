@@ -1,4 +1,4 @@
-"""What a hand is worth before the play, in points that its side can expect to take with a suit as trumps.
+"""What a hand is worth before the play, in points that its side can expect to take with a suit as trumps, or without.
 
 Knows the numbers: a least-squares fit (`bench/hands.py`) over 27,000 hands that `steady` played out; what is left
 over has a standard deviation of 26 points alone, and of 16 when the partner's hand is known too. Refuses to know
