@@ -159,7 +159,7 @@ class Turns:
             if chair.acting is not acting:
                 acting, since = chair.acting, trio.current_time()
             deadline = time_out if chair.present else min(time_out, since + self._patience(chair))
-            if self._answers and self._waiting(turn.seat) is not None:
+            if self._waiting(turn.seat) is not None:
                 deadline = math.inf
             posted = await self._attend(min(deadline, self._reactions.until(self._answers, trio.current_time())))
             if posted is None and trio.current_time() >= deadline:
@@ -198,11 +198,11 @@ class Turns:
 
     def _hear(self, session: Session, act: Act) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
-        asking = self._asked(session, act)
-        if not isinstance(asking, Asking):
-            session.answer(asking, act.id)
+        found = self._asked(session, act)
+        if not isinstance(found, Asking):
+            session.answer(found, act.id)
             return
-        action = asking.judge(act)
+        asking, action = found, found.judge(act)
         waiting = self._waiting(asking.seat)
         if isinstance(action, Error):
             session.send(action)
@@ -219,7 +219,7 @@ class Turns:
             waiting.acts.append((session, act))
 
     def _asked(self, session: Session, act: Act) -> Asking | Ok | Error:
-        """What the act answers: a live request of that client's, or the bid that stands, which it coinches unasked."""
+        """What the act answers: a live request of that client's, or unasked the bid that stands; else what it gets."""
         assert self._turn is not None
         if not isinstance(act.request, int):
             return self._unasked(session, act, self._turn.state)
