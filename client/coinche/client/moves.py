@@ -1,4 +1,7 @@
-"""What a person can want in the auction and the play: intents, as `intents` has them. Refuses to know the rules."""
+"""What a person can want in the auction and the play: intents, as `intents` has them.
+
+Knows of the rules what a request offers, and asks the engine who may coinche out of turn.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ class PackLaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionTaken:
-    """An accepted action. `after` is the last event that its request took into account; times in ms."""
+    """An accepted action. `request` is 0 where it came unasked; `after` is the last event that it took into account.
+
+    Times in ms.
+    """
 
     request: int
     after: int
