@@ -22,12 +22,8 @@ ROWS = [
     ("trick_history=all", "ffb", 1, "Trick 1: South 8 of diamonds, East jack of diamonds"),
     ("trick_history=all", "asce", 4, "Trick 4: South 7 of hearts, East king of clubs"),
     ("trick_history=all", "ffb", 5, "Last trick: South 7 of clubs"),
-    (
-        "trick_history=last",
-        "pagat",
-        1,
-        "One may only look at the last trick.",
-    ),  # F 5.1: « le dernier pli peut être consulté »
+    # F 5.1: « le dernier pli peut être consulté »
+    ("trick_history=last", "pagat", 1, "One may only look at the last trick."),
     ("trick_history=last", "pagat", 4, "One may only look at the last trick."),
     ("trick_history=last", "pagat", 5, "Last trick: South 7 of clubs"),
 ]

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from coinche.engine.actions import Reason
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import Event
-from coinche.engine.rules import RuleSet
+from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
@@ -220,6 +220,11 @@ class AtTable:
         """Whether anybody could sit down."""
         taken = [info for info in self.seats.values() if info.occupant is not Occupant.FREE]
         return len(taken) < len(Seat)
+
+    @property
+    def may_look_back(self) -> bool:
+        """Whether the rules let one look at the tricks before the last one."""
+        return self.rules is not None and self.rules.match.trick_history is TrickHistory.ALL
 
     @property
     def to_go_on(self) -> bool:

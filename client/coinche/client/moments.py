@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coinche.engine.actions import Coinche, Surcoinche
-from coinche.engine.rules import TrickHistory
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
@@ -136,9 +135,8 @@ def has_tricks(state: ClientState) -> bool:
 
 def looking_back(state: ClientState) -> bool:
     """The last trick is on the table again, and the rules let one look at those before it."""
-    rules = state.table.rules if state.table else None
-    all_of_them = rules is not None and rules.match.trick_history is TrickHistory.ALL
-    return state.ui.overlay is Overlay.LAST_TRICK and all_of_them and has_tricks(state)
+    may = state.table is not None and state.table.may_look_back
+    return may and state.ui.overlay is Overlay.LAST_TRICK and has_tricks(state)
 
 
 def overlaid(state: ClientState) -> bool:

@@ -11,7 +11,6 @@ from coinche.engine.actions import CUTS
 from coinche.engine.auction import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import DealScored, MatchEnded
-from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, Request, RequestKind
 
@@ -201,7 +200,7 @@ def past_trick(table: AtTable, number: int | None, face: Face) -> str:
     """A trick of this deal by its number, as far as the rules let one look back."""
     if number is None or number == len(table.view.tricks):
         return last_trick(table, face)
-    if table.rules is None or table.rules.match.trick_history is TrickHistory.LAST:
+    if not table.may_look_back:
         return face.say(Told.ONLY_LAST)
     known = 1 <= number <= len(table.view.tricks)
     return _past(table, number, Told.TRICK_NUMBER, face) if known else face.say(Told.NO_TRICK)
