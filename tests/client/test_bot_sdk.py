@@ -236,7 +236,9 @@ async def test_a_bot_sits_down_answers_and_ends_with_its_table() -> None:
                 assert hello.program
                 await server.say(Lobby(tables=(TABLE,)))
                 assert await server.hear() == Join(table="t1", seat=Seat.EAST)
-                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb"), request(deal(), 4))
+                await server.say(
+                    Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB), request(deal(), 4)
+                )
                 assert await server.hear() == Act(table="t1", request=4, action="80D")
                 await server.say(Left(table="t1", reason="match_over"))
 
@@ -250,7 +252,8 @@ async def test_without_a_table_named_the_first_with_a_free_seat_is_taken() -> No
                 await server.say(Lobby(tables=(TABLE,)))
                 assert await server.hear() == Join(table="t1", seat=UNSET)
                 await server.say(
-                    Left(table="t1", reason="left"), Joined(table="t1", name="", seat=Seat.EAST, preset="ffb")
+                    Left(table="t1", reason="left"),
+                    Joined(table="t1", name="", seat=Seat.EAST, preset="ffb", rules=FFB),
                 )
                 await server.say(Left(table="t1", reason="match_over"))
 
@@ -264,7 +267,7 @@ async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:
                 await server.welcome()
                 await server.say(Lobby(tables=(TABLE,)))
                 await server.hear()
-                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb"))
+                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB))
                 await server.say(Envelope("t1", 5, 0, MatchStarted(FFB, 1, False)))
             async with Script(await listener.accept()) as server:
                 hello = await server.welcome()

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
 from coinche.engine.events import Event
-from coinche.engine.presets import DEFAULT_PRESET, FFB
+from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
@@ -312,7 +312,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     name: str
     seat: Seat | None
     preset: str
-    rules: RuleSet = FFB
+    rules: RuleSet
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
