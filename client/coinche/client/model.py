@@ -17,7 +17,7 @@ from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent, TableInfo
+from coinche.protocol.messages import Occupant, OptionValue, Request, SeatInfo, TableEvent, TableInfo
 
 from .language import Language
 
@@ -104,7 +104,7 @@ class Wish:
     table_name: str = "Coinche"
     preset: str | None = None
     """None is what the server plays."""
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     """Those in which its rules are to differ from the preset's."""
     target: int | None = 2000
     """None is the target of the rules."""

@@ -11,7 +11,7 @@ from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant,
 
 from .intents import Done, Intent, sending, showing
 from .model import ClientState, Wish
-from .wishing import NUMBERS, TARGET, on_the_wire, wished
+from .wishing import NUMBERS, TARGET, wished
 
 BOT = "steady"
 
@@ -25,7 +25,7 @@ def create(state: ClientState) -> Done:
         CreateTable(
             name=wish.table_name,
             preset=wish.preset or UNSET,
-            options=on_the_wire(wish.options),
+            options=dict(wish.options),
             target=wish.target or UNSET,
             seat=wish.seat,
             bots=BOT if wish.bots else UNSET,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from coinche.engine import options as engine_options
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
-from coinche.protocol.messages import OptionValue
 
 from .intents import Done, Intent, showing
 from .model import AtTable, ClientState, NoSuchRules, Overlay, Wish
@@ -195,8 +194,3 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
     rules = engine_options.changed(base, {option: read(value) for option, value in given.items()})
     changed = {option: value_of(rules, option) for option in differing(rules, base)}
     return replace(wish, preset=name, options=changed, target=changed.pop(TARGET, None))
-
-
-def on_the_wire(options: Mapping[str, object]) -> dict[str, OptionValue]:
-    """The options as a message carries them."""
-    return dict(options)  # type: ignore[arg-type]
