@@ -2,7 +2,7 @@
 
     python bench/hands.py --deals 1000
 
-Prints the figures that `coinche.client.bots.hand` holds as its tables, and how much they leave unexplained.
+Prints the figures that `coinche.client.bots.hand` holds for a suit as trumps, and how much they leave unexplained.
 """
 
 from __future__ import annotations

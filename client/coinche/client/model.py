@@ -182,7 +182,7 @@ class AtTable:
     """Our act is on its way."""
     reaction: Request | None = None
     """The offer to coinche out of turn, while the bid stands and nothing was said to it."""
-    declined: int = -1
+    declined: int | None = None
     """The number of the offer that was declined last."""
     reacted: bool = False
     """Our coinche out of turn is on its way."""

@@ -27,9 +27,9 @@ LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""
 LOBBY_FRAME = 250_000
 """What they may come to, in a frame of at most 256 KiB."""
-LOBBY_TABLE = 1000
+LOBBY_TABLE_SIZE = 1000
 """One of them at most, without the options that its maker has changed; most have a third of that."""
-LOBBY_OPTION = 80
+LOBBY_OPTION_SIZE = 80
 """Each of those, at most."""
 SPECTATORS = 256
 """At one table."""

@@ -315,7 +315,7 @@ def _within_a_frame(tables: Iterable[TableInfo]) -> Iterator[TableInfo]:
     """As many of the tables as surely fit, however many options their makers have changed."""
     size = 0
     for info in tables:
-        size += limits.LOBBY_TABLE + limits.LOBBY_OPTION * len(info.options)
+        size += limits.LOBBY_TABLE_SIZE + limits.LOBBY_OPTION_SIZE * len(info.options)
         if size > limits.LOBBY_FRAME:
             return
         yield info
