@@ -1,6 +1,7 @@
 """French and English: which one is spoken, and what a catalogue of sentences is.
 
-Knows no sentence itself: `phrases` has those of the screens, `speech` those of the game, `refusals` the rules'.
+Knows no sentence itself: `phrases` has those of the screens, `speech` those of the game, `telling` those of the line
+mode, `refusals` and `rule_words` those of the rules.
 """
 
 from __future__ import annotations

@@ -97,14 +97,14 @@ class Record:
     entries: tuple[Entry, ...]
 
 
-def event_name(event: Event) -> str:
-    """The event's name on the wire and in records: `CardPlayed` is `card_played`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+def event_name(event: type) -> str:
+    """What such events are called on the wire and in records: `CardPlayed` is `card_played`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
 
 
 def event_map(event: Event) -> dict[str, Any]:
     """The event in plain values, as a record has it."""
-    plain: dict[str, Any] = json.loads(json.dumps({"event": event_name(event), **asdict(event)}))
+    plain: dict[str, Any] = json.loads(json.dumps({"event": event_name(type(event)), **asdict(event)}))
     return plain
 
 

@@ -14,6 +14,7 @@ import msgpack
 import msgspec
 
 from coinche.engine.events import Event
+from coinche.engine.record import event_name
 from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType
@@ -27,15 +28,10 @@ ENVELOPE_KEYS = ("type", "table", "n", "at")
 Message = TypeVar("Message")
 
 
-def wire_name(event: type) -> str:
-    """The `type` of an event: its class name in snake_case."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
-
-
 CLIENT_TYPES: dict[str, type[FromClient]] = {str(cls.__struct_config__.tag): cls for cls in get_args(FromClient)}
 SERVER_TYPES: dict[str, type[FromServer]] = {str(cls.__struct_config__.tag): cls for cls in get_args(FromServer)}
 EVENT_TYPES: dict[str, type[Event | TableEvent]] = {
-    wire_name(cls): cls for cls in (*get_args(Event), *get_args(TableEvent))
+    event_name(cls): cls for cls in (*get_args(Event), *get_args(TableEvent))
 }
 
 _FIELDS = {cls: (name, tuple(cls.__dataclass_fields__)) for name, cls in EVENT_TYPES.items()}
