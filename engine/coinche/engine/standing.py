@@ -27,7 +27,7 @@ class Outcome:
 
     @property
     def winner(self) -> Team:
-        """The side that won the deal: the takers if they made it, else the defence."""
+        """The side that won the deal: the takers if they made it, else the defence, for which a draw counts, too."""
         return self.takers if self.made else self.takers.other
 
     @staticmethod
