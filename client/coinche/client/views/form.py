@@ -11,6 +11,7 @@ from coinche.client.rule_words import RuleLine
 from coinche.client.wishing import ROWS, Rulebook
 
 from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, text_of, width
+from .rules import how_many_differ
 from .status import notice
 
 _NAME_COLS = 42
@@ -34,8 +35,7 @@ def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line,
 
 
 def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> Line:
-    count = len([name for name in book.changed if name != wishing.TARGET]) if book is not None else 0
-    differs = face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
+    differs = how_many_differ(book, face) if book is not None else ""
     title = plain(f" {face.say(Phrase.NEW_TABLE)} ", "class:title")
     return apart(title, plain(differs + " " if len(differs) + width(title) < cols else "", "class:dim"), cols)
 
@@ -92,7 +92,5 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
     if book is None or not option:
         preset = wishing.preset_of(state)
         return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
-    line: RuleLine = next(
-        line for line in rule_words.lines(book.rules, book.base, face.language) if line.option == option
-    )
+    line = next(line for line in rule_words.lines(book.rules, book.base, face.language) if line.option == option)
     return face.say(Phrase.RULE, name=line.name, value=line.value)

@@ -58,14 +58,18 @@ def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...]
 def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
     """What the preset is, and how many options differ from it."""
     text = face.say(Phrase.RULE, name=book.base, value=about(book.base, face.language))
-    count = len(book.changed)
-    differs = face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
     return tuple(
         joined(plain(" "), line)
-        for said in (text, differs)
+        for said in (text, how_many_differ(book, face))
         if said
         for line in split_words(said, cols - 1, "class:dim")
     )
+
+
+def how_many_differ(book: Rulebook, face: Face) -> str:
+    """How many options bear a star; empty where none does."""
+    count = len(book.changed)
+    return face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
 
 
 def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
