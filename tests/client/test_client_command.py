@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.address import Address, MalformedAddress, read_address
-from coinche.client.cli import Mode, mode_of
+from coinche.client.cli import Mode, beginning, mode_of
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
 from coinche.protocol import DEFAULT_PORT
@@ -228,6 +228,14 @@ def test_ascii_where_the_locale_has_no_more(
 
 def test_the_command_line_wins_over_the_locale() -> None:
     assert read_options(["--lang", "fr"], ENGLISH, "utf-8").face.language is Language.FRENCH
+
+
+@pytest.mark.parametrize(
+    ("arguments", "target"), [([], None), (["--solo"], None), (["--target", "2000"], 2000), (["--target", "500"], 500)]
+)
+def test_a_target_is_wished_for_where_it_is_named(arguments: list[str], target: int | None) -> None:
+    options = read_options(arguments, ENGLISH, "utf-8")
+    assert beginning(options, options.address).wish.target == target
 
 
 def test_the_help_has_a_line_for_each_option() -> None:

@@ -16,7 +16,7 @@ from coinche.client.hand import laid_out
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
 from coinche.client.linear import news
-from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Refused, Sort
+from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Refused, Sort, Ui
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
 from coinche.client.views import Size, screen
@@ -60,6 +60,10 @@ def action(sent: tuple[FromClient, ...]) -> str:
     (message,) = sent
     assert isinstance(message, Act)
     return message.action
+
+
+def screen_text(state: ClientState, face: Face = ENGLISH, size: Size = Size(80, 24)) -> str:  # noqa: B008
+    return "\n".join(text_of(line) for line in screen(state, face, size))
 
 
 # --- every decision, by default ----------------------------------------------------------------------
@@ -534,6 +538,25 @@ def test_a_new_table_is_made_as_the_form_says() -> None:
     assert made.preset == "pagat"
     assert made.options == {"surcoinche": None}
     assert made.target is UNSET
+
+
+def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None:
+    played = scene("lobby")
+    played.press("up", "up")
+    assert created(played, "enter").target is UNSET
+    assert "ffb, the server's target" in screen_text(replace(played.state, ui=Ui(language=Language.ENGLISH)))
+    (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
+    assert isinstance(typed, CreateTable)
+    assert typed.target is UNSET
+
+
+def test_a_target_that_the_rules_have_too_is_asked_for_where_it_is_named() -> None:
+    played = scene("lobby")
+    played.press("n", "down", "right", "left")
+    assert created(played, "enter").target == 2000
+    (typed,) = obey(state_of("lobby"), "new target=2000", FRENCH).done.send
+    assert isinstance(typed, CreateTable)
+    assert (typed.target, typed.preset) == (2000, UNSET)
 
 
 def test_the_form_passes_over_values_that_do_not_go_with_the_others() -> None:

@@ -127,7 +127,7 @@ def trouble(error: BaseException, options: Options) -> str:
 
 async def _play(options: Options, mode: Mode, prompt: bool) -> int:
     async with _server(options) as address:
-        person = Person(_beginning(options, address))
+        person = Person(beginning(options, address))
         if mode is Mode.LINES:
             tell_news(person, options.face.glyphs, speak)
         hello = Hello(versions=(1, 1), name=options.name, software=SOFTWARE)
@@ -150,11 +150,12 @@ async def _server(options: Options) -> AsyncIterator[Address]:
         yield options.address
 
 
-def _beginning(options: Options, address: Address) -> ClientState:
+def beginning(options: Options, address: Address) -> ClientState:
+    """The state before anything has come from the server."""
     own = options.face.say(Phrase.OWN_TABLE, name=options.name)
     wish = Wish(
         table_name=own if len(own) <= MAX_NAME else options.name,
-        target=options.target or (None if options.solo else Wish().target),
+        target=options.target,
         seat=Seat.SOUTH,
         bots=options.solo,
     )

@@ -106,8 +106,8 @@ class Wish:
     """None is what the server plays."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """Those in which its rules are to differ from the preset's."""
-    target: int | None = 2000
-    """None is the target of the rules."""
+    target: int | None = None
+    """None is what the server says, by its rules or otherwise."""
     seat: Seat = Seat.SOUTH
     bots: bool = False
     """Fill the other seats with bots at once."""

@@ -31,7 +31,7 @@ Jouer à la coinche dans un terminal, sur le serveur de HÔTE (sinon cette machi
   --solo            seul contre des bots, sans serveur à part
   --name NOM        votre nom à la table
   --rules RÈGLES    avec --solo : pagat, online…, ou un fichier TOML
-  --target POINTS   but d'une nouvelle partie (2000, ou celui des règles)
+  --target POINTS   but d'une nouvelle partie (sinon celui du serveur)
   --linear          ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en      langue
   --ascii           sans signes Unicode
@@ -43,7 +43,7 @@ Play coinche in a terminal, on the server of HOST (else of this machine, port {p
   --solo            alone against bots, without a server elsewhere
   --name NAME       your name at the table
   --rules RULES     with --solo: pagat, online…, or a house file (TOML)
-  --target POINTS   what a new match is played to (2000, or what the rules say)
+  --target POINTS   what a new match is played to (else the server's own)
   --linear          line by line, for pipes and screen readers
   --lang fr|en      language
   --ascii           no Unicode signs

@@ -139,6 +139,8 @@ class Phrase(Words):
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
     NEW_TABLE_TO = ("Nouvelle table, {rules}, {aim}", "New table, {rules}, {aim}")
     AIM_TARGET = ("en {target} points", "to {target} points")
+    AIM_SERVER = ("but du serveur", "the server's target")
+    TARGET_SERVER = ("Celui du serveur.", "The server's own.")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     PHASE_WAITING = ("on attend", "waiting")
     PHASE_PLAYING = ("en jeu", "playing")

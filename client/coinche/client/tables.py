@@ -10,8 +10,8 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, Watch
 
 from .intents import Done, Intent, sending, showing
-from .model import ClientState, Wish
-from .wishing import NUMBERS, TARGET, wished
+from .model import ClientState
+from .wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 
 BOT = "steady"
 
@@ -56,7 +56,7 @@ def move_place(by: int) -> Intent:
 def _another_target(state: ClientState, by: int) -> int:
     """The next of the usual ones that way, or the last."""
     book = wished(state)
-    now = state.wish.target or (book.rules.match.target if book else Wish().target) or 0
+    now = state.wish.target or (book.rules.match.target if book else USUAL_TARGET)
     further = sorted((n for n in NUMBERS[TARGET] if (n - now) * by > 0), key=lambda n: abs(n - now))
     return further[0] if further else now
 

@@ -16,6 +16,7 @@ from .intents import Done, Intent, showing
 from .model import AtTable, ClientState, NoSuchRules, Overlay, Wish
 
 TARGET = "target"
+USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target
 NUMBERS: Mapping[str, tuple[int, ...]] = {
     "reshuffle_after_passes": (1, 2, 4),
     "bid_minimum": (80, 90, 100),
@@ -180,17 +181,26 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
     """The wish with another value of an option; InvalidRules where it does not go with the others."""
     rules = engine_options.changed(book.rules, {option: value})
     changed = {name: value_of(rules, name) for name in differing(rules, PRESETS[book.base])}
-    target = changed.pop(TARGET, None)
+    changed.pop(TARGET, None)
+    target = rules.match.target if option == TARGET else wish.target
     return replace(wish, preset=book.name, options=changed, target=target)
 
 
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
     """The wish with what was typed, `preset=pagat` first; InvalidRules says what cannot be had."""
     given = dict(named)
+    if given.keys() == {TARGET}:
+        return replace(wish, target=_target(PRESETS[DEFAULT_PRESET], given[TARGET]))
     name = given.pop("preset", wish.preset or DEFAULT_PRESET)
     if name not in PRESETS:
         raise InvalidRules(f"there is no preset {name!r}; {engine_options.did_you_mean(name, PRESETS)}")
     base = PRESETS[name]
     rules = engine_options.changed(base, {option: read(value) for option, value in given.items()})
-    changed = {option: value_of(rules, option) for option in differing(rules, base)}
-    return replace(wish, preset=name, options=changed, target=changed.pop(TARGET, None))
+    changed = {option: value_of(rules, option) for option in differing(rules, base) if option != TARGET}
+    target = rules.match.target if TARGET in given else wish.target
+    return replace(wish, preset=name, options=changed, target=target)
+
+
+def _target(rules: RuleSet, text: str) -> int:
+    """The target that was typed."""
+    return engine_options.changed(rules, {TARGET: read(text)}).match.target

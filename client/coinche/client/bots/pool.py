@@ -27,6 +27,10 @@ TOKEN_VARIABLE = "COINCHE_TOKEN"
 
 _ATTEMPTS = 3
 """How often a lost server is looked for again, waiting twice as long each time, from a quarter of a second."""
+_LONGEST_WAIT = 30.0
+"""Seconds between two connections at most, where each is lost soon."""
+_STEADY_AFTER = 30.0
+"""Seconds after which a connection that is lost was a good one."""
 
 
 @dataclass(slots=True)

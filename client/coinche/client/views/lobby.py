@@ -54,11 +54,9 @@ def _status(state: ClientState, face: Face) -> Line:
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """Two lines for each table: what it is, and who sits there."""
     here = state.ui.row == 0
-    book = wishing.wished(state)
-    to = aim(book.rules.match, face) if book else face.say(Phrase.AIM_TARGET, target=state.wish.target or "-")
     changed = len(state.wish.options)
     rules = wishing.preset_of(state) + (f"+{changed}" if changed else "")
-    new = face.say(Phrase.NEW_TABLE_TO, rules=face.name(rules), aim=to)
+    new = face.say(Phrase.NEW_TABLE_TO, rules=face.name(rules), aim=aim_wished(state, face))
     rows = [_cursor(here, new, face), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i == state.ui.row, cols)
@@ -81,6 +79,14 @@ def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[L
     by_seat = {seat.seat: seat for seat in info.seats}
     cells = (padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1) + plain(" ") for seat in Seat)
     return [top, joined(plain("     "), *cells)]
+
+
+def aim_wished(state: ClientState, face: Face) -> str:
+    """What a new table would play to; its target is the server's where none is wished for."""
+    book, target = wishing.wished(state), state.wish.target
+    if book is not None and book.rules.match.length is not None:
+        return aim(book.rules.match, face)
+    return face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
 
 
 def aim_of(info: TableInfo, face: Face) -> str:
