@@ -10,13 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from .actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Reason, Surcoinche
-from .bids import Bid, BidKind, Contract
+from .bids import HIGHEST_NUMBER, Bid, BidKind, Contract
 from .cards import Denomination
 from .rules import AuctionRules, Capot, CoincherPartner, CoincheWhen, DenominationOrder
 from .seats import Direction, Seat
-
-HIGHEST_NUMBER = 990
-"""The highest number that can be bid where the rules name none, in points."""
 
 COINCHE = 2
 """What a coinche multiplies by (F 4.1c)."""

@@ -10,6 +10,9 @@ from typing import Self
 from .cards import Denomination
 from .seats import Seat, Team
 
+HIGHEST_NUMBER = 990
+"""The highest number that a bid can name, in points: as far as the notation goes."""
+
 _BID = re.compile(r"([2-9][0-9]|[1-9][0-9]{2}|capot|generale)([SHDCNA])", re.ASCII)  # 10S is a card
 
 

@@ -25,8 +25,8 @@ from .events import (
 from .legal import Legal
 from .pack import gathered_hands, gathered_tricks
 from .playing import Playing, tally
-from .rules import BeloteOnFailure, RuleSet, Shuffle
-from .scoring import DealScore, score
+from .rules import RuleSet, Shuffle
+from .scoring import DealScore, forfeits_belote, score
 from .seats import ZERO, Seat, Team
 from .standing import Outcome, Standing, ahead, stand
 
@@ -180,8 +180,7 @@ def _counted(state: State, deal: Playing) -> tuple[Counted, DealScore]:
     declaring, takers = state.rules.declarations, deal.contract.takers
     belotes = count(deal.said, declaring, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules, state.standing.held)
-    lost = not (result.made or result.held) and declaring.belote_on_failure is BeloteOnFailure.TO_OPPONENTS
-    if not lost or takers not in belotes.forgiven:
+    if takers not in belotes.forgiven or not forfeits_belote(result, deal.contract, declaring):
         return belotes, result
     belotes = count(deal.said, declaring, state.forgiven | {takers})
     return belotes, score(tally(deal, belotes.points), state.rules, state.standing.held)

@@ -16,6 +16,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from .rules import DESCRIBED, InvalidRules, RuleSet
 
+LONGEST = 64
+"""Characters or entries of a value at most: no option needs more."""
+
 
 def to_map(rules: RuleSet) -> dict[str, Any]:
     """The rule set, group by group, in plain values that JSON can carry."""
@@ -39,6 +42,8 @@ def changed(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     for name, value in options.items():
         if name not in DESCRIBED:
             raise InvalidRules(f"there is no option {name!r}; {did_you_mean(name, DESCRIBED)}")
+        if isinstance(value, str | list) and len(value) > LONGEST:
+            raise InvalidRules(f"{name} is too long: {LONGEST} characters or entries at most")
         given[name] = _value(_HINTS[name], _from_file(_HINTS[name], value), name)
     return rules.changed(**given)
 
@@ -65,15 +70,16 @@ def _from_file(kind: Any, given: object) -> object:
         return None
     if get_origin(kind) is tuple and isinstance(given, str):
         given = given.replace(",", " ").split() if " " in given or "," in given else list(given)
-        given = [int(item) if item.isascii() and item.isdecimal() else item for item in given]
+        given = [int(item) if item.isascii() and item.isdecimal() and len(item) < 4 else item for item in given]
     return _in_order(get_args(kind)[0], given) if get_origin(kind) is tuple else given
 
 
 def _in_order(kind: type, given: object) -> object:
     """Names in the order in which they are always listed; numbers as they stand."""
-    if not issubclass(kind, StrEnum) or not isinstance(given, list) or not all(name in set(kind) for name in given):
+    if not issubclass(kind, StrEnum) or not isinstance(given, list):
         return given
-    return sorted(given, key=list(kind).index)
+    names = list(kind)
+    return sorted(given, key=names.index) if all(name in names for name in given) else given
 
 
 def _group(kind: type, given: object, path: str) -> object:
@@ -110,7 +116,10 @@ def _value(kind: Any, given: object, path: str, besides: str = "") -> object:
 def _plain(kind: type, given: object, path: str, besides: str) -> object:
     if type(given) is not kind:
         wanted = "true or false" if kind is bool else f"a whole number{besides}"
-        raise InvalidRules(f"{path} must be {wanted}, not {shown(given)}")
+        quotes = (
+            " (without quotes)" if isinstance(given, str) and (given in ("true", "false") or given.isdecimal()) else ""
+        )
+        raise InvalidRules(f"{path} must be {wanted}{quotes}, not {shown(given)}")
     return given
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from .bids import BidKind, Contract
+from .bids import Bid, BidKind, Contract
 from .events import LineKind, ScoreLine
 from .rules import (
     CAPOT_VALUE,
@@ -17,6 +17,7 @@ from .rules import (
     CapotScores,
     CoinchedMade,
     ContractMet,
+    DeclarationRules,
     DeclarationsOnFailure,
     DefenceCapot,
     DefenceWhenCoinchedMade,
@@ -112,13 +113,23 @@ def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
     shares = (_made if made or drawn else _failed)(tally, rules)
     multiplier, takers = tally.contract.multiplier, tally.takers
     lines = tuple(line for share in shares.values() for line in share.lines(multiplier))
-    stake = sum(line.points for line in lines if line.team is takers) if drawn else 0
-    winner, won = (takers, -stake) if drawn else (takers if made else takers.other, held)
-    lines += (ScoreLine(winner, LineKind.HELD_OVER, won),) if won else ()
-    raw = Points.each(lambda team: sum(line.points for line in lines if line.team is team))
-    scores = Points.each(lambda team: _ROUNDING[rules.scoring.rounding](raw[team]))
+    stake = _sum_of(lines, takers) if drawn else 0
+    winner = takers if made or drawn else takers.other
+    if over := -stake if drawn else held:
+        lines = (*lines, ScoreLine(winner, LineKind.HELD_OVER, over))
+    scores = Points.each(lambda team: _ROUNDING[rules.scoring.rounding](_sum_of(lines, team)))
     belote = Points.each(lambda team: 0 if drawn and team is takers else shares[team].belote(multiplier))
     return DealScore(made, points, lines, scores, belote, held + stake if drawn else 0)
+
+
+def _sum_of(lines: Lines, team: Team) -> int:
+    return sum(line.points for line in lines if line.team is team)
+
+
+def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRules) -> bool:
+    """Whether the takers' belote went to their opponents."""
+    holder = _BELOTE_ON_FAILURE[rules.belote_on_failure](contract.takers)
+    return not (result.made or result.held) and holder is not contract.takers
 
 
 # --- is it made? -------------------------------------------------------------------------------------
@@ -174,11 +185,12 @@ def _capot_counts(tally: Tally, rules: ScoringRules) -> bool:
 
 def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     takers, defence = tally.takers, tally.takers.other
+    their_belote = tally.coinched and _coinched_defence(rules.scoring).gives_belote
     points = (
         *_takers_cards(tally, rules.scoring),
         *_own(tally, takers),
         ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if _swept(tally, rules) else 0),
-        ScoreLine(takers, LineKind.BELOTE, tally.belote[defence] if _takes_belote(tally, rules.scoring) else 0),
+        ScoreLine(takers, LineKind.BELOTE, tally.belote[defence] if their_belote else 0),
     )
     form = _form(tally, rules.scoring)
     contract = (_contract_line(tally, takers, rules),) if tally.contract.bid.kind in form.contracts else ()
@@ -261,20 +273,13 @@ _CAPOT_SCORES: Mapping[CapotScores, _Reward] = {
 
 def _swept(tally: Tally, rules: RuleSet) -> bool:
     """Whether the defence loses everything, and its declarations change hands (F 10.1a)."""
-    stripped = tally.coinched and rules.scoring.defence_when_coinched_made is not DefenceWhenCoinchedMade.POINTS
+    stripped = tally.coinched and _coinched_defence(rules.scoring).stripped
     return rules.declarations.declarations_swept and (stripped or tally.all_eight(tally.takers))
-
-
-def _takes_belote(tally: Tally, rules: ScoringRules) -> bool:
-    """Whether even the defence's belote goes to the takers, as the engine colver has it."""
-    return tally.coinched and rules.defence_when_coinched_made is DefenceWhenCoinchedMade.NOTHING
 
 
 def _defence_keeps(tally: Tally, rules: RuleSet) -> Lines:
     """What the defence scores beside a contract that is made."""
-    if tally.coinched:
-        return _COINCHED_DEFENCE[rules.scoring.defence_when_coinched_made](tally, rules)
-    return _defence_points(tally, rules)
+    return _coinched_defence(rules.scoring).keeps(tally, rules) if tally.coinched else _defence_points(tally, rules)
 
 
 def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
@@ -283,11 +288,26 @@ def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
     return *_taken(tally, defence, rules.scoring), *own
 
 
-_COINCHED_DEFENCE: Mapping[DefenceWhenCoinchedMade, Callable[[Tally, RuleSet], Lines]] = {
-    DefenceWhenCoinchedMade.POINTS: _defence_points,
-    DefenceWhenCoinchedMade.BELOTE_ONLY: lambda tally, rules: (_belote_line(tally, tally.takers.other),),
-    DefenceWhenCoinchedMade.NOTHING: lambda tally, rules: (),
+@dataclass(frozen=True, slots=True)
+class _CoinchedDefence:
+    """What a coinched contract that is made leaves the defence, and what it loses to the takers."""
+
+    keeps: Callable[[Tally, RuleSet], Lines]
+    stripped: bool
+    gives_belote: bool
+
+
+_COINCHED_DEFENCE: Mapping[DefenceWhenCoinchedMade, _CoinchedDefence] = {
+    DefenceWhenCoinchedMade.POINTS: _CoinchedDefence(_defence_points, stripped=False, gives_belote=False),
+    DefenceWhenCoinchedMade.BELOTE_ONLY: _CoinchedDefence(
+        lambda tally, rules: (_belote_line(tally, tally.takers.other),), stripped=True, gives_belote=False
+    ),
+    DefenceWhenCoinchedMade.NOTHING: _CoinchedDefence(lambda tally, rules: (), stripped=True, gives_belote=True),
 }
+
+
+def _coinched_defence(rules: ScoringRules) -> _CoinchedDefence:
+    return _COINCHED_DEFENCE[rules.defence_when_coinched_made]
 
 
 # --- failed ------------------------------------------------------------------------------------------
@@ -300,7 +320,7 @@ def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     flat = ScoreLine(defence, LineKind.FLAT, base)
     changing = _DECLARATIONS_ON_FAILURE[rules.declarations.declarations_on_failure](tally)
     own = (*_own(tally, defence), ScoreLine(defence, LineKind.THEIR_DECLARATIONS, changing))
-    holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](tally)
+    holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](takers)
     belote = {holder: form.points((ScoreLine(holder, LineKind.BELOTE, tally.belote[takers]),))}
     contract = (_contract_line(tally, defence, rules),) if adds_bid else ()
     return {
@@ -319,8 +339,10 @@ def _stakes(tally: Tally, rules: ScoringRules) -> tuple[int, bool]:
     base, adds_bid = _FAILED_ADDS_BID[rules.failed_adds_bid][tally.coinched]
     if adds_bid and not _form(tally, rules).base_beside_bid:
         return 0, True
+    if not base:
+        return 0, adds_bid
     flat = _DEFENCE_CAPOT[rules.defence_capot] if tally.all_eight(tally.takers.other) else None
-    return (rules.failed_base if flat is None else flat) if base else 0, adds_bid
+    return rules.failed_base if flat is None else flat, adds_bid
 
 
 _FAILED_ADDS_BID: Mapping[FailedAddsBid, tuple[tuple[bool, bool], tuple[bool, bool]]] = {
@@ -332,9 +354,9 @@ _FAILED_ADDS_BID: Mapping[FailedAddsBid, tuple[tuple[bool, bool], tuple[bool, bo
 
 _DEFENCE_CAPOT: Mapping[DefenceCapot, int | None] = {DefenceCapot.AS_ANY: None, DefenceCapot.FLAT_250: 250}
 
-_BELOTE_ON_FAILURE: Mapping[BeloteOnFailure, Callable[[Tally], Team]] = {
-    BeloteOnFailure.KEPT: lambda tally: tally.takers,
-    BeloteOnFailure.TO_OPPONENTS: lambda tally: tally.takers.other,
+_BELOTE_ON_FAILURE: Mapping[BeloteOnFailure, Callable[[Team], Team]] = {
+    BeloteOnFailure.KEPT: lambda takers: takers,
+    BeloteOnFailure.TO_OPPONENTS: lambda takers: takers.other,
 }
 
 _DECLARATIONS_ON_FAILURE: Mapping[DeclarationsOnFailure, Callable[[Tally], int]] = {
@@ -363,8 +385,15 @@ def _belote_line(tally: Tally, team: Team) -> ScoreLine:
 
 def _contract_line(tally: Tally, team: Team, rules: RuleSet) -> ScoreLine:
     bid = tally.contract.bid
-    values = {BidKind.NUMBER: bid.value, BidKind.CAPOT: CAPOT_VALUE, BidKind.GENERALE: rules.auction.generale}
-    return ScoreLine(team, LineKind.CONTRACT, values[bid.kind] or 0)
+    return ScoreLine(team, LineKind.CONTRACT, _WORTH[bid.kind](bid, rules))
+
+
+_WORTH: Mapping[BidKind, Callable[[Bid, RuleSet], int]] = {
+    BidKind.NUMBER: lambda bid, rules: bid.value,
+    BidKind.CAPOT: lambda bid, rules: CAPOT_VALUE,
+    BidKind.GENERALE: lambda bid, rules: rules.auction.generale or 0,
+}
+"""What a bid is worth as a contract, in points."""
 
 
 _ROUNDING: Mapping[Rounding, Callable[[int], int]] = {

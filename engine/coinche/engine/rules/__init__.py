@@ -34,7 +34,7 @@ from .scoring import (
     Scored,
     ScoringRules,
 )
-from .table import HAND_SIZE, Shuffle, TableRules
+from .table import HAND_SIZE, TRICKS, Shuffle, TableRules
 
 __all__ = [
     "ANY",
@@ -87,5 +87,3 @@ __all__ = [
     "value_of",
     "written_as",
 ]
-
-TRICKS = HAND_SIZE

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Denomination
 
 from .option import Asks, InvalidRules, Meaning, Option
+
+MOST_BIDS = 600
+"""How long an auction may be made: every request tells all of it."""
 
 
 class DenominationOrder(Option):
@@ -211,15 +215,27 @@ class AuctionRules:
         ),
     ]
 
+    @property
+    def most_bids(self) -> int:
+        """How many numbers can be bid one over the other in one auction."""
+        highest = HIGHEST_NUMBER if self.bid_maximum is None else self.bid_maximum
+        ranks = len(self.denominations) if self.denomination_order is DenominationOrder.RANKED else 1
+        return ((highest - self.bid_minimum) // self.bid_step + 1) * ranks
+
     def __post_init__(self) -> None:
         if not self.denominations or len(set(self.denominations)) < len(self.denominations):
             raise InvalidRules("denominations must name at least one of S H D C N A, each once")
         if self.bid_step < 1 or self.bid_minimum < 20 or self.bid_minimum % self.bid_step:
             raise InvalidRules("bid_minimum must be a multiple of bid_step and at least 20")
-        if self.bid_minimum > 990:
-            raise InvalidRules("bid_minimum must be at most 990")
-        if self.bid_maximum is not None and not self.bid_minimum <= self.bid_maximum <= 990:
-            raise InvalidRules("bid_maximum must be from bid_minimum to 990, or none")
+        if self.bid_minimum > HIGHEST_NUMBER:
+            raise InvalidRules(f"bid_minimum must be at most {HIGHEST_NUMBER}")
+        if self.bid_maximum is not None and not self.bid_minimum <= self.bid_maximum <= HIGHEST_NUMBER:
+            raise InvalidRules(f"bid_maximum must be from bid_minimum to {HIGHEST_NUMBER}, or none")
+        if self.most_bids > MOST_BIDS:
+            raise InvalidRules(
+                f"{self.most_bids} bids could follow one another, {MOST_BIDS} at most may: take a greater bid_step, a"
+                " bid_maximum or fewer denominations"
+            )
         if self.generale is not None and not 1 <= self.generale <= 10_000:
             raise InvalidRules("generale must be from 1 to 10000 points, such as 1000, or none")
         if self.generale_leads and self.generale is None:

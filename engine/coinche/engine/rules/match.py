@@ -107,7 +107,7 @@ class MatchRules:
     trick_history: TrickHistory
 
     def __post_init__(self) -> None:
-        if not 1 <= self.target <= 100_000:
-            raise InvalidRules("target must be a positive number of points, such as 2000, and at most 100000")
-        if self.length is not None and not 1 <= self.length <= 1000:
-            raise InvalidRules("length must be from 1 to 1000 deals, or none")
+        if not 1 <= self.target <= 20_000:
+            raise InvalidRules("target must be a positive number of points, such as 2000, and at most 20000")
+        if self.length is not None and not 1 <= self.length <= 300:
+            raise InvalidRules("length must be from 1 to 300 deals, or none")

@@ -10,6 +10,7 @@ from coinche.engine.seats import Direction
 from .option import Asks, InvalidRules, Meaning, Option
 
 HAND_SIZE = 8
+TRICKS = HAND_SIZE
 
 
 class Shuffle(Option):
