@@ -125,7 +125,7 @@ def rules(**changes: Any) -> dict[str, Any]:
         (altered(1, rules=5), 1, "rules must be a group of named options, not 5"),
         (altered(1, rules={}), 1, "rules.table is missing"),
         (altered(1, rules=rules(auction__bid_minimum="absent")), 1, "rules.auction.bid_minimum is missing"),
-        (altered(1, rules=rules(auction__bid_minimum="80")), 1, "bid_minimum must be a whole number .without quotes., not '80'"),
+        (altered(1, rules=rules(auction__bid_minimum="80")), 1, "bid_minimum must be a whole number .without quotes."),
         (altered(1, rules=rules(auction__bid_minimum=True)), 1, "bid_minimum must be a whole number, not true"),
         (altered(1, rules=rules(auction__bid_minimum=85)), 1, "bid_minimum must be a multiple of bid_step"),
         (altered(1, rules=rules(auction__bid_maximum=70)), 1, "bid_maximum must be from bid_minimum"),

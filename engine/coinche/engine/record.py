@@ -130,11 +130,6 @@ def action_line(n: int, seat: Seat, action: Action) -> str:
     return _line(n=n, seat=seat, action=str(action))
 
 
-def event_line(n: int, event: Event) -> str:
-    """The line of an event; numbers grow, and may leave gaps for what is not part of the game."""
-    return _line(n=n, **event_map(event))
-
-
 def _line(**values: Any) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 

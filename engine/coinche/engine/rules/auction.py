@@ -1,4 +1,7 @@
-"""What may be bid, who may coinche when, and what ends the auction. Bids are in points."""
+"""What may be bid, who may coinche when, and what ends the auction. Bids are in points.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Belote, and the declarations of the first trick."""
+"""Belote, and the declarations of the first trick.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 

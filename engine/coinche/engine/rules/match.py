@@ -1,4 +1,7 @@
-"""When the match is over, and what people are shown of the past. Targets are in points."""
+"""When the match is over, and what people are shown of the past. Targets are in points.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 

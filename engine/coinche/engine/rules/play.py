@@ -1,4 +1,7 @@
-"""Which cards may be played."""
+"""Which cards may be played.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""From points to scores. All numbers are points."""
+"""From points to scores. All numbers are points.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 

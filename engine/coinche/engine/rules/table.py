@@ -1,4 +1,7 @@
-"""How the cards get into the hands: direction, shuffle, cut and batches."""
+"""How the cards get into the hands: direction, shuffle, cut and batches.
+
+Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
+"""
 
 from __future__ import annotations
 
