@@ -50,7 +50,7 @@ from coinche.protocol.messages import (
     Ok,
     Watch,
 )
-from tests.client.scenes import SCENES, Scene, request_of, scene, state_of
+from tests.client.scenes import NAMES, SCENES, Scene, request_of, scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)
@@ -211,6 +211,32 @@ def test_nothing_is_sent_while_the_connection_is_lost() -> None:
     assert played.state.notice is News.OFFLINE
 
 
+@pytest.mark.parametrize("key", ["left", "x", "o", "1"])
+def test_any_key_takes_back_what_was_told(key: str) -> None:
+    played = scene("refused")
+    assert isinstance(played.state.notice, Refused)
+    played.press(key)
+    assert played.state.notice is None
+
+
+def test_a_bid_that_there_is_not_is_forgotten_when_another_is_chosen() -> None:
+    played = scene("bidding", Language.ENGLISH)
+    played.press("7", "enter")
+    assert played.state.notice is News.NO_CHOICE
+    played.press("right")
+    assert "Enter bids" in text_of(status(played.state, played.table, ENGLISH))
+
+
+def test_nothing_was_sent_is_not_said_after_the_connection_is_back() -> None:
+    played = scene("follow")
+    played.state = reduce(played.state, LinkLost(1))
+    played.press("5")
+    played.state = reduce(played.state, LinkUp("Ana", resumed=True))
+    assert played.state.notice is News.LINK_BACK
+    played.state = replace(played.state, table=None, notice=News.OFFLINE, link=Link.LOST)
+    assert reduce(played.state, LinkUp("Ana", resumed=False)).notice is None
+
+
 def test_sorting_changes_the_order_and_loses_no_card() -> None:
     orders = []
     played = scene("belote")
@@ -316,6 +342,19 @@ def test_a_bid_that_crosses_a_coinche_is_told_so() -> None:
     played.press("enter", "enter")
     played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=1))
     assert played.state.notice is News.CROSSED
+
+
+def test_what_was_typed_goes_with_the_question() -> None:
+    played = Scene(preset="pagat", language=Language.ENGLISH)
+    played.start(dealer=Seat.SOUTH)
+    played.do("pass", "pass", "80S")
+    played.press("1", "1")
+    played.do("N:coinche")
+    assert played.table.asked is None
+    assert played.state.ui.pad.typed == ""
+    turn = played.table.view.turn
+    assert turn is not None
+    assert f"{NAMES[turn]} is thinking" in screen_text(played.state)
 
 
 def test_a_new_bid_asks_anew_whether_it_is_coinched() -> None:

@@ -78,6 +78,11 @@ def dismiss(state: ClientState) -> Done:
     return Done(replace(state, notice=None, ui=cleared))
 
 
+def forget(state: ClientState) -> Done:
+    """Take back what was told: the person does something else."""
+    return Done(state if state.notice is None else replace(state, notice=None))
+
+
 def keep_silent(state: ClientState) -> Done:
     """Say nothing with the next card, or say it after all."""
     return showing(state, silent=not state.ui.silent)

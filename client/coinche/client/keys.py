@@ -258,8 +258,9 @@ def _unshadowed(rows: Iterable[Key]) -> tuple[Key, ...]:
 def press(state: ClientState, name: str) -> Done:
     """What that key does now: the first row that has it decides; nothing where none has.
 
-    Any other key than the one that is to be pressed twice means that it will not be.
+    Any key takes back what was told, and any other than the one that is to be pressed twice means that it will not be.
     """
+    state = intents.forget(state).state
     for key in active(state):
         if name in key.keys:
             return _forgetting(key.intents[key.keys.index(name)](state), name)

@@ -103,6 +103,7 @@ async def read_lines(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], 
 
 async def _obey_all(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], say: Say) -> None:
     async for line in lines:
+        person.do(intents.forget)
         obeyed = obey(person.state, line, Face(person.state.ui.language, glyphs))
         for answer in obeyed.answers:
             say(answer)

@@ -103,7 +103,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
 
 
 def _link_up(state: ClientState, name: str, resumed: bool) -> ClientState:
-    up = replace(state, link=Link.UP, attempt=0, name=name)
+    kept = None if state.notice is News.OFFLINE else state.notice
+    up = replace(state, link=Link.UP, attempt=0, name=name, notice=kept)
     if state.link is not Link.LOST:
         return up
     if resumed:
@@ -202,13 +203,16 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
         case Envelope(_, n, _, event) if n > table.n:
             after = _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event)
             once = "" if isinstance(event, _ANOTHER_BID) else state.ui.once
-            return replace(state, table=after, ui=replace(state.ui, once=once))
+            closed = table.request is not None and after.request is None
+            pad = Pad() if closed else state.ui.pad
+            told = _kept(state.notice) if closed else state.notice
+            return replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad))
         case _:
             return state
 
 
 def _kept(notice: Notice | None) -> Notice | None:
-    """A new question wipes away what was told, but for what cannot be read anywhere else."""
+    """The next question, and the end of one, wipe away what was told, but for what cannot be read anywhere else."""
     return notice if notice is News.CROSSED else None
 
 
@@ -254,4 +258,11 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
         table = replace(table, scored=table.scored + 1)
     if table.rules is None:
         return table
-    return replace(table, view=fold(table.view, event, table.rules))
+    return _unasked(replace(table, view=fold(table.view, event, table.rules)))
+
+
+def _unasked(table: AtTable) -> AtTable:
+    """Without the question, where it is another's turn by now: somebody spoke out of turn and ended the auction."""
+    if table.request is None or table.view.turn is table.seat:
+        return table
+    return replace(table, request=None, answered=False)

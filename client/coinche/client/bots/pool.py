@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import trio
@@ -84,15 +85,17 @@ def lend(host: str, port: int, seed: int | None, language: Language) -> int:
 async def _lend(pool: Pool, host: str, port: int) -> int:
     hello = Hello(versions=(VERSION, VERSION), name="bots", software="coinche-bot", role=Role.PROVIDER, program=True)
     connected = False
-    attempts = 0
+    attempts = losses = 0
     while True:
         try:
             async with open_session(host, port, hello, token=os.environ.get(TOKEN_VARIABLE)) as session:
                 connected, attempts = True, 0
-                try:
+                since = trio.current_time()
+                with suppress(ConnectionLost):
                     await _serve(session, pool)
-                except ConnectionLost:
-                    pool.everybody_dismissed()
+                pool.everybody_dismissed()
+            losses = 1 if trio.current_time() - since > _STEADY_AFTER else losses + 1
+            await trio.sleep(min(_LONGEST_WAIT, 0.125 * 2**losses))
         except CannotConnect as failure:
             if not connected or attempts == _ATTEMPTS:
                 lost = BotSays.LOST.within(pool.language).format(host=host, port=port)
