@@ -45,7 +45,9 @@ def parsed(text: str) -> HouseRules:
     except RecursionError:
         raise InvalidRules("this is no TOML: lists within lists without end") from None
     except ValueError as wrong:
-        raise InvalidRules(f'this is no TOML such as preset = "pagat": {wrong}') from None
+        raise InvalidRules(
+            f'this is no TOML such as preset = "pagat"; names and none stand in quotes: {wrong}'
+        ) from None
     base = _base(given.pop("preset", None))
     name = _name(given.pop("name", f"{base} (house)"), base)
     for key, value in given.items():
