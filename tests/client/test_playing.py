@@ -9,6 +9,7 @@ import pytest
 from msgspec import UNSET, UnsetType
 
 from coinche.client import moves
+from coinche.client import pad as bid_pad
 from coinche.client.commands import obey, read_card
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
@@ -16,7 +17,7 @@ from coinche.client.hand import laid_out
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
 from coinche.client.linear import news
-from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Refused, Sort, Ui
+from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Pad, Refused, Sort, Ui
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
 from coinche.client.views import Size, screen
@@ -267,6 +268,28 @@ def test_sorting_changes_the_order_and_loses_no_card() -> None:
 )
 def test_a_bid_is_made_in_one_step(keys: tuple[str, ...], expected: str) -> None:
     assert action(scene("bidding").press(*keys)) == expected
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", ["bidding", "ranked", "coarse", "every_denomination", "six_cards"])
+def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, language: Language) -> None:
+    played, face = scene(name, language), Face(language, UNICODE)
+    asked = played.table.asked
+    assert asked is not None
+    shown = bid_pad.example(asked)
+    assert shown is not None
+    played.state = replace(played.state, ui=replace(played.state.ui, pad=bid_pad.untyped(asked, Pad())))
+    letter = bid_pad.letter(shown.denomination, language)
+    hint = screen_text(played.state, face)
+    assert f"{shown.value}{letter}" in hint
+    assert f"{face.suit(shown.denomination)} {letter}" in hint
+    assert action(played.press(*str(shown.value), letter, "enter")) == str(shown)
+
+
+def test_the_letters_of_the_suits_are_in_the_help() -> None:
+    shown = screen_text(press(state_of("follow"), "?").state, FRENCH)
+    assert "p pique, c cœur, k carreau, t trèfle, n sans atout" in shown
+    assert "D : le donneur. * : la carte qui gagne" in shown
 
 
 def test_one_enter_too_many_after_a_recap_bids_nothing() -> None:

@@ -26,6 +26,18 @@ _LETTERS = {
 }
 
 
+def letter(denomination: Denomination, language: Language) -> str:
+    """The key that names a denomination on the pad."""
+    return next(key for key, named in _LETTERS[language].items() if named is denomination)
+
+
+def example(request: Request) -> Bid | None:
+    """A bid to show how one is typed: the lowest, in hearts where it can be; None where nothing may be bid."""
+    offered = denominations(request)
+    usual = Denomination.HEARTS if Denomination.HEARTS in offered else next(iter(offered), None)
+    return None if usual is None else Bid(f"{levels(request, usual)[0]}{usual}")
+
+
 def denominations(request: Request) -> tuple[Denomination, ...]:
     """Those in which anything may be bid."""
     return tuple(d for d in Denomination if d in request.bids or any(f"{word}{d}" in request.legal for word in WORDS))

@@ -76,11 +76,12 @@ class Phrase(Words):
     WOULD_SAY = ("Vous direz : {what}", "You will say: {what}")
     OR = (" ou ", " or ")
     SILENT = ("Vous ne direz rien.", "You will say nothing.")
-    HOW_TO_BID = ("flèches, ou tapez 110c", "arrows, or type 110h")
+    HOW_TO_BID = ("flèches, ou tapez {example}", "arrows, or type {example}")
     WILL_SAY_BID = ("Entrée annonce {bid}", "Enter bids {bid}")
     NOT_ON_OFFER = ("{bid} n'est pas possible", "{bid} cannot be bid")
     TYPING = ("{typed}_", "{typed}_")
     VALUE = ("Annonce", "Bid")
+    LETTERS = ("Lettres  {letters}", "Letters  {letters}")
     LOWEST = ("Au moins  {groups}", "At least  {groups}")
     TRUMP = ("Atout", "Trump")
     PASS = ("passer", "pass")
@@ -216,6 +217,11 @@ class Phrase(Words):
     NAME_ENTER = ("Entrée", "Enter")
     NAME_ESCAPE = ("Échap", "Esc")
     NAME_BACKSPACE = ("Retour arrière", "Backspace")
+    HELP_LETTERS = ("Lettres des annonces : {letters}.", "Letters of the bids: {letters}.")
+    HELP_SIGNS = (
+        "D : le donneur. * : la carte qui gagne le pli ; dans les règles, ce qui diffère du preset.",
+        "D: the dealer. *: the card that wins the trick; among the rules, what differs from the preset.",
+    )
     RULES_1 = (
         "But : avec votre partenaire, en face, gagner les plis et tenir le contrat.",
         "Aim: with your partner opposite, win tricks and make the contract.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.engine.actions import CUTS
-from coinche.engine.auction import HIGHEST_NUMBER
+from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import DealScored, MatchEnded
 from coinche.engine.seats import Points, Seat

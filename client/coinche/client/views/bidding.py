@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face, Noun
 from coinche.client.model import AtTable, Pad, Ui
 from coinche.client.phrases import Phrase
 from coinche.engine.bids import Bid
+from coinche.engine.cards import Denomination
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
@@ -107,7 +108,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
             plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
             *(_choice(face.suit(d), pad.denomination is d, ink(d)) for d in offered),
         ),
-        plain("   " + lowest(asked, face), "class:dim"),
+        plain("   " + _in_words(lowest(asked, face), letters(offered, face), cols - 3), "class:dim"),
         plain("   " + calls(asked, face), "class:pad"),
     )
 
@@ -119,6 +120,19 @@ def lowest(asked: Request, face: Face) -> str:
         return ""
     groups = (f"{n} " + " ".join(face.suit(d) for d in asked.bids if asked.bids[d] == n) for n in numbers)
     return face.say(Phrase.LOWEST, groups="   ".join(groups))
+
+
+def letters(offered: Iterable[Denomination], face: Face) -> str:
+    """What is typed for each denomination: `♠ p  ♥ c`; nothing for one whose sign is its letter."""
+    signs = {face.suit(d): bid_pad.letter(d, face.language) for d in offered}
+    pairs = "  ".join(f"{sign} {letter}" for sign, letter in signs.items() if sign != letter)
+    return face.say(Phrase.LETTERS, letters=pairs) if pairs else ""
+
+
+def _in_words(first: str, second: str, cols: int) -> str:
+    """Both, as far as there is room for the second."""
+    both = "   ".join(filter(None, (first, second)))
+    return both if width(plain(both)) <= cols else first
 
 
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from coinche.client.face import Face
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.model import ClientState
+from coinche.client.pad import letter
 from coinche.client.phrases import Phrase
+from coinche.engine.cards import Denomination
 
 from .lines import Line, Size, cut, joined, padded, plain, split_words, width
 
@@ -35,8 +37,10 @@ def _hint(key: Key, face: Face) -> Line:
 
 
 def _rules(face: Face, cols: int) -> list[Line]:
-    """The game in a few sentences."""
-    wrapped = (split_words(face.say(rule), cols - 2) for rule in _RULES)
+    """The game in a few sentences, and the letters and signs on the screen."""
+    letters = ", ".join(f"{letter(d, face.language)} {face.spoken_suit(d)}" for d in Denomination)
+    told = (*map(face.say, _RULES), face.say(Phrase.HELP_LETTERS, letters=letters), face.say(Phrase.HELP_SIGNS))
+    wrapped = (split_words(said, cols - 2) for said in told)
     return [joined(plain("  "), line) for lines in wrapped for line in lines]
 
 

@@ -106,8 +106,10 @@ def cut_question(ui: Ui, face: Face) -> str:
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
     """How to bid, or what Enter would bid; where nothing can be bid, what else may be said."""
-    if not ui.pad.touched and bid_pad.denominations(asked):
-        return face.say(Phrase.HOW_TO_BID)
+    shown = bid_pad.example(asked)
+    if not ui.pad.touched and shown is not None:
+        letter = bid_pad.letter(shown.denomination, face.language)
+        return face.say(Phrase.HOW_TO_BID, example=face.name(face.level(shown)) + letter)
     return on_pad(asked, ui, face) if ui.pad.touched else calls(asked, face)
 
 
