@@ -621,6 +621,25 @@ def test_a_target_that_the_rules_have_too_is_asked_for_where_it_is_named() -> No
     assert (typed.target, typed.preset) == (2000, UNSET)
 
 
+def test_escape_leaves_the_form_without_what_was_changed_in_it() -> None:
+    played = scene("form")
+    assert played.state.wish.options
+    played.press("escape")
+    assert played.state.wish == state_of("lobby").wish
+    assert "cancel" in screen_text(state_of("form", Language.ENGLISH))
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [({"seat": "S"}, "The only seat open to you is South"), ({}, "That is not allowed here."), ({"seat": "X"}, "That")],
+)
+def test_a_refused_join_says_which_seat_is_open(data: dict[str, str | int | tuple[str, ...]], expected: str) -> None:
+    played = scene("lobby")
+    played.hear(Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="", data=data))
+    assert played.state.notice is not None
+    assert notice(played.state.notice, ENGLISH).startswith(expected)
+
+
 def test_the_form_passes_over_values_that_do_not_go_with_the_others() -> None:
     played = scene("lobby")
     played.press("n")
@@ -646,13 +665,13 @@ def test_a_new_table_is_typed_with_its_options() -> None:
     for line in ("new preset=paga", "new surcoinche=99", "n colour=red"):
         refused = obey(state_of("lobby"), line, FRENCH)
         assert refused.done.send == ()
-        assert refused.answers[0].startswith("Cela ne va pas : ")
+        assert refused.answers[0].startswith("Cela ne va pas ; en anglais : ")
 
 
 def test_the_server_says_why_it_refuses_rules() -> None:
     played = scene("lobby")
     played.hear(Error(code=ErrorCode.INVALID_RULES, error_class=ErrorClass.REJECT, message="no preset 'x'"))
-    assert notice(played.state.notice, FRENCH) == "Cela ne va pas : no preset 'x'"  # type: ignore[arg-type]
+    assert notice(played.state.notice, FRENCH) == "Cela ne va pas ; en anglais : no preset 'x'"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

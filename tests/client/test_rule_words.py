@@ -23,6 +23,11 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
+@pytest.mark.parametrize("option", DESCRIBED)
+def test_no_french_sentence_has_an_internal_name(option: str) -> None:
+    assert not [text for text in FRENCH[option].values() if "_" in text or any(n in text.split() for n in DESCRIBED)]
+
+
 def test_every_group_and_every_option_has_a_name() -> None:
     assert [group.name.lower() for group in Group] == list(GROUPS)
     assert [name.name.lower() for name in Name] == list(DESCRIBED)

@@ -23,7 +23,7 @@ from coinche.client.views.rules import rule_blocks
 from coinche.client.views.status import asked_again
 from coinche.client.wishing import ROWS, Rulebook
 from coinche.engine.presets import PRESETS
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Seat, Team
 from coinche.protocol.errors import ErrorCode
 from tests.client.scenes import NAMES, SCENES, scene, state_of, table_of
 
@@ -186,6 +186,26 @@ def test_the_lost_connection_is_told_at_the_top() -> None:
 def test_a_refusal_is_told_beside_the_turn() -> None:
     state = replace(scene("follow").state, notice=Rejected(ErrorCode.RATE))
     assert "▶ Doucement : trop de demandes." in text(state, Size(80, 24))
+
+
+@pytest.mark.parametrize("name", ["recap", "over", "tripled_recap", "alone_failed", "bid_alone_scored"])
+def test_the_head_of_a_recap_has_its_points(name: str) -> None:
+    score = scene(name).table.view.score
+    assert score is not None
+    ours, theirs = score.points[Team.NS], score.points[Team.EW]
+    assert f"points {ours}-{theirs}" in text(state_of(name), Size(80, 24)).splitlines()[1]
+
+
+def test_a_cut_says_whether_the_cards_were_shuffled() -> None:
+    state, table = state_of("cutting"), table_of("cutting")
+    assert "les cartes sont mélangées" in text(state, Size(80, 24))
+    gathered = replace(table, view=replace(table.view, shuffled=False))
+    assert "les cartes ne sont pas mélangées" in text(replace(state, table=gathered), Size(80, 24))
+
+
+def test_the_form_says_where_one_is_in_it() -> None:
+    state = press(press(state_of("lobby"), "n").state, "down").state
+    assert f"2/{len(ROWS)}" in text(state, Size(80, 24)).splitlines()[0]
 
 
 def test_bots_and_absent_players_are_marked() -> None:

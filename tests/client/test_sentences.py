@@ -62,6 +62,10 @@ def test_both_languages_speak_of_the_same_things(catalogue: type[Words]) -> None
         assert fields(words.french) == fields(words.english), words
 
 
+def test_no_refusal_cites_a_clause_that_the_table_may_not_play_by() -> None:
+    assert not [said for said in Refusal if "(" in said.french + said.english]
+
+
 def test_every_rule_and_every_error_has_a_sentence() -> None:
     for reason in Reason:
         assert refusal(reason).french

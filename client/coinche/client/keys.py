@@ -89,6 +89,7 @@ _FORM = (
         _LEFT_RIGHT_KEYS, (wishing.change(-1), wishing.change(1)), _SIDEWAYS, Phrase.KEY_CHANGE, moments.filling_form
     ),
     one("enter", tables.create, Phrase.KEY_OPEN, moments.filling_form, shown=_ENTER),
+    one("escape", wishing.cancel, Phrase.KEY_CANCEL, moments.filling_form, shown=_ESCAPE),
     several(
         _PAGE_KEYS,
         tuple(wishing.move(by) for by in (-reading.PAGE, reading.PAGE, -_TO_THE_END, _TO_THE_END)),

@@ -69,6 +69,8 @@ class Rejected:
     code: ErrorCode
     told: str = ""
     """What the server says about it; only about rules does it know more than the code."""
+    seat: Seat | None = None
+    """The one that is open to this person, where no other is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class Ui:
     """How many options of the rules are above the screen."""
     option: int = 0
     """The line of the form."""
+    unchanged: Wish | None = None
+    """What was wished for when the form was opened."""
     silent: bool = False
     """Say nothing with the next card."""
     sort: Sort = Sort.TRUMPS_FIRST

@@ -12,6 +12,7 @@ class Phrase(Words):
     TABLE = ("{table} {dot} donne {deal}", "{table} {dot} deal {deal}")
     TABLE_OF = ("{table} {dot} donne {deal} sur {length}", "{table} {dot} deal {deal} of {length}")
     CUT = ("Coupe", "Cut")
+    SHUFFLED = ("les cartes sont mélangées", "the cards have been shuffled")
     NOT_SHUFFLED = ("les cartes ne sont pas mélangées", "the cards are not shuffled")
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
@@ -32,7 +33,7 @@ class Phrase(Words):
     RULES_DIFFER = ("{count} options en diffèrent (*).", "{count} options differ from it (*).")
     RULE_DIFFERS = ("Une option en diffère (*).", "One option differs from it (*).")
     RULES_UNKNOWN = (
-        "Les règles maison de ce serveur : on les lit une fois à la table.",
+        "Les règles maison de ce serveur : on les lira à la table.",
         "This server's house rules: they can be read once one is at the table.",
     )
     NEW_TABLE = ("Nouvelle table", "New table")
@@ -164,7 +165,11 @@ class Phrase(Words):
         "Trop tard : une autre annonce est arrivée avant la vôtre.",
         "Too late: somebody else spoke before you did.",
     )
-    NO_SUCH_RULES = ("Cela ne va pas : {why}", "That does not go: {why}")
+    NO_SUCH_RULES = ("Cela ne va pas ; en anglais : {why}", "That does not go: {why}")
+    OWN_SEAT_ONLY = (
+        "Une seule place vous est ouverte, {seat} : vous étiez de cette partie.",
+        "The only seat open to you is {seat}: you were in this match.",
+    )
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
     # keys
     HELP = ("Aide", "Help")
@@ -184,6 +189,7 @@ class Phrase(Words):
     KEY_LEAVE = ("partir", "leave")
     KEY_QUIT = ("quitter", "quit")
     KEY_STAY = ("rester", "stay")
+    KEY_CANCEL = ("annuler", "cancel")
     KEY_CLOSE = ("fermer", "close")
     KEY_HELP = ("aide", "help")
     KEY_LANGUAGE = ("English", "français")

@@ -25,6 +25,7 @@ from coinche.engine.events import (
     ThrownIn,
 )
 from coinche.engine.folding import fold
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
@@ -171,7 +172,7 @@ def _error(state: ClientState, message: Error) -> ClientState:
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)
     else:
-        told = replace(state, notice=Rejected(message.code, message.message))
+        told = replace(state, notice=Rejected(message.code, message.message, _seat(message.data.get("seat"))))
     if table is not None and table.reacted:
         return _not_coinched(told, table, message)
     if table is None or message.request is UNSET or table.request is None:
@@ -180,6 +181,10 @@ def _error(state: ClientState, message: Error) -> ClientState:
         return told
     closed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE)
     return replace(told, table=replace(table, answered=False, request=None if closed else table.request))
+
+
+def _seat(told: object) -> Seat | None:
+    return next((seat for seat in Seat if seat == told), None)
 
 
 def _not_coinched(state: ClientState, table: AtTable, message: Error) -> ClientState:

@@ -13,52 +13,52 @@ class Refusal(Words):
 
     NOT_YOUR_TURN = ("Ce n'est pas à vous de jouer.", "It is not your turn.")
     WRONG_PHASE = ("Cela ne se fait pas maintenant.", "That cannot be done now.")
-    BID_TOO_LOW = ("Une enchère doit dépasser la précédente (F 4.1b).", "A bid must be higher than the last (F 4.1b).")
+    BID_TOO_LOW = ("Une enchère doit dépasser la précédente.", "A bid must be higher than the last.")
     BID_TOO_HIGH = ("Cette enchère est trop haute.", "That bid is too high.")
     BID_OFF_STEP = ("Les enchères vont par paliers : pas ce nombre.", "Bids go up in steps: not that number.")
     DENOMINATION_NOT_PLAYED = ("Cette couleur d'atout ne se joue pas ici.", "That denomination is not played here.")
-    NOTHING_OVER_CAPOT = ("Rien ne dépasse cette enchère (F 4.1b).", "Nothing is higher than that bid (F 4.1b).")
+    NOTHING_OVER_CAPOT = ("Rien ne dépasse cette enchère.", "Nothing is higher than that bid.")
     NO_GENERALE = ("La générale ne se joue pas à cette table.", "Générale is not played at this table.")
     CONTRACT_FROZEN = (
-        "Le contrat est coinché : plus de surenchère (F 4.1c).",
-        "The contract is coinched: no more bids (F 4.1c).",
+        "Le contrat est coinché : plus de surenchère.",
+        "The contract is coinched: no more bids.",
     )
     PARTNER_COINCHED = (
         "Votre partenaire a coinché : à cette table, vous passez.",
         "Your partner has coinched: at this table you must pass.",
     )
     NO_BID_TO_COINCHE = ("Il n'y a pas encore d'enchère à coincher.", "There is no bid to coinche yet.")
-    OWN_BID = ("On ne coinche que l'adversaire (F 4.1c).", "You can only coinche the opponents (F 4.1c).")
+    OWN_BID = ("On ne coinche que l'adversaire.", "You can only coinche the opponents.")
     ALREADY_COINCHED = ("C'est déjà coinché.", "It is coinched already.")
     NO_SURCOINCHE = ("On ne surcoinche pas à cette table.", "There is no surcoinche at this table.")
     NOT_COINCHED = (
-        "On ne surcoinche que son propre contrat, une fois coinché (F 4.1d).",
-        "You can only surcoinche your own contract, once coinched (F 4.1d).",
+        "On ne surcoinche que son propre contrat, une fois coinché.",
+        "You can only surcoinche your own contract, once coinched.",
     )
     CARD_NOT_HELD = ("Vous n'avez pas cette carte.", "You do not hold that card.")
     MUST_FOLLOW_SUIT = (
-        "Il faut fournir la couleur demandée (F 5.2.1).",
-        "You must follow the suit led (F 5.2.1).",
+        "Il faut fournir la couleur demandée.",
+        "You must follow the suit led.",
     )
     MUST_TRUMP = (
-        "Vous n'avez plus la couleur demandée : il faut couper (F 5.2.2).",
-        "You have none of the suit led: you must trump (F 5.2.2).",
+        "Vous n'avez plus la couleur demandée : il faut couper.",
+        "You have none of the suit led: you must trump.",
     )
     MUST_OVERTRUMP = (
-        "Il faut monter : jouez un atout plus fort (F 5.2.3).",
-        "You must play a higher trump (F 5.2.3).",
+        "Il faut monter : jouez un atout plus fort.",
+        "You must play a higher trump.",
     )
     BELOTE_NOT_HELD = (
-        "La belote ne va pas avec cette carte maintenant (F 7).",
-        "Belote does not go with that card now (F 7).",
+        "La belote ne va pas avec cette carte maintenant.",
+        "Belote does not go with that card now.",
     )
     BELOTE_BY_ITSELF = (
         "Ici la belote compte d'elle-même : elle ne se dit pas.",
         "Here a belote counts by itself: it is not said.",
     )
     NO_DECLARATIONS = (
-        "Les annonces se disent avec la première carte (F 8.2).",
-        "Declarations are said with the first card (F 8.2).",
+        "Les annonces se disent avec la première carte.",
+        "Declarations are said with the first card.",
     )
     DECLARATION_NOT_HELD = ("Vous n'avez pas cette annonce.", "You do not hold that declaration.")
     DECLARATION_NOT_BEST = (
@@ -66,8 +66,8 @@ class Refusal(Words):
         "Here only one's best declaration is announced, while it can still win.",
     )
     DECLARATIONS_OVERLAP = (
-        "Une carte ne compte que pour une annonce (F 8).",
-        "A card counts in one declaration only (F 8).",
+        "Une carte ne compte que pour une annonce.",
+        "A card counts in one declaration only.",
     )
 
 

@@ -142,7 +142,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "any_time": "À tout moment tant que l'enchère tient, même à la volée.",
     },
     "coinche_ends_auction": {
-        "true": "Plus rien qu'une surcoinche.",
+        "true": "Rien d'autre qu'une surcoinche.",
         "false": "Les enchères continuent jusqu'à trois passes ; une nouvelle enchère efface la coinche.",
     },
     "coincher_partner": {
@@ -210,7 +210,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "capot_last_trick": {"10": "10 points, comme toujours.", "n": "{n} points."},
     "scored": {
         "points_and_bid": "Chaque camp ses points, les preneurs leur contrat en plus.",
-        "bid": "Le contrat seul, ni points ni belote ; la chute sans contrat ajouté vaut failed_base.",
+        "bid": "Le contrat seul, ni points ni belote ; une chute où il ne s'ajoute pas vaut le nombre de « Chute ».",
         "points": "Chaque camp ses points ; un contrat réussi ne rapporte rien.",
     },
     "failed_base": {"n": "{n} points pour la défense."},
@@ -242,7 +242,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "defence_capot": {
         "as_any": "Ce que vaut toute chute.",
-        "flat_250": "250 à la place de failed_base ; un capot demandé vaut toujours capot_failed.",
+        "flat_250": "250 au lieu du nombre de « Chute » ; un capot demandé et chuté garde le sien.",
     },
     "rounding": {"nearest_10": "À la dizaine la plus proche, 5 vers le haut.", "none": "Aucun."},
     "length": {"none": "Ce qu'il faut pour atteindre le but.", "n": "{n} ; le total le plus haut gagne alors."},

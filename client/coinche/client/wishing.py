@@ -12,7 +12,7 @@ from coinche.engine import options as engine_options
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
 
-from .intents import Done, Intent, showing
+from .intents import Done, Intent, dismiss, showing
 from .model import AtTable, ClientState, NoSuchRules, Overlay, Wish
 
 TARGET = "target"
@@ -135,7 +135,13 @@ def read(text: str) -> object:
 
 def open_form(state: ClientState) -> Done:
     """Say what the new table is to be like."""
-    return showing(state, overlay=Overlay.FORM, option=0, row=0)
+    return showing(state, overlay=Overlay.FORM, option=0, row=0, unchanged=state.wish)
+
+
+def cancel(state: ClientState) -> Done:
+    """Put the form away, and what was changed in it."""
+    done = dismiss(state)
+    return replace(done, state=replace(done.state, wish=state.ui.unchanged or state.wish))
 
 
 def move(by: int) -> Intent:

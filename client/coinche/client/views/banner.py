@@ -74,7 +74,8 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         return plain("")
     if view.phase is Phase.CUTTING:
         dealer = seats.name(table, view.dealer, face) if view.dealer else ""
-        left = plain(f" {face.say(Phrase.CUT)} {face.glyphs.dot} {face.say(Phrase.NOT_SHUFFLED)}", "class:dim")
+        pack = face.say(Phrase.SHUFFLED if view.shuffled else Phrase.NOT_SHUFFLED)
+        left = plain(f" {face.say(Phrase.CUT)} {face.glyphs.dot} {pack}", "class:dim")
         return apart(left, plain(face.say(Phrase.DEALER, who=dealer) + " ", "class:dim"), cols)
     if view.phase is Phase.BIDDING:
         dealer = seats.name(table, view.dealer, face) if view.dealer else ""
@@ -82,12 +83,17 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         label = face.say(Phrase.BID)
     else:
         tricks = pair(Phrase.TRICKS, view.tricks_won, table, face)
-        right = tricks + bar + pair(Phrase.POINTS, view.points, table, face)
+        right = tricks + bar + pair(Phrase.POINTS, points(table), table, face)
         label = face.say(Phrase.CONTRACT)
     time = clock(state, table)
     right += f"{bar}{time} " if time else " "
     left = joined(plain(f" {label} ", "class:dim"), contract_line(table, face))
     return apart(left, plain(right, "class:dim"), cols)
+
+
+def points(table: AtTable) -> Points:
+    """The points of the tricks so far; those of the recap, last trick and all, once the deal is over."""
+    return table.view.points if table.view.score is None else table.view.score.points
 
 
 def contract_line(table: AtTable, face: Face) -> Line:

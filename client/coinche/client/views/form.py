@@ -37,9 +37,12 @@ def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line,
 
 
 def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> Line:
+    """What the page is, how many options differ, and the line under the cursor among all of them."""
     differs = how_many_differ(book, face) if book is not None else ""
+    place = f"{state.ui.option + 1}/{len(ROWS) if book is not None else 1} "
+    both = f"{differs}   {place}" if differs else place
     title = plain(f" {face.say(Phrase.NEW_TABLE)} ", "class:title")
-    return apart(title, plain(differs + " " if len(differs) + width(title) < cols else "", "class:dim"), cols)
+    return apart(title, plain(both if len(both) + width(title) < cols else place, "class:dim"), cols)
 
 
 def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:

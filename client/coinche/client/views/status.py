@@ -42,6 +42,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(refusal(reason))
         case Rejected(ErrorCode.INVALID_RULES, told) if told:
             return face.say(Phrase.NO_SUCH_RULES, why=face.name(told))
+        case Rejected(ErrorCode.FORBIDDEN, seat=Seat() as seat):
+            return face.say(Phrase.OWN_SEAT_ONLY, seat=face.seat(seat))
         case Rejected(code):
             return face.say(answer(code))
         case NoSuchRules(why):
