@@ -23,7 +23,7 @@ from coinche.client.views.rules import rule_blocks
 from coinche.client.views.status import asked_again
 from coinche.client.wishing import ROWS, Rulebook
 from coinche.engine.presets import PRESETS
-from coinche.engine.seats import Seat, Team
+from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from tests.client.scenes import NAMES, SCENES, scene, state_of, table_of
 
@@ -192,7 +192,7 @@ def test_a_refusal_is_told_beside_the_turn() -> None:
 def test_the_head_of_a_recap_has_its_points(name: str) -> None:
     score = scene(name).table.view.score
     assert score is not None
-    ours, theirs = score.points[Team.NS], score.points[Team.EW]
+    ours, theirs = score.points[Seat.SOUTH.team], score.points[Seat.EAST.team]
     assert f"points {ours}-{theirs}" in text(state_of(name), Size(80, 24)).splitlines()[1]
 
 
