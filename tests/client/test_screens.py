@@ -216,6 +216,24 @@ def test_bots_and_absent_players_are_marked() -> None:
     assert "Max (absent)" in shown
 
 
+@pytest.mark.parametrize("name", ["bidding", "follow", "lobby"])
+@pytest.mark.parametrize("size", [Size(80, 24), Size(62, 24), Size(120, 40)])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_name_that_is_cut_is_seen_to_be_cut(name: str, size: Size, ascii_only: bool) -> None:
+    long, dots = "Maximilien-Alexandre-Ier", "..." if ascii_only else "…"
+    state = state_of(name)
+    tables = tuple(replace(info, seats=tuple(replace(seat, name=long) for seat in info.seats)) for info in state.tables)
+    state = replace(state, tables=tables)
+    if state.table is not None:
+        seats = {seat: replace(info, name=long[:-1] + seat.value) for seat, info in state.table.seats.items()}
+        state = replace(state, table=replace(state.table, seats=seats))
+    shown = text(state, size, ascii_only=ascii_only)
+    for beginning in shown.split("Maximil")[1:]:
+        rest = beginning.splitlines()[0]
+        begun = "".join(c for c, d in zip(rest, "ien-Alexandre-Ier", strict=False) if c == d)
+        assert rest.startswith("ien-Alexandre-Ie") or dots in rest[: len(begun) + 4]
+
+
 def test_the_sides_are_named_for_the_viewer() -> None:
     assert "NOUS" in text(scene("follow").state, Size(80, 24))
     assert "NORD-SUD" in text(scene("follow", seat=None).state, Size(80, 24))

@@ -81,6 +81,11 @@ class Face:
         """What somebody or something calls itself, safe to print."""
         return self.glyphs.plain(text)
 
+    @property
+    def dots(self) -> str:
+        """What stands where the rest did not fit."""
+        return self.glyphs.plain("…")
+
     def rank(self, rank: Rank) -> str:
         """`V` or `J`, `10`, `A`."""
         return _RANK_LETTERS[self.language].get(rank, rank.value)

@@ -26,9 +26,9 @@ def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
     """Table, deal and totals; or that the connection is lost."""
     if state.link is Link.LOST:
         lost = plain(f" {face.say(Phrase.LINK_LOST, attempt=state.attempt)} ", "class:alarm")
-        return apart(lost, joined(totals(table, face), plain(" ")), cols)
+        return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
-    return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols)
+    return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols, face.dots)
 
 
 def deal_title(table: AtTable, face: Face) -> str:
@@ -76,7 +76,7 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         dealer = seats.name(table, view.dealer, face) if view.dealer else ""
         pack = face.say(Phrase.SHUFFLED if view.shuffled else Phrase.NOT_SHUFFLED)
         left = plain(f" {face.say(Phrase.CUT)} {face.glyphs.dot} {pack}", "class:dim")
-        return apart(left, plain(face.say(Phrase.DEALER, who=dealer) + " ", "class:dim"), cols)
+        return apart(left, plain(face.say(Phrase.DEALER, who=dealer) + " ", "class:dim"), cols, face.dots)
     if view.phase is Phase.BIDDING:
         dealer = seats.name(table, view.dealer, face) if view.dealer else ""
         right = face.say(Phrase.DEALER, who=dealer)
@@ -88,7 +88,7 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
     time = clock(state, table)
     right += f"{bar}{time} " if time else " "
     left = joined(plain(f" {label} ", "class:dim"), contract_line(table, face))
-    return apart(left, plain(right, "class:dim"), cols)
+    return apart(left, plain(right, "class:dim"), cols, face.dots)
 
 
 def points(table: AtTable) -> Points:

@@ -41,7 +41,7 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
     column = min(19, max(8, (cols - 4) // 4))
     heads = (
         joined(*(padded(seats.place(table, seat, face), column) for seat in order)),
-        joined(*(padded(seats.player(table, seat, face), column - 1) + plain(" ") for seat in order)),
+        joined(*(padded(seats.player(table, seat, face), column - 1, face.dots) + plain(" ") for seat in order)),
     )
     shown = [joined(*(padded(cells.get(seat, ()), column) for seat in order)) for cells in rounds(table, face)]
     return tuple(centred(line, cols) for line in (*heads, *shown[-max(1, rows - 2) :]))

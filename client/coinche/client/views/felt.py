@@ -15,7 +15,7 @@ from coinche.engine.view import Phase
 
 from . import banner, seats
 from .cards import BIG, SMALL, blank, box, card_cols, hollow, inline
-from .lines import Line, Size, centred, cut, joined, padded, plain, width
+from .lines import Line, Size, centred, joined, padded, plain, shortened, width
 
 
 def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
@@ -111,13 +111,13 @@ def _across(
     rest = size.cols - side - middle - 2 * card
     return tuple(
         joined(
-            _right_aligned(cut(a, side - 1), side - 1),
+            _right_aligned(shortened(a, side - 1, face.dots), side - 1),
             plain(" "),
             b,
             plain(" " * middle),
             c,
             plain(" "),
-            padded(d, rest - 1),
+            padded(d, rest - 1, face.dots),
         )
         for a, b, c, d in zip(
             _column(table, left, face, size.rows),

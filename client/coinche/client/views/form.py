@@ -12,7 +12,7 @@ from coinche.client.preset_words import about
 from coinche.client.rule_words import RuleLine
 from coinche.client.wishing import ROWS, Rulebook
 
-from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, text_of, width
+from .lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of, width
 from .rules import how_many_differ
 from .status import notice
 
@@ -74,21 +74,14 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
     star = "*" if line.differs else " "
     label = min(_NAME_COLS, max(14, cols // 2))
     style = "" if line.matters or here else "class:dim"
-    value = shortened(plain(face.name(line.value)), max(1, cols - label - 6), face)
+    value = shortened(plain(face.name(line.value)), max(1, cols - label - 6), face.dots)
     shown = joined(plain("["), value, plain("]")) if here else joined(plain(" "), value)
     return joined(
         plain(f" {sign}{star}", "class:turn"),
-        padded(plain(face.name(line.name), style), label),
+        padded(plain(face.name(line.name), style), label - 1, face.dots),
+        plain(" "),
         plain(text_of(shown), "class:chosen" if here else style),
     )
-
-
-def shortened(line: Line, cols: int, face: Face) -> Line:
-    """The line, or as much of it as fits, and dots."""
-    if width(line) <= cols:
-        return line
-    dots = face.name("…")
-    return joined(cut(line, max(0, cols - len(dots))), plain(dots))
 
 
 def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:

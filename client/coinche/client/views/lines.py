@@ -67,9 +67,16 @@ def _head(text: str, cols: int) -> str:
     return text
 
 
-def padded(line: Line, cols: int) -> Line:
-    """Exactly so wide: cut, or filled on the right."""
-    short = cut(line, cols)
+def shortened(line: Line, cols: int, dots: str) -> Line:
+    """The line, or as much of it as fits, and dots."""
+    if width(line) <= cols:
+        return line
+    return cut(joined(cut(line, max(0, cols - get_cwidth(dots))), plain(dots)), cols)
+
+
+def padded(line: Line, cols: int, dots: str = "") -> Line:
+    """Exactly so wide: cut, with dots for what was left away, or filled on the right."""
+    short = shortened(line, cols, dots)
     return (*short, ("", " " * (cols - width(short))))
 
 
@@ -79,11 +86,11 @@ def centred(line: Line, cols: int) -> Line:
     return (("", " " * ((cols - width(short)) // 2)), *short)
 
 
-def apart(left: Line, right: Line, cols: int) -> Line:
+def apart(left: Line, right: Line, cols: int, dots: str = "") -> Line:
     """One at the left edge and one at the right; where both do not fit, the left one gives way."""
     right = cut(right, cols)
     space = cols - width(right)
-    return (*padded(cut(left, max(0, space - 1)), space), *right)
+    return (*padded(shortened(left, max(0, space - 1), dots), space), *right)
 
 
 def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]:

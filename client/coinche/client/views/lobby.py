@@ -73,11 +73,13 @@ def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[L
     right = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}" if cols >= _ROOMY else phase
     if info.spectators and cols >= _ROOMY:
         right += "  " + face.say(Phrase.SPECTATORS, count=info.spectators)
-    top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols)
+    top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols, face.dots)
     place = ui.place if here else None
     column = max(10, (cols - 5) // 4)
     by_seat = {seat.seat: seat for seat in info.seats}
-    cells = (padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1) + plain(" ") for seat in Seat)
+    cells = (
+        padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1, face.dots) + plain(" ") for seat in Seat
+    )
     return [top, joined(plain("     "), *cells)]
 
 

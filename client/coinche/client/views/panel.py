@@ -23,7 +23,8 @@ WIDTH = 34
 def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """Exactly so many rows."""
     calls = [
-        joined(padded(plain("  " + seats.name(table, seat, face)), 16), word) for seat, word in words_said(table, face)
+        joined(padded(plain("  " + seats.name(table, seat, face)), 15, face.dots), plain(" "), word)
+        for seat, word in words_said(table, face)
     ][-10:]
     top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
     top.append(plain(" " + face.say(Phrase.LOG), "class:title"))

@@ -30,9 +30,11 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     head = headline(table, score, face)
     rows = tuple(rows_of(table, score, face))
     own, other = banner.sides(table)
-    titles = _row("", (banner.side(table, own, face), banner.side(table, other, face)), size.cols, "class:title")
-    details = tuple(_row(name, _numbers(points, table), size.cols) for name, points in rows[:-2])
-    sums = tuple(_row(name, _numbers(points, table, zero="0"), size.cols, "class:bid") for name, points in rows[-2:])
+    titles = _row("", (banner.side(table, own, face), banner.side(table, other, face)), size.cols, face, "class:title")
+    details = tuple(_row(name, _numbers(points, table), size.cols, face) for name, points in rows[:-2])
+    sums = tuple(
+        _row(name, _numbers(points, table, zero="0"), size.cols, face, "class:bid") for name, points in rows[-2:]
+    )
     end = (*sums, *notes(table, score, face), *foot)
     if len(details) + len(end) + 2 > size.rows:
         end = tuple(line for line in end if text_of(line))
@@ -93,10 +95,12 @@ def _numbers(points: Points, table: AtTable, zero: str = "") -> tuple[str, str]:
     return str(points[own] or zero), str(points[other] or zero)
 
 
-def _row(name: str, numbers: tuple[str, str], cols: int, style: str = "") -> Line:
+def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str = "") -> Line:
     label = min(24, max(8, cols - 2 * _NUMBER_COLS))
     number = min(_NUMBER_COLS, max(5, (cols - label) // 2))
-    return joined(padded(plain(name, style or "class:dim"), label), *(plain(n.rjust(number), style) for n in numbers))
+    return joined(
+        padded(plain(name, style or "class:dim"), label, face.dots), *(plain(n.rjust(number), style) for n in numbers)
+    )
 
 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:

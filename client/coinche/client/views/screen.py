@@ -15,7 +15,7 @@ from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
 from .holding import holding
-from .lines import Line, Size, centred, cut, framed, joined, padded, plain
+from .lines import Line, Size, centred, cut, framed, joined, padded, plain, shortened
 from .lobby import lobby
 from .panel import WIDTH, log_lines, panel
 from .recap import recap
@@ -53,7 +53,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and table.seat else ()
-    bottom = (felt.last_trick(table, face), rule, cut(status(state, table, face), cols), *hand)
+    told = [shortened(line, cols, face.dots) for line in (felt.last_trick(table, face), status(state, table, face))]
+    bottom = (*told[:1], rule, *told[1:], *hand)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, table, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)

@@ -16,7 +16,7 @@ from .bidding import words_said
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
-from .lines import Line, Size, cut, joined, plain, split_words, text_of, width
+from .lines import Line, Size, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
 from .status import asked_again, calls, choice, status
 
@@ -70,7 +70,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
         who = face.say(Phrase.YOU)
     trick = view.trick.cards if view.trick else ()
     cards = [part for card in trick for part in (plain(" "), inline(card, face))]
-    lead = joined(plain(sign, "class:turn"), plain(who[:5], "class:own"))
+    lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
     return joined(lead, *cards)
 
 
