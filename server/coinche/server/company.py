@@ -143,13 +143,13 @@ class Company:
         """A client gets up for good: in mid-match a bot takes its chair."""
         chair = self.chairs.of(session)
         self._feed.leave(session)
+        self._house.left(session)
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
             self._house.say(f"{self.table}: {session.name} leaves ({chair.seat})")
             self._seat_changed(chair)
             self._call_bot(chair)
             self._ask(chair)
-        self._house.left(session)
 
     def back(self, session: Session, after: int, *, was_away: bool) -> None:
         """A client that was away has proved who it is: it gets what it missed, and its chair."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from coinche.protocol.frames import FROM_SERVER
+
 SIGN_IN = 5.0
 """From connecting to `ready`."""
 PING_AFTER = 20.0
@@ -31,14 +33,16 @@ LOBBY_TABLE_SIZE = 1000
 """One of them at most, without the options that its maker has changed; most have a third of that."""
 LOBBY_OPTION_SIZE = 80
 """Each of those, at most."""
+REQUEST = FROM_SERVER
+"""A request at most, its header apart."""
 SPECTATORS = 256
 """At one table."""
 INBOX = 256
 """Messages that may wait for a table before those who are not at it are refused."""
 PENDING = 32
 """Messages of one client that may wait for a table."""
-EVENTS = 20_000
-"""Events of one match; a match to 2000 has some thousand."""
+EVENTS = 60_000
+"""Events of one match; one to 2000 has some thousand, the longest that rules allow has 300 deals of at most 200."""
 SEAT_CHANGES = 400
 """How often somebody may sit down at one table in mid-match."""
 LOBBY_BYTES = 20_000_000

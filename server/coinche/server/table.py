@@ -44,11 +44,7 @@ from .packs import PackSource
 from .posted import Back, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .session import Session
 from .store import MatchBegun, PackLaid, Store
-from .turns import Abandoned, Turns
-
-
-class Endless(Exception):
-    """The match has more events than any honest one."""
+from .turns import Abandoned, Endless, Turns
 
 
 class Table:
@@ -133,21 +129,25 @@ class Table:
 
     async def run(self) -> None:
         """Wait for four, play what was agreed, and close."""
-        reason = "match_over"
+        reason, why = "fault", ""
         try:
             await self._wait_for_four()
             self._company.begin()
             for match in range(1, self.options.matches + 1):
                 await self._play_match(match)
+            reason = "match_over"
         except Abandoned:
             reason = "abandoned"
-        except Endless:
-            reason = "endless"
+        except Endless as sentence:
+            reason, why = "endless", f": {sentence}"
+        except trio.Cancelled:
+            reason = "shutdown"
+            raise
         finally:
             self._store.close(self.id)
             self._company.close(reason)
             self._refuse_the_rest()
-            self._house.say(f"{self.id}: closed ({reason})")
+            self._house.say(f"{self.id}: closed ({reason}{why})")
 
     def _refuse_the_rest(self) -> None:
         """Whoever posted after the end is told so."""
@@ -179,8 +179,6 @@ class Table:
             await self._store.append(self.id, PackLaid(pack))
             state, events = next_deal(state, pack)
             self._tell(state, events)
-            if self._told > limits.EVENTS:
-                raise Endless
             state = await self._play_deal(state)
             await self._let_recap_be_read()
 
@@ -194,7 +192,7 @@ class Table:
         return state
 
     def _tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Tell everybody; the operator hears in a line what no card is hidden in."""
+        """Tell everybody; the operator hears in a line what no card is hidden in. Endless where it is too much."""
         for event in events:
             self._feed.tell(event)
             self._told = 0 if isinstance(event, MatchStarted) else self._told + 1
@@ -203,6 +201,8 @@ class Table:
         if (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._house.changed()
+        if self._told > limits.EVENTS:
+            raise Endless(f"the match has more than {limits.EVENTS} events")
 
     # --- waiting -------------------------------------------------------------------------------------
 

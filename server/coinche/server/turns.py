@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 
 import trio
 
@@ -17,8 +18,9 @@ from coinche.engine.deal import Bidding
 from coinche.engine.match import State, may_act
 from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
-from coinche.protocol.codec import rules_hash
+from coinche.protocol.codec import encode, rules_hash
 from coinche.protocol.errors import ErrorCode
+from coinche.protocol.frames import HEADER
 from coinche.protocol.messages import Act, Clock, Error, Ok, RequestKind, TimedOut
 
 from . import limits
@@ -43,6 +45,33 @@ Attend = Callable[[float], Awaitable[tuple[Session, Posted] | None]]
 
 class Abandoned(Exception):
     """Nobody is at the table any more."""
+
+
+class Endless(Exception):
+    """The match is longer than any honest one; the message says in what."""
+
+
+@dataclass(slots=True)
+class Waited:
+    """Since when a seat waits for the same kind of company, by trio's clock.
+
+    One that comes and goes is not waited for anew each time, until the seat's own client has been there.
+    """
+
+    since: float
+    acting: Session | None
+    met: set[bool] = field(default_factory=set)
+
+    def note(self, chair: Chair) -> None:
+        """Who acts for the chair now."""
+        if chair.acting is self.acting:
+            return
+        self.acting = chair.acting
+        if chair.present:
+            self.met.clear()
+        elif (played := chair.player is not None) not in self.met:
+            self.met.add(played)
+            self.since = trio.current_time()
 
 
 class Turns:
@@ -117,7 +146,10 @@ class Turns:
             self._send(chair.acting, self._reactions.live[chair.seat], left)
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
-        session.send(asking.message(self._table, clock, self._rules))
+        frame = encode(asking.message(self._table, clock, self._rules))
+        if len(frame) > HEADER + limits.REQUEST:
+            raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
+        session.push(frame)
 
     def _time_left(self, chair: Chair, turn: Asking) -> Clock:
         used, free = self._time.now_ms() - turn.asked_ms, self._clock.move_ms
@@ -152,13 +184,11 @@ class Turns:
 
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
-        since = trio.current_time()
-        time_out = since + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
-        acting = chair.acting
+        time_out = trio.current_time() + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
+        waited = Waited(trio.current_time(), chair.acting, set() if chair.present else {chair.player is not None})
         while (first := self._reactions.first(self._answers, trio.current_time())) is None:
-            if chair.acting is not acting:
-                acting, since = chair.acting, trio.current_time()
-            deadline = time_out if chair.present else min(time_out, since + self._patience(chair))
+            waited.note(chair)
+            deadline = time_out if chair.present else min(time_out, waited.since + self._patience(chair))
             if self._waiting(turn.seat) is not None:
                 deadline = math.inf
             posted = await self._attend(min(deadline, self._reactions.until(self._answers, trio.current_time())))

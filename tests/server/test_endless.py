@@ -1,0 +1,109 @@
+"""Matches, requests and waits that would have no end: each ends, and the table alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.protocol import auth
+from coinche.server import limits
+
+
+async def play_until_left(wire: Any) -> dict[str, Any]:
+    """Bid where nobody has, and answer with the default until the table is over."""
+    while (message := await wire.until("request", "left"))["type"] == "request":
+        action = "80S" if message["bids"].get("S") == 80 else message["default"]
+        await wire.send(type="act", table=message["table"], request=message["request"], action=action)
+    left: dict[str, Any] = message
+    return left
+
+
+def longest_request(seats: dict[str, Any]) -> int:
+    """Bytes of the longest that was sent to any of them, 0 without one."""
+    bodies = [body for wire in seats.values() for body in wire.bodies]
+    return max((len(body) for body in bodies if b"\xa7request" in body[:20]), default=0)
+
+
+async def still_serves(house: Any) -> bool:
+    wire = await house.connect("another")
+    await wire.send(type="create_table", name="another")
+    return bool((await wire.until("joined"))["table"])
+
+
+async def test_too_many_events_end_a_match_in_mid_deal(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "EVENTS", 7)
+    async with open_house() as house:
+        table, seats = await house.four()
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play_until_left, wire)
+        assert {wire.seen[-1]["reason"] for wire in seats.values()} == {"endless"}
+        assert not any(m["type"] == "deal_ended" for m in seats["N"].seen)
+        assert f"{table}: closed (endless: the match has more than 7 events)" in house.lines
+        assert await still_serves(house)
+
+
+async def test_a_request_that_no_client_takes_ends_its_table_instead(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(play_until_left, wire)
+            longest = 0
+            while not longest:
+                await trio.sleep(0.01)
+                longest = longest_request(seats)
+            monkeypatch.setattr(limits, "REQUEST", longest + 50)
+        assert {wire.seen[-1]["reason"] for wire in seats.values()} == {"endless"}
+        assert longest_request(seats) <= longest + 50
+        assert any(f"{table}: closed (endless: a request has" in line for line in house.lines)
+        assert await still_serves(house)
+
+
+async def provider(house: Any) -> Any:
+    """A program that lends bots, signed in with the server's token."""
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[1, 1], name="bots", role="provider", program=True, auth="token")
+    nonce = (await wire.until("welcome"))["nonce"]
+    await wire.send(type="prove", proof=auth.proof(auth.key(house.server._token), nonce, 0), n=0)
+    await wire.until("ready")
+    return wire
+
+
+async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "STAND_IN", 0.8)
+    monkeypatch.setattr(limits, "INVITE", 0.8)
+    async with open_house() as house:
+        house.server.lobby.bots = ("steady",)
+        _, seats = await house.four()
+        asked = {}
+        for seat, wire in seats.items():
+            with trio.move_on_after(0.3):
+                asked[seat] = await wire.until("request")
+        (first,) = asked
+        await seats[first].send(type="bye")
+        witness = next(wire for seat, wire in seats.items() if seat != first)
+        visits = 0
+        with trio.fail_after(10):
+            async with trio.open_nursery() as nursery:
+
+                async def watch() -> None:
+                    await witness.until("timed_out", seat=first)
+                    nursery.cancel_scope.cancel()
+
+                nursery.start_soon(watch)
+                while True:
+                    lent = await provider(house)
+                    invite = await lent.until("invite")
+                    await lent.send(type="accept", table=invite["table"], seat=invite["seat"])
+                    await lent.until("request")
+                    visits += 1
+                    await trio.sleep(0.3)
+                    await lent.stream.aclose()
+        assert 2 <= visits <= 4
