@@ -16,7 +16,7 @@ from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
-from coinche.client.linear import news
+from coinche.client.linear import news, speak
 from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Pad, Refused, Sort, Ui
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
@@ -44,6 +44,7 @@ from coinche.protocol.messages import (
     Envelope,
     Error,
     FromClient,
+    FromServer,
     GoOn,
     Join,
     Leave,
@@ -550,7 +551,7 @@ def test_the_line_mode_says_what_may_be_bid(name: str, expected: str) -> None:
 
 
 def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
-    assert obey(state_of("looking_back"), "l 1", FRENCH).answers[0].startswith("Pli 1 : Ana valet de cœur")
+    assert obey(state_of("looking_back"), "l 1", FRENCH).answers[0].startswith("Pli 1 : vous valet de cœur")
     assert obey(state_of("looking_back"), "l 7", FRENCH).answers == ("Pas encore de pli.",)
     assert obey(state_of("follow"), "l 1", FRENCH).answers == ("On ne revoit que le dernier pli.",)
     played = scene("looking_back")
@@ -729,7 +730,11 @@ def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "expected"),
     [
-        ("follow", "m", "Main : 1 9 de cœur, 2 as de cœur, 3 7 de trèfle, 4 roi de carreau, 5 dame de carreau."),
+        (
+            "follow",
+            "m",
+            "Main : 1 : 9 de cœur, 2 : as de cœur, 3 : 7 de trèfle, 4 : roi de carreau, 5 : dame de carreau.",
+        ),
         ("follow", "d", "Sur la table : Max as de carreau, Zoé 7 de carreau, Léo 9 de carreau."),
         ("follow", "r", "Total : Nous 0, Eux 0."),
         ("follow", "l", "Dernier pli : Vous"),
@@ -742,8 +747,47 @@ def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
 )
 def test_every_question_is_answered(name: str, line: str, expected: str) -> None:
     if line == "l":
-        expected = "Dernier pli : Ana 8 de pique, Max 10 de pique, Zoé valet de pique, Léo roi de pique"
+        expected = "Dernier pli : vous 8 de pique, Max 10 de pique, Zoé valet de pique, Léo roi de pique"
     assert obey(state_of(name), line, FRENCH).answers[0].startswith(expected)
+
+
+def test_the_line_mode_says_once_where_one_sits_and_by_which_rules() -> None:
+    played = Scene(language=Language.ENGLISH)
+    lines: list[str] = []
+
+    def hear(message: FromServer | Envelope) -> None:
+        before = played.state
+        Scene.hear(played, message)
+        lines.extend(news(before, played.state, Received(message, 10.0), ENGLISH))
+
+    played.hear = hear  # type: ignore[method-assign]
+    played.join()
+    assert lines[0] == "You are at table Café, South: rules ffb, to 1000 points."
+    assert not [line for line in lines if "You sit" in line]
+    assert [line for line in lines if line.startswith("Max sits down")]
+
+
+def test_who_took_a_trick_is_you() -> None:
+    played = scene("belote", Language.ENGLISH)
+    for _ in range(4):
+        played.do(str(legal(played.game, to_act(played.game) or Seat.SOUTH).default))
+    (told,) = obey(played.state, "l", ENGLISH).answers
+    winner = played.table.view.tricks[0].winner
+    assert told.endswith("you took it." if winner is Seat.SOUTH else "took it.")
+    assert "Ana" not in told
+
+
+def test_long_lines_are_broken_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    speak("one two " * 30)
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    speak("one two " * 30)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 5
+    assert all(len(line) <= 40 and line.split()[0] in ("one", "two") for line in lines)
 
 
 def test_the_line_mode_says_what_may_be_answered() -> None:
@@ -754,7 +798,7 @@ def test_the_line_mode_says_what_may_be_answered() -> None:
     assert said == []  # another request than the one that is live
     played.hear(request)
     said = list(news(before, played.state, Received(request, 0), FRENCH))
-    assert said == ["À vous. Possibles : 4 roi de carreau, 5 dame de carreau."]
+    assert said == ["À vous. Possibles : 4 : roi de carreau, 5 : dame de carreau."]
 
 
 # --- recap and leaving -------------------------------------------------------------------------------

@@ -6,15 +6,26 @@ Knows how lines come and go. What they say is in `speech` and `telling`, what ty
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import trio
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from coinche.engine.events import BidMade, DealScored
-from coinche.protocol.messages import Envelope, Joined, Lobby, RecapStarted, Request, RequestKind
+from coinche.engine.events import BidMade, DealScored, Event
+from coinche.protocol.messages import (
+    Envelope,
+    Joined,
+    Lobby,
+    RecapStarted,
+    Request,
+    RequestKind,
+    SeatChanged,
+    TableEvent,
+)
 
 from . import intents, telling
 from .bridge import run_asyncio
@@ -55,9 +66,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
     match message:
         case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
             yield from telling.tables(after, face)
-        case Joined(name=name, seat=seat) if before.table is None:
-            at = face.seat(seat) if seat else ""
-            yield face.say(Told.JOINED if seat else Told.WATCHING, table=face.name(name), seat=at)
+        case Joined() if before.table is None and table is not None:
+            yield telling.joined(table, face)
             if not after.solo:
                 yield face.say(Told.NEED_PLAYERS)
         case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
@@ -66,7 +76,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield from telling.question(table, message, after.ui, face)
         case Envelope(event=event) if table is not None and table is not before.table:
             said = sentence(event, telling.listener(table, face))
-            if said:
+            if said and not _told_when_joined(before, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
                 yield face.say(Told.CANCELLED)
@@ -76,6 +86,13 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
                 yield face.say(Told.GO_ON)
     if table is not None and table.closed and not (before.table and before.table.closed):
         yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+
+
+def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
+    """Whether it is one's own sitting down, which the sentence about the table has told."""
+    if not isinstance(event, SeatChanged) or before.table is None or event.seat is not before.table.seat:
+        return False
+    return event.connected and event.seat not in before.table.seats
 
 
 def is_coinched(table: AtTable) -> bool:
@@ -135,5 +152,9 @@ async def piped_lines() -> AsyncIterator[str]:
 
 
 def speak(line: str) -> None:
-    """Print a line at once."""
-    print(line, flush=True)
+    """Print a line at once, on a terminal broken between words."""
+    lines = [line]
+    if sys.stdout.isatty():
+        cols = shutil.get_terminal_size().columns
+        lines = textwrap.wrap(line, cols, break_long_words=False, break_on_hyphens=False) or [""]
+    print("\n".join(lines), flush=True)

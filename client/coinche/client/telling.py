@@ -5,7 +5,7 @@ Knows what a person needs who hears one line after the other. Refuses to know ho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
@@ -24,6 +24,7 @@ from .preset_words import about
 from .reading import groups
 from .reading import told as told_rules
 from .speech import Listener
+from .views.banner import aim
 from .views.lobby import aim_of
 from .views.recap import rows_of
 from .views.seats import trick_seats
@@ -52,8 +53,14 @@ class Told(Words):
         "j 1 : s'asseoir à la table 1, w 1 : la regarder, rules 1 : ses règles, n : nouvelle table.",
         "j 1: sit down at table 1, w 1: watch it, rules 1: its rules, n: new table.",
     )
-    JOINED = ("Vous êtes à la table {table}, en {seat}.", "You are at table {table}, {seat}.")
-    WATCHING = ("Vous regardez la table {table}.", "You are watching table {table}.")
+    JOINED = (
+        "Vous êtes à la table {table}, en {seat} : règles {rules}, {aim}.",
+        "You are at table {table}, {seat}: rules {rules}, {aim}.",
+    )
+    WATCHING = (
+        "Vous regardez la table {table} : règles {rules}, {aim}.",
+        "You are watching table {table}: rules {rules}, {aim}.",
+    )
     NEED_PLAYERS = ("b : mettre des bots aux places libres.", "b: put bots on the free seats.")
     YOUR_CUT = (
         "À vous de couper : coupe et un nombre de {lowest} à {highest}, coupe seul au milieu.",
@@ -78,8 +85,11 @@ class Told(Words):
     SILENCE = ("{what} (z : se taire).", "{what} (z: keep silent).")
     HAND = ("Main : {cards}.", "Hand: {cards}.")
     NO_HAND = ("Vous n'avez pas de cartes.", "You hold no cards.")
-    LAST_TRICK = ("Dernier pli : {cards} ; {who} l'a pris.", "Last trick: {cards}; {who} took it.")
-    TRICK_NUMBER = ("Pli {number} : {cards} ; {who} l'a pris.", "Trick {number}: {cards}; {who} took it.")
+    LAST_TRICK = ("Dernier pli : {cards} ; {taken}.", "Last trick: {cards}; {taken}.")
+    TRICK_NUMBER = ("Pli {number} : {cards} ; {taken}.", "Trick {number}: {cards}; {taken}.")
+    TOOK = ("{who} l'a pris", "{who} took it")
+    YOU_TOOK = ("vous l'avez pris", "you took it")
+    CHOICE = ("{number} : {card}", "{number}: {card}")
     ONLY_LAST = ("On ne revoit que le dernier pli.", "One may only look at the last trick.")
     NO_TRICK = ("Pas encore de pli.", "No trick yet.")
     TRICK = ("Sur la table : {cards}.", "On the table: {cards}.")
@@ -104,7 +114,7 @@ class Told(Words):
         "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: keep silent. Enter: go on.",
     )
     HELP_TABLES = (
-        "Tables : n nouvelle, j NUMÉRO [n e s w] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",
+        "Tables : n nouvelle, j NUMÉRO [n e s o] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
     HELP_RULES = (
@@ -133,8 +143,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str
         yield face.say(Told.YOUR_BID, choices=", ".join(_calls(asked, face)))
         return
     cards = laid_out(table, ui)
-    choices = (f"{i + 1} {face.short_card(card)}" for i, card in enumerate(cards) if card in asked.legal)
-    yield face.say(Told.YOUR_TURN, cards=", ".join(choices))
+    yield face.say(Told.YOUR_TURN, cards=_numbered(cards, asked.legal, face))
     said = sayings(asked, ui, face)
     if said:
         yield face.say(Told.SILENCE, what=said)
@@ -180,13 +189,35 @@ def hand(table: AtTable, ui: Ui, face: Face) -> str:
     cards = laid_out(table, ui)
     if not cards:
         return face.say(Told.NO_HAND)
-    return face.say(Told.HAND, cards=", ".join(f"{i + 1} {face.short_card(card)}" for i, card in enumerate(cards)))
+    return face.say(Told.HAND, cards=_numbered(cards, cards, face))
+
+
+def _numbered(cards: tuple[Card, ...], some: Iterable[str], face: Face) -> str:
+    """Some of the cards of the hand, each after the digit that plays it."""
+    shown = set(some)
+    said = (
+        face.say(Told.CHOICE, number=i, card=face.short_card(card)) for i, card in enumerate(cards, 1) if card in shown
+    )
+    return ", ".join(said)
+
+
+def joined(table: AtTable, face: Face) -> str:
+    """Where one sits or what one watches, and the rules of that table."""
+    words = Told.JOINED if table.seat else Told.WATCHING
+    seat = face.seat(table.seat) if table.seat else ""
+    to = aim(table.rules.match, face) if table.rules else ""
+    return face.say(words, table=face.name(table.name), seat=seat, rules=face.name(table.preset), aim=to)
 
 
 def _played(table: AtTable, leader: Seat, cards: tuple[Card, ...], face: Face) -> str:
-    to = listener(table, face)
     seats = trick_seats(table, leader, len(cards))
-    return ", ".join(f"{to.who(seat)} {face.short_card(card)}" for seat, card in zip(seats, cards, strict=True))
+    return ", ".join(
+        f"{_who(table, seat, face)} {face.short_card(card)}" for seat, card in zip(seats, cards, strict=True)
+    )
+
+
+def _who(table: AtTable, seat: Seat, face: Face) -> str:
+    return face.say(Phrase.YOU) if seat is table.seat else listener(table, face).who(seat)
 
 
 def last_trick(table: AtTable, face: Face) -> str:
@@ -208,8 +239,9 @@ def past_trick(table: AtTable, number: int | None, face: Face) -> str:
 
 def _past(table: AtTable, number: int, words: Told, face: Face) -> str:
     trick = table.view.tricks[number - 1]
-    who = listener(table, face).who(trick.winner or trick.leader)
-    return face.say(words, number=number, cards=_played(table, trick.leader, trick.cards, face), who=who)
+    winner = trick.winner or trick.leader
+    taken = face.say(Told.YOU_TOOK if winner is table.seat else Told.TOOK, who=_who(table, winner, face))
+    return face.say(words, number=number, cards=_played(table, trick.leader, trick.cards, face), taken=taken)
 
 
 def current_trick(table: AtTable, face: Face) -> str:
