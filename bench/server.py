@@ -128,7 +128,7 @@ async def player(port: int, seat: str, table: str | None, opened: trio.MemorySen
     client = Client(await trio.open_tcp_stream("127.0.0.1", port))
     await client.stream.send_all(framed(type="hello", versions=[1, 1], name=f"p{rng.random():.6f}", program=True))
     if table is None:
-        await client.stream.send_all(framed(type="create_table", name="bench", seat=seat, target=100_000))
+        await client.stream.send_all(framed(type="create_table", name="bench", seat=seat, target=20_000))
     else:
         await client.stream.send_all(framed(type="join", table=table, seat=seat))
     while True:

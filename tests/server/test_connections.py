@@ -121,7 +121,7 @@ async def test_who_does_not_read_is_dropped_and_costs_the_table_nothing(
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 20_000)
     async with open_house() as house:
-        table, seats = await house.four(target=100_000)
+        table, seats = await house.four(target=20_000)
         deaf = await house.connect("deaf")
         deaf.stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 4096)
         await deaf.send(type="watch", table=table)

@@ -17,7 +17,7 @@ from .glyphs import ASCII, UNICODE
 from .language import Language, Words, language_of
 from .refusals import Trouble
 
-MAX_TARGET = 100_000
+MAX_TARGET = 20_000
 
 
 class Usage(Words):

@@ -109,8 +109,8 @@ class Trouble(Words):
         "{address!r} is no address: write HOST or HOST:PORT, for example 192.168.1.20:{port}.",
     )
     BAD_TARGET = (
-        "{target!r} n'est pas un nombre de points : de 1 à 100000.",
-        "{target!r} is no number of points: 1 to 100000.",
+        "{target!r} n'est pas un nombre de points : de 1 à 20000.",
+        "{target!r} is no number of points: 1 to 20000.",
     )
     BAD_NAME = (
         "{name!r} n'est pas un nom : de 1 à 24 caractères imprimables.",

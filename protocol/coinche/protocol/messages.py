@@ -35,7 +35,8 @@ FrameId = Annotated[int, Meta(ge=0, le=2**31)]
 """Chosen by the client; the answer carries it as `re`."""
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 OptionName = Annotated[str, Meta(max_length=32)]
-OptionValue = str | int | bool | tuple[str | int, ...] | None
+OptionText = Annotated[str, Meta(max_length=64)]
+OptionValue = OptionText | int | bool | Annotated[tuple[OptionText | int, ...], Meta(max_length=16)] | None
 """The value of a rule option: as in the rules, or as a house file has it."""
 
 
@@ -123,7 +124,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     name: Name
     preset: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
-    target: Annotated[int, Meta(ge=1, le=100_000)] | UnsetType = UNSET
+    target: Annotated[int, Meta(ge=1, le=20_000)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     watch: bool = False
     """Do not sit down; watch."""
