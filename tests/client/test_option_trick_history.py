@@ -19,13 +19,13 @@ ENGLISH = Face(Language.ENGLISH, UNICODE)
 
 # options, preset, the trick that South asks for after five of deal A, what he is told
 ROWS = [
-    ("trick_history=all", "ffb", 1, "Trick 1: South 8 of diamonds, East jack of diamonds"),
-    ("trick_history=all", "asce", 4, "Trick 4: South 7 of hearts, East king of clubs"),
-    ("trick_history=all", "ffb", 5, "Last trick: South 7 of clubs"),
+    ("trick_history=all", "ffb", 1, "Trick 1: you 8 of diamonds, East jack of diamonds"),
+    ("trick_history=all", "asce", 4, "Trick 4: you 7 of hearts, East king of clubs"),
+    ("trick_history=all", "ffb", 5, "Last trick: you 7 of clubs"),
     # F 5.1: « le dernier pli peut être consulté »
     ("trick_history=last", "pagat", 1, "One may only look at the last trick."),
     ("trick_history=last", "pagat", 4, "One may only look at the last trick."),
-    ("trick_history=last", "pagat", 5, "Last trick: South 7 of clubs"),
+    ("trick_history=last", "pagat", 5, "Last trick: you 7 of clubs"),
 ]
 
 

@@ -485,6 +485,12 @@ def test_every_bid_can_be_typed(keys: tuple[str, ...], expected: str | None) -> 
     assert (action(sent) if sent else None) == expected
 
 
+@pytest.mark.parametrize("letters", ["sa", "n", "ps", "ta", "st"])
+def test_two_letters_mean_no_trump_in_french(letters: str) -> None:
+    meant = {"sa": "170N", "n": "170N", "ps": "170S", "ta": "170A", "st": "170C"}[letters]
+    assert action(scene("every_denomination").press("1", "7", "0", *letters, "enter")) == meant
+
+
 def test_a_pass_is_a_pass_after_a_single_c() -> None:
     assert action(scene("every_denomination").press("c", "p")) == "pass"
 
@@ -608,6 +614,8 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
     assert "ffb, the server's target" in screen_text(replace(played.state, ui=Ui(language=Language.ENGLISH)))
+    read = obey(played.state, "rules", ENGLISH).answers
+    assert [line for line in read if line.endswith("The server's own.")]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
     assert isinstance(typed, CreateTable)
     assert typed.target is UNSET

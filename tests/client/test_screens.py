@@ -121,7 +121,7 @@ def test_the_chosen_line_of_the_form_is_always_on_it(size: Size, language: Langu
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_line_of_every_rulebook_can_be_scrolled_to(preset: str, language: Language) -> None:
-    book = Rulebook(preset, preset, PRESETS[preset])
+    book = Rulebook(preset, preset, PRESETS[preset], of_server=True)
     blocks = rule_blocks(book, Face(language, UNICODE), 80)
     body = [text_of(line).rstrip() for block in blocks for line in block]
     state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))

@@ -128,6 +128,8 @@ class Pad:
     level: str = ""
     denomination: Denomination = Denomination.SPADES
     typed: str = ""
+    letter: str = ""
+    """The letter that was typed last for a denomination: another may follow it."""
     touched: bool = False
 
 

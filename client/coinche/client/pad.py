@@ -26,6 +26,10 @@ _LETTERS = {
 }
 
 
+_PAIRS = {Language.ENGLISH: {}, Language.FRENCH: {"sa": Denomination.NO_TRUMP}}
+"""Denominations of two letters whose first alone means something else, and whose second does too."""
+
+
 def letter(denomination: Denomination, language: Language) -> str:
     """The key that names a denomination on the pad."""
     return next(key for key, named in _LETTERS[language].items() if named is denomination)
@@ -100,14 +104,15 @@ def typed(request: Request, pad: Pad, character: str, language: Language) -> Pad
     if character.isdigit():
         text = (pad.typed + character)[:3] if pad.typed.isdigit() else character
         level = BidKind.CAPOT.value if text == _CAPOT_DIGIT else text.lstrip("0") or text
-        return replace(pad, typed=text, level=level, touched=True)
+        return replace(pad, typed=text, letter="", level=level, touched=True)
     word = word_of(pad.typed + character)
     if word and any(f"{word}{d}" in request.legal for d in Denomination):
         return _in_reach(request, replace(pad, typed=pad.typed + character, level=word, touched=True))
-    denomination = _LETTERS[language].get(character)
+    known = _LETTERS[language] | _PAIRS[language]
+    denomination = known.get(pad.letter + character) or known.get(character)
     if denomination is None or not pad.typed or denomination not in denominations(request):
         return pad
-    return replace(pad, denomination=denomination)
+    return replace(pad, denomination=denomination, letter=character)
 
 
 def word_of(letters: str) -> str:

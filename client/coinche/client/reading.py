@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from . import rule_words, wishing
 from .intents import Done, Intent, showing
 from .language import Language
 from .model import ClientState, Overlay
+from .phrases import Phrase
 from .rule_words import RuleLine
 from .wishing import Rulebook
 
@@ -34,8 +36,16 @@ def scroll(by: int) -> Intent:
 
 def told(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
     """The options that matter under these rules, and those that differ from the preset."""
+    return tuple(line for line in every(book, language) if line.matters or line.differs)
+
+
+def every(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+    """All options; a target that nobody wishes for is the server's."""
     lines = rule_words.lines(book.rules, book.base, language)
-    return tuple(line for line in lines if line.matters or line.differs)
+    if not book.of_server:
+        return lines
+    target = Phrase.TARGET_SERVER.within(language)
+    return tuple(replace(line, value=target) if line.option == wishing.TARGET else line for line in lines)
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:

@@ -40,6 +40,8 @@ class Rulebook:
     name: str
     base: str
     rules: RuleSet
+    of_server: bool = False
+    """Whether the target is whatever the server says."""
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -65,7 +67,8 @@ def wished(state: ClientState) -> Rulebook | None:
     options = dict(state.wish.options)
     if state.wish.target is not None:
         options.setdefault(TARGET, state.wish.target)
-    return Rulebook(name, name, engine_options.changed(PRESETS[name], options))
+    rules = engine_options.changed(PRESETS[name], options)
+    return Rulebook(name, name, rules, of_server=state.wish.target is None)
 
 
 def at(table: AtTable) -> Rulebook | None:

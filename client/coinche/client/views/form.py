@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from coinche.client import rule_words, wishing
+from coinche.client import wishing
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.preset_words import about
+from coinche.client.reading import every
 from coinche.client.rule_words import RuleLine
 from coinche.client.wishing import ROWS, Rulebook
 
@@ -52,20 +51,11 @@ def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int)
     lines = [_line(first, state.ui.option == 0, face, cols)]
     if book is None:
         return lines
-    told = {line.option: line for line in _told(state, book, face)}
+    told = {line.option: line for line in every(book, face.language)}
     for row, option in enumerate(ROWS[1:], start=1):
         said = told[option]
         lines.append(_line(said, state.ui.option == row, face, cols))
     return lines
-
-
-def _told(state: ClientState, book: Rulebook, face: Face) -> tuple[RuleLine, ...]:
-    """The options as they would be; a target that nobody wishes for is the server's."""
-    lines = rule_words.lines(book.rules, book.base, face.language)
-    if state.wish.target is not None:
-        return lines
-    server = face.say(Phrase.TARGET_SERVER)
-    return tuple(replace(line, value=server) if line.option == wishing.TARGET else line for line in lines)
 
 
 def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
@@ -99,5 +89,5 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
     if book is None or not option:
         preset = wishing.preset_of(state)
         return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
-    line = next(line for line in _told(state, book, face) if line.option == option)
+    line = next(line for line in every(book, face.language) if line.option == option)
     return face.say(Phrase.RULE, name=line.name, value=line.value)
