@@ -311,3 +311,44 @@ async def test_a_late_joiner_of_a_bots_seat_gets_the_whole_log(open_house: Any, 
         assert [event["n"] for event in events(late)] == list(range(1, len(events(late)) + 1))
         dealt = [event for event in events(late) if event["type"] == "hand_dealt"]
         assert [event["seat"] for event in dealt if event["cards"]] == [seat] * (len(dealt) // 4)
+
+
+async def test_a_table_opened_with_bots_is_answered_by_joined_alone(open_house: Any) -> None:
+    async with open_house() as house:
+        house.server.lobby.bots = ("steady",)
+        wire = await house.connect("maker")
+        await wire.send(type="create_table", name="table", seat="N", bots="steady", id=4)
+        assert (await wire.until("joined"))["re"] == 4
+        await wire.until("match_started")
+        assert not [m for m in wire.seen if m["type"] == "ok"]
+
+
+async def test_a_bot_for_a_taken_seat_is_refused_with_those_that_are_free(open_house: Any) -> None:
+    async with open_house() as house:
+        house.server.lobby.bots = ("steady",)
+        wire = await house.connect("maker")
+        await wire.send(type="create_table", name="table", seat="N")
+        table = (await wire.until("joined"))["table"]
+        await wire.send(type="add_bot", table=table, bot="steady", seat="N")
+        refusal = await wire.until("error")
+        assert (refusal["code"], refusal["data"]) == ("SEAT_TAKEN", {"free": ["E", "S", "W"]})
+
+
+async def test_who_has_left_hears_which_seat_is_open_to_him(open_house: Any) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        for seat in "NE":
+            await seats[seat].send(type="leave", table=table)
+            await seats[seat].until("left")
+        await seats["E"].send(type="join", table=table, seat="N")
+        refusal = await seats["E"].until("error")
+        assert (refusal["code"], refusal["data"]) == ("FORBIDDEN", {"seat": "E"})
+        await seats["E"].send(type="join", table=table, seat="E")
+        assert (await seats["E"].until("joined"))["seat"] == "E"
+
+
+@pytest.mark.parametrize("hello", [{"want": ["resume", "fly"]}, {"need": ["resume"]}, {}])
+async def test_what_is_granted_is_what_was_wanted_and_is_there(open_house: Any, hello: dict[str, Any]) -> None:
+    async with open_house() as house:
+        wire = await house.connect()
+        assert (await wire.sign_in("Ana", **hello))["capabilities"] == (["resume"] if hello else [])

@@ -18,6 +18,7 @@ from . import limits
 from .chairs import Chair, Chairs
 from .feed import Feed
 from .options import TableOptions
+from .refusal import Data
 from .session import Session
 
 
@@ -91,8 +92,9 @@ class Company:
         elif self.playing and self._seat_changes >= limits.SEAT_CHANGES:
             self._turn_away(session, "the seats of this match have changed too often", message.id)
         elif chair is not None and self.playing and self._held.get(session.id, chair.seat) is not chair.seat:
-            what = f"you have held the cards of {self._held[session.id]}; no other seat until the match is over"
-            self._turn_away(session, what, message.id)
+            held = self._held[session.id]
+            what = f"you have held the cards of {held}; no other seat until the match is over"
+            self._turn_away(session, what, message.id, {"seat": held.value} if self.chairs[held].owner is None else {})
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
@@ -118,9 +120,9 @@ class Company:
             self._house.say(f"{self.table}: {session.name} watches")
             self._house.changed()
 
-    def _turn_away(self, session: Session, sentence: str, re: int | UnsetType) -> None:
+    def _turn_away(self, session: Session, sentence: str, re: int | UnsetType, data: Data | None = None) -> None:
         self._house.left(session)
-        session.refuse(ErrorCode.FORBIDDEN, sentence, re=re)
+        session.refuse(ErrorCode.FORBIDDEN, sentence, re=re, data=data)
 
     def leave(self, session: Session, message: Leave) -> None:
         """A client gets up, or watches no longer."""
@@ -177,13 +179,17 @@ class Company:
             what = f"no bot {message.bot!r}; there are: {there}"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self._house.bots})
         elif not free:
-            session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id)
+            others = tuple(chair.seat.value for chair in self.chairs if not chair.taken)
+            session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id, data={"free": others})
         else:
             session.answer(Ok(), message.id)
-            self.fill(message.bot, free)
+            self._fill(message.bot, free)
 
-    def fill(self, bot: str, free: list[Chair]) -> None:
-        """Put bots on those chairs."""
+    def fill(self, bot: str) -> None:
+        """Put bots on the free chairs."""
+        self._fill(bot, [chair for chair in self.chairs if not chair.taken])
+
+    def _fill(self, bot: str, free: list[Chair]) -> None:
         for chair in free:
             chair.bot = bot
             self._seat_changed(chair)

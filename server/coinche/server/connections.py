@@ -208,7 +208,7 @@ class Connections:
             )
             peer.send(welcome)
             if hello.auth is Auth.GUEST:
-                visitor.session = self._lobby.sign_in(hello, peer)
+                visitor.session = self._lobby.sign_in(hello, peer, _granted(hello))
             else:
                 visitor.hello = hello
 
@@ -224,9 +224,14 @@ class Connections:
             visitor.peer.drop(ErrorCode.AUTH_FAILED, sentence, re=prove.id)
         elif resuming is not None:
             visitor.session = resuming
-            self._lobby.take_back(resuming, key, visitor.peer, prove.n)
+            self._lobby.take_back(resuming, key, visitor.peer, prove.n, _granted(hello))
         else:
-            visitor.session = self._lobby.sign_in(hello, visitor.peer)
+            visitor.session = self._lobby.sign_in(hello, visitor.peer, _granted(hello))
+
+
+def _granted(hello: Hello) -> tuple[str, ...]:
+    """Of what the client wants or needs, that which is there."""
+    return tuple(name for name in CAPABILITIES if name in (*hello.want, *hello.need))
 
 
 def _address(stream: trio.SocketStream) -> str:

@@ -29,10 +29,10 @@ LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""
 LOBBY_FRAME = 250_000
 """What they may come to, in a frame of at most 256 KiB."""
-LOBBY_TABLE_SIZE = 1000
-"""One of them at most, without the options that its maker has changed; most have a third of that."""
-LOBBY_OPTION_SIZE = 80
-"""Each of those, at most."""
+REPEATS = 8
+"""Acts that say the same while it waits for others to answer, each to be answered by its own id."""
+SHORT_REACTION = 2.0
+"""How long a program is waited for out of turn, for the rest of a deal in which it has let its time pass once."""
 REQUEST = FROM_SERVER
 """A request at most, its header apart."""
 SPECTATORS = 256

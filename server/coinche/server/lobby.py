@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import trio
 from msgspec import UNSET
@@ -42,7 +43,7 @@ from .log import aim
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .peer import Peer
-from .posted import AtTable, Back, Gone, Lost, ProviderGone, ProviderHere
+from .posted import AtTable, Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
 from .store import Store
 from .table import Table
@@ -128,8 +129,8 @@ class LobbyRoom:
         shown = (table.info() for table in waiting_first[: limits.LOBBY_TABLES])
         return Lobby(tables=tuple(_within_a_frame(shown)), presets=self._rules, bots=self.bots)
 
-    def sign_in(self, hello: Hello, peer: Peer) -> Session:
-        """A new session, ready at once: a guest's, or that of who has proved a token."""
+    def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...]) -> Session:
+        """A new session, ready at once: a guest's, or that of who has proved a token; with what it is `granted`."""
         session = Session(
             id=self._entropy.draw(16).hex(),
             name=self._free_name(hello.name),
@@ -138,7 +139,7 @@ class LobbyRoom:
             peer=peer,
         )
         self.sessions[session.id] = session
-        self._ready(session)
+        self._ready(session, granted)
         self.say(f"{session.name} signs in as {session.role} from {peer.address}")
         if session.role is Role.PROVIDER:
             for table in self.tables.values():
@@ -147,7 +148,7 @@ class LobbyRoom:
             session.send(self.picture())
         return session
 
-    def take_back(self, session: Session, key: bytes, peer: Peer, after: int) -> None:
+    def take_back(self, session: Session, key: bytes, peer: Peer, after: int, granted: tuple[str, ...]) -> None:
         """A session whose client has proved with that key who it is; an older connection is closed."""
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
@@ -155,7 +156,7 @@ class LobbyRoom:
         session.peer = peer
         session.keys = (key,)
         session.catching_up = False
-        self._ready(session)
+        self._ready(session, granted)
         self.say(f"{session.name} is back from {peer.address}")
         table = self.tables.get(session.table or "")
         if table is not None and table.post(session, Back(after, away)):
@@ -164,10 +165,10 @@ class LobbyRoom:
             session.table = None
             session.send(self.picture())
 
-    def _ready(self, session: Session) -> None:
+    def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
-        session.send(Ready(session=session.id, name=session.name, secret=secret))
+        session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
 
     def _free_name(self, wanted: str) -> str:
         """The name, or the name with a number if somebody has it."""
@@ -268,7 +269,7 @@ class LobbyRoom:
         else:
             self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id))
         if isinstance(message.bots, str):
-            table.post(session, AddBot(table=table.id, bot=message.bots))
+            table.post(session, FillUp(message.bots))
 
     def open_table(
         self,
@@ -312,10 +313,23 @@ class LobbyRoom:
 
 
 def _within_a_frame(tables: Iterable[TableInfo]) -> Iterator[TableInfo]:
-    """As many of the tables as surely fit, however many options their makers have changed."""
-    size = 0
+    """As many of the tables as fit, and as many of those as then fit with the options that their makers changed."""
+    room = limits.LOBBY_FRAME
+    shown: list[tuple[TableInfo, TableInfo, int]] = []
     for info in tables:
-        size += limits.LOBBY_TABLE_SIZE + limits.LOBBY_OPTION_SIZE * len(info.options)
-        if size > limits.LOBBY_FRAME:
-            return
-        yield info
+        bare = replace(info, options={})
+        if (size := _size(bare)) <= room:
+            room -= size
+            shown.append((info, bare, size))
+    for info, bare, size in shown:
+        options = _size(info) - size if info.options else 0
+        if options <= room:
+            room -= options
+            yield info
+        else:
+            yield bare
+
+
+def _size(info: TableInfo) -> int:
+    """What the table takes of a picture at most, in bytes."""
+    return len(encode(Lobby(tables=(info,))))

@@ -38,5 +38,12 @@ class ProviderGone:
     """The session is a provider that has gone."""
 
 
-Posted = AtTable | Lost | Gone | Back | ProviderHere | ProviderGone
+@dataclass(frozen=True, slots=True)
+class FillUp:
+    """Whoever opened the table wants bots of that kind on the free seats."""
+
+    bot: str
+
+
+Posted = AtTable | FillUp | Lost | Gone | Back | ProviderHere | ProviderGone
 """Everything."""

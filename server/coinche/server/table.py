@@ -41,7 +41,7 @@ from .feed import Feed, Observer
 from .log import sentence
 from .options import TableOptions
 from .packs import PackSource
-from .posted import Back, Gone, Lost, Posted, ProviderGone, ProviderHere
+from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .session import Session
 from .store import MatchBegun, PackLaid, Store
 from .turns import Abandoned, Endless, Turns
@@ -109,7 +109,7 @@ class Table:
 
     def fill_with(self, bot: str) -> None:
         """Have the free seats filled with bots of that kind. For whoever opens the table, before it runs."""
-        self._company.fill(bot, [chair for chair in self._company.chairs if not chair.taken])
+        self._company.fill(bot)
 
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
@@ -227,6 +227,8 @@ class Table:
                 self._company.leave(session, message)
             case AddBot():
                 self._company.add_bot(session, message)
+            case FillUp():
+                self._company.fill(message.bot)
             case Accept():
                 self._company.accept(session, message.seat)
             case Gone():
