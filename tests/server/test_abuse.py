@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import trio
 
 from coinche.protocol import auth
+from coinche.protocol.codec import encode
+from coinche.protocol.messages import Lobby, TableInfo
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.options import Pace
 
 PATIENCE = 30
 
@@ -231,3 +235,65 @@ def test_a_name_that_the_terminal_cannot_show_disturbs_nothing() -> None:
     assert client.returncode == 0, client.stderr
     assert b"\\u65e5\\u672c signs in" in out
     assert b"Traceback" not in out
+
+
+async def test_tables_with_many_options_hide_no_other_from_the_lobby(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        for number in range(6):
+            wire = await house.connect(f"maker {number}")
+            options = {"two_stage_deal": True, "surcoinche": 4, "bid_step": 5} if number < 5 else {}
+            await wire.send(type="create_table", name=f"table {number}", options=options)
+            await wire.until("joined")
+        infos = [table.info() for table in house.server.lobby.tables.values()]
+        bare = sum(size(replace(info, options={})) for info in infos)
+        one = size(infos[0]) - size(replace(infos[0], options={}))
+        for room, with_options in ((bare, 0), (bare + one, 1), (bare + 5 * one, 5)):
+            monkeypatch.setattr(limits, "LOBBY_FRAME", room)
+            looker = await house.connect("looker")
+            shown = (await looker.until("lobby"))["tables"]
+            assert [table["name"] for table in shown] == [f"table {number}" for number in range(6)]
+            assert sum(bool(table["options"]) for table in shown) == with_options
+            assert len(looker.bodies[-1]) <= room + 300  # presets and bots
+
+
+def size(info: TableInfo) -> int:
+    return len(encode(Lobby(tables=(info,))))
+
+
+@pytest.mark.parametrize("value", ["x" * 65, [1] * 17, ["x" * 65]])
+async def test_the_value_of_an_option_is_bounded(open_house: Any, value: object) -> None:
+    async with open_house() as house:
+        wire = await house.connect("maker")
+        await wire.send(type="create_table", name="table", options={"denominations": value}, id=1)
+        refusal = await wire.until("error", re=1)
+        assert refusal["code"] == "BAD_MESSAGE"
+        assert refusal["data"]["path"].startswith("$.options")
+
+
+async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(provider=DEFAULT_PROVIDER, pace=Pace(bot=1.5, trick=0.01, recap=0.01)) as house:
+        await until(lambda: any("signs in as provider" in line for line in house.lines))
+        person = await house.connect("person", program=False)
+        await person.send(type="create_table", name="table", bots="steady", watch=False)
+        table = (await person.until("joined"))["table"]
+        said = await person.until("passed", "bid_made", "request")
+        if said["type"] == "request":
+            await person.send(type="act", table=table, request=said["request"], action="pass")
+            said = await person.until("passed", "bid_made")
+        later = {"N": "W", "W": "S", "S": "E", "E": "N"}
+        me = next(m["seat"] for m in person.seen if m["type"] == "joined")
+        if later[said["seat"]] == me:
+            asked = await person.until("request")
+            await person.send(type="act", table=table, request=asked["request"], action="pass")
+            said = await person.until("passed", "bid_made", seat=me)
+        seat = later[said["seat"]]
+        await trio.sleep(0.5)  # the bot's answer has come and waits out its pace
+        newcomer = await house.connect("newcomer", program=False)
+        await newcomer.send(type="join", table=table, seat=seat)
+        await newcomer.until("joined")
+        await newcomer.until("passed", "bid_made", seat=seat)
+        assert not [m for m in newcomer.seen if m["type"] == "request"]

@@ -19,6 +19,7 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
+from coinche.server import limits
 from coinche.server.options import Pace, TableOptions
 from coinche.server.packs import Board, Boards
 
@@ -432,3 +433,58 @@ async def test_a_seat_taken_over_inherits_the_reaction(bench: Any) -> None:
         assert again["request"] == reaction["request"]
         await table.says("S", again, "coinche")
         assert (await table.answer_to("N", await table.act("N", turn, "pass")))["code"] == "STALE_REQUEST"
+
+
+async def test_of_many_that_say_the_same_while_it_waits_few_are_kept(bench: Any) -> None:
+    async with bench() as table:
+        turn, reaction = await open_with(table)
+        sent = [await table.act("N", turn, "pass") for _ in range(limits.REPEATS + 2)]
+        for number in sent[limits.REPEATS :]:
+            assert (await table.answer_to("N", number))["code"] == "RATE"
+        await table.says("S", reaction, "pass")
+        for number in sent[: limits.REPEATS]:
+            assert (await table.answer_to("N", number))["type"] == "ok"
+
+
+async def test_a_repeat_with_the_same_id_gets_one_answer(bench: Any) -> None:
+    async with bench() as table:
+        turn, reaction = await open_with(table)
+        for _ in range(limits.REPEATS + 2):
+            table.sent = 500
+            await table.act("N", turn, "pass")
+        await table.says("S", reaction, "pass")
+        await table.answer_to("N", 501)
+        assert not [m for m in await table.quiet("N") if m.get("re") == 501]
+
+
+async def test_a_program_that_let_its_time_pass_is_not_waited_for_as_long_again_in_this_deal(
+    bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SHORT_REACTION", 0.1)
+    async with bench(clock=Clock(move_ms=400, bank_ms=60_000)) as table:
+        turn, reaction = await open_with(table)
+        assert reaction["clock"]["move_ms"] > 300
+        await table.says("N", turn, "pass")
+        await table.says("W", await table.asked("W", "bid"), "90S")
+        await table.says("N", await table.asked("N", "react"), "pass")
+        await table.says("S", await table.asked("S", "bid"), "pass")
+        await table.says("E", await table.asked("E", "bid"), "100S")
+        assert (await table.asked("S", "react"))["clock"]["move_ms"] <= 100
+
+
+async def test_a_coinche_unasked_by_the_seat_on_turn_costs_its_time(bench: Any) -> None:
+    async with bench(clock=Clock(move_ms=100, bank_ms=60_000)) as table:
+        turn, reaction = await open_with(table)
+        await table.says("S", reaction, "pass")
+        await trio.sleep(0.3)
+        answer = await table.answer_to("N", await table.shout("N", turn["after"]))
+        assert answer["type"] == "ok"
+        assert answer["used_ms"] >= 290
+        assert answer["bank_ms"] <= 60_000 - 190
+
+
+async def test_an_event_that_has_not_come_yet_cannot_have_been_seen(bench: Any) -> None:
+    async with bench() as table:
+        turn, _ = await open_with(table)
+        answer = await table.answer_to("S", await table.shout("S", turn["after"] + 1))
+        assert (answer["code"], answer["data"]) == ("BAD_MESSAGE", {"path": "$.after"})

@@ -105,6 +105,7 @@ class Turns:
         self._turn: Asking | None = None
         self._answers: list[Answer] = []
         self._reactions = Reactions()
+        self._lapsed: dict[Seat, tuple[int, int]] = {}
         self._past = AnsweredRequests(table)
 
     def begin_match(self) -> None:
@@ -138,6 +139,8 @@ class Turns:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
         if chair.acting is None:
             self._reactions.awaited.pop(chair.seat, None)
+        elif self._waiting(chair.seat) is not None:
+            pass  # whoever sat there before has answered, and that is about to be taken
         elif self._turn is not None and self._turn.seat is chair.seat:
             self._send(chair.acting, self._turn, self._time_left(chair, self._turn))
         elif chair.seat in self._reactions.live:
@@ -170,7 +173,8 @@ class Turns:
         window = self._options.pace.reaction if people else self._clock.move_ms / 1000
         for seat in may_act(state):
             opened.live[seat] = self._next(state, seat)
-            opened.awaited[seat] = trio.current_time() + window
+            again = not people and self._lapsed.get(seat) == (state.match, state.deal)
+            opened.awaited[seat] = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
             self.ask(self._company.chairs[seat])
         if opened.awaited and not people and self._turn is not None:
             opened.awaited[self._turn.seat] = math.inf
@@ -179,6 +183,7 @@ class Turns:
         """The bid stands no longer. Who did not answer in time is late from now on."""
         for asking in self._reactions.lapsed(trio.current_time()):
             self._note(asking, Pass(), used_ms=self._time.now_ms() - asking.asked_ms, timed_out=True)
+            self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
 
@@ -245,21 +250,31 @@ class Turns:
             used = self._time.now_ms() - asking.asked_ms
             session.answer(self._note(asking, action, used_ms=used).ok, act.id)
         else:
-            waiting = waiting or self._wait_with(asking, action)
-            waiting.acts.append((session, act))
+            self._add(waiting or self._wait_with(asking, action), session, act)
+
+    def _add(self, answer: Answer, session: Session, act: Act) -> None:
+        """One more act that says the same; one with an id that is kept already gets the answer to that."""
+        if any(sender is session and same.id == act.id for sender, same in answer.acts):
+            return
+        if len(answer.acts) < limits.REPEATS:
+            answer.acts.append((session, act))
+        else:
+            what = f"you have said {act.action} {limits.REPEATS} times; it waits for others to answer"
+            session.send(refused(act, ErrorCode.RATE, what))
 
     def _asked(self, session: Session, act: Act) -> Asking | Ok | Error:
         """What the act answers: a live request of that client's, or unasked the bid that stands; else what it gets."""
         assert self._turn is not None
         if not isinstance(act.request, int):
-            return self._unasked(session, act, self._turn.state)
+            return self._unasked(session, act)
         for asking in self._live():
             if asking.number == act.request and session is self._company.chairs[asking.seat].acting:
                 return asking
         return self._no_answer(session, act)
 
-    def _unasked(self, session: Session, act: Act, state: State) -> Asking | Error:
+    def _unasked(self, session: Session, act: Act) -> Asking | Error:
         """A coinche out of turn counts for the bid that its sender had heard last; if there is another, for none."""
+        assert self._turn is not None
         seats = self._seats_of(session)
         if not self._at_any_time:
             return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
@@ -269,17 +284,21 @@ class Turns:
         if act.action not in _DOUBLING:
             what = "only coinche and surcoinche come without a request"
             return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
-        if not isinstance(act.after, int) or act.after < self._reactions.since:
+        if not isinstance(act.after, int) or act.after > self._feed.n:
+            what = f"after: the last event is {self._feed.n}, not {act.after}"
+            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
+        if act.after < self._reactions.since:
             what = f"event {self._reactions.since} has come since {act.after}: what you mean stands no longer"
             return stale(act, what, next((asking.number for asking in self._live() if asking.seat in seats), 0))
-        return Asking.of(state, seats[0], UNASKED, act.after, self._time.now_ms())
+        since_ms = self._turn.asked_ms if self._turn.seat is seats[0] else self._time.now_ms()
+        return Asking.of(self._turn.state, seats[0], UNASKED, act.after, since_ms)
 
     # --- taking --------------------------------------------------------------------------------------
 
     async def _take(self, answer: Answer) -> None:
         """Keep the answer safe, then say so; the others that waited are refused."""
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
-        if asking is self._turn:
+        if self._turn is not None and asking.seat is self._turn.seat:
             chair.bank_ms -= max(0, answer.used_ms - self._clock.move_ms)
         answered = self._note(asking, answer.action, used_ms=answer.used_ms, timed_out=answer.timed_out)
         taken = ActionTaken(
