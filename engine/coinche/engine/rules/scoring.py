@@ -82,7 +82,7 @@ class Draw(Option):
 
     DECIDED = (
         "decided",
-        "It is made or failed, as contract_met says.",
+        "It is made or failed like any other.",
         "F 4.2, A 3.2, P 'The Scoring', O 'Variations', S 'Card value / scores'",
         "80H, 81 to 81: failed where 82 are needed, or more than the defence; made where the bid is enough.",
     )
@@ -106,7 +106,7 @@ class Scored(Option):
     )
     BID = (
         "bid",
-        "The bid alone, no points and no belote; failed_base only where a lost bid is not added.",
+        "The bid alone, no points and no belote; what a failure is worth only where a lost bid is not added.",
         "P 'Variations, Scoring', S 'The Bid'",
         "90S made with 104 + belote 20: 90 to 0.",
     )
@@ -221,7 +221,7 @@ class DefenceCapot(Option):
     )
     FLAT_250 = (
         "flat_250",
-        "250 in place of failed_base; a capot that was bid is worth capot_failed all the same.",
+        "250 in place of what a failure is worth; a lost capot that was bid counts as it would anyway.",
         "house rule",
         "90H fails, all eight tricks to the defence: 250 + 90 = 340.",
     )
