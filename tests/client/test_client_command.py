@@ -86,6 +86,18 @@ def test_the_lines_of_a_side_sum_to_its_score() -> None:
         assert [sum(column) for column in zip(*parts, strict=True)] == numbers["Marque"]
 
 
+def test_a_match_is_told_in_a_folder_full_of_other_programs(tmp_path: Path) -> None:
+    """No process that the client starts takes a file that happens to lie there for a module of its own."""
+    for name in ("trio", "msgspec", "random", "token"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('taken for a module')\n", encoding="utf-8")
+    command = [sys.executable, "-P", "-m", "coinche.client", "--solo", "--target", "100", "--lang", "en"]
+    told = subprocess.run(
+        command, cwd=tmp_path, input="", capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "won the match" in told.stdout
+
+
 def test_lines_can_be_piped_in() -> None:
     ended = client("--solo", "--linear", "--name", "Bob", typed="?\nq\nq\n", locale=FRENCH)
     assert ended.returncode == 0, ended.stderr

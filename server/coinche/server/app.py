@@ -21,7 +21,7 @@ from .store import MemoryStore, Store
 BOTS = ("steady", "random", "greedy")
 """What the usual provider can play."""
 
-DEFAULT_PROVIDER = f"{sys.executable} -m coinche.client.bot_cli --pool"
+DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 
 
 @dataclass(kw_only=True)

@@ -17,7 +17,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.server.app import BOTS
 
-BUILT_IN = (sys.executable, "-m", "coinche.client.bot_cli")
+BUILT_IN = (sys.executable, "-P", "-m", "coinche.client.bot_cli")
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
 STDERR_KEPT = 800
