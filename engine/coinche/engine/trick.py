@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .actions import Reason
-from .cards import PACK, Card, Denomination, Rank
+from .cards import PACK, Card, Denomination, Rank, Suit
 from .rules import AllTrumpValues, NoTrumpValues, PlayRules, ScoringRules, Undertrump, UndertrumpPartner
 from .seats import Direction, Seat
 
@@ -101,6 +101,9 @@ def laid(trick: Trick, seat: Seat, card: Card, denomination: Denomination, direc
     return Trick(trick.leader, (*trick.cards, card), winner)
 
 
+_TRUMPING = {d: d.trumps if len(d.trumps) == 1 else frozenset[Suit]() for d in Denomination}
+
+
 class Situation(NamedTuple):
     """What a player has to decide from. `best` is the card that holds the trick, `partner_wins` whose it is."""
 
@@ -110,7 +113,11 @@ class Situation(NamedTuple):
     rules: PlayRules
     best: Card
     partner_wins: bool
-    trumps: tuple[Card, ...]
+
+    @property
+    def trumps(self) -> tuple[Card, ...]:
+        """What the hand can trump another suit with: nothing where no suit or every suit is trumps (F 11)."""
+        return tuple(card for card in self.hand if card.suit in _TRUMPING[self.denomination])
 
     def higher(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Those of the cards that would take the trick."""
@@ -193,7 +200,6 @@ def playable(
     if not trick or len(hand) < 2:
         return hand
     at = winner_index(trick, denomination)
-    single = denomination.trumps if denomination is not Denomination.ALL_TRUMP else ()
     play = Situation(
         hand=hand,
         trick=trick,
@@ -201,7 +207,6 @@ def playable(
         rules=rules,
         best=trick[at],
         partner_wins=at == len(trick) - 2,
-        trumps=tuple(card for card in hand if card.suit in single),
     )
     return next(cards for narrow in NARROWINGS if (cards := narrow(play)))
 
