@@ -13,8 +13,9 @@ from coinche.engine.events import DealScored, Event
 from coinche.engine.match import State, new_match, next_deal
 from coinche.engine.pack import stacked
 from coinche.engine.rules import RuleSet
-from coinche.engine.scoring import DealScore, Tally, score
+from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import Direction, Points, Seat, Team
+from coinche.engine.tally import Tally
 from coinche.engine.trick import winner_index
 from tests.engine.script import Hands, play
 

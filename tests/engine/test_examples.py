@@ -13,8 +13,9 @@ from coinche.engine.options import changed
 from coinche.engine.pack import stacked
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.engine.rules import DESCRIBED, HAND_SIZE, Meaning, TableRules
-from coinche.engine.scoring import Tally, score
+from coinche.engine.scoring import score
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Tally
 from coinche.engine.trick import playable, points_of
 from tests.engine.script import cards
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coinche.engine.cards import Card
+from coinche.engine.cards import PACK
 from coinche.engine.options import changed, from_map, to_map
 from coinche.engine.presets import ABOUT, FFB, PAGAT, PRESETS
 from coinche.engine.rules import (
@@ -101,8 +101,8 @@ def test_every_value_names_a_clause_that_there_is(option: Described, meaning: Me
 
 @MEANINGS
 def test_the_cards_of_an_example_are_cards(option: Described, meaning: Meaning) -> None:
-    for token in re.findall(r"\b(?:10|[2-9JQKA])[SHDC]\b", meaning.example):
-        Card(token)
+    tokens = re.findall(r"\b(?:10|[2-9JQKA])[SHDC]\b", meaning.example)
+    assert set(tokens) <= {str(card) for card in PACK}
 
 
 @MEANINGS

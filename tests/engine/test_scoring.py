@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.events import LineKind
 from coinche.engine.presets import FFB
-from coinche.engine.scoring import DealScore, Tally, score
+from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Tally
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 

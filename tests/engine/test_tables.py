@@ -11,7 +11,7 @@ from typing import get_type_hints
 import pytest
 
 import coinche.engine
-from coinche.engine import auction, declarations, scoring, seats, trick
+from coinche.engine import auction, declarations, seats, tally, trick
 from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
 from coinche.engine.declarations import DeclarationKind
@@ -47,7 +47,7 @@ TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
     ("strength", trick.STRENGTH, Denomination),
     ("ranking", auction._RANKING, Denomination),
     ("carres", declarations.CARRE_POINTS, Denomination),
-    ("tricks met", scoring._TRICKS_MET, BidKind),
+    ("tricks met", tally._TRICKS_MET, BidKind),
     ("team", seats._TEAM, Seat),
     ("partner", seats._PARTNER, Seat),
     ("partners", seats._PARTNERS, Team),

@@ -15,9 +15,10 @@ from coinche.engine.pack import cut, stacked
 from coinche.engine.playing import Playing, tally
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.scoring import DealScore, last_trick_points, score
+from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.standing import Outcome, Standing, stand
+from coinche.engine.tally import last_trick_points
 from coinche.engine.trick import playable
 
 from .vector_table import Disagreement, Table, same, side

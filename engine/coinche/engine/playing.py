@@ -28,8 +28,8 @@ from .events import (
 from .legal import Legal
 from .resolution import Announced, Resolution, offered, resolve
 from .rules import HAND_SIZE, TRICKS, RuleSet
-from .scoring import Tally
 from .seats import ZERO, Points, Seat
+from .tally import Tally
 from .trick import LEAST, Trick, broken_rule, laid, playable, points_of
 
 Hands = Mapping[Seat, tuple[Card, ...]]

@@ -1,0 +1,92 @@
+"""What a played deal comes to, and whether the takers did what they promised (F 4.2, 9; P "The Scoring").
+
+Knows points, tricks and the tables that decide a contract. Refuses to know what anybody scores (`scoring`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from .bids import BidKind, Contract
+from .rules import TRICKS, ContractMet, Draw, ScoringRules
+from .seats import Points, Team
+
+LAST_TRICK = 10
+"""*Dix de der* (F 9.1), in points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a played deal comes to before any option is asked. `cards` without the last trick's bonus.
+
+    `alone` tells that the bidder took all eight tricks himself.
+    """
+
+    contract: Contract
+    cards: Points
+    tricks: Points
+    last_trick: Team
+    belote: Points
+    declarations: Points
+    alone: bool
+
+    @property
+    def takers(self) -> Team:
+        """The side that has to make the contract."""
+        return self.contract.takers
+
+    @property
+    def coinched(self) -> bool:
+        """Whether there is anything to multiply."""
+        return self.contract.multiplier > 1
+
+    def all_eight(self, team: Team) -> bool:
+        """Whether that side took every trick."""
+        return self.tricks[team] == TRICKS
+
+
+_CONTRACT_MET: Mapping[ContractMet, Callable[[int, int, int], bool]] = {
+    ContractMet.AT_LEAST_82: lambda bid, takers, defence: takers >= (82 if bid == 80 else bid),
+    ContractMet.AT_LEAST: lambda bid, takers, defence: takers >= bid,
+    ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE: lambda bid, takers, defence: takers >= bid and takers > defence,
+    ContractMet.BID_PLUS_2: lambda bid, takers, defence: takers >= bid + 2,
+}
+
+_TRICKS_MET: Mapping[BidKind, Callable[[Tally], bool]] = {
+    BidKind.NUMBER: lambda tally: True,
+    BidKind.CAPOT: lambda tally: tally.all_eight(tally.takers),
+    BidKind.GENERALE: lambda tally: tally.alone,
+}
+
+
+def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
+    """Whether the takers did what they promised: the tricks, and the points (F 4.2)."""
+    bid = tally.contract.bid
+    enough = _CONTRACT_MET[rules.contract_met](bid.value, points[tally.takers], points[tally.takers.other])
+    return _TRICKS_MET[bid.kind](tally) and enough
+
+
+def is_drawn(tally: Tally, points: Points, rules: ScoringRules) -> bool:
+    """Whether nobody wins: the sides are level, and the takers have the tricks and the points that they bid."""
+    bid, takers = tally.contract.bid, tally.takers
+    level = _DRAW[rules.draw](points[takers], points[takers.other])
+    return level and points[takers] >= bid.value and _TRICKS_MET[bid.kind](tally)
+
+
+_DRAW: Mapping[Draw, Callable[[int, int], bool]] = {
+    Draw.DECIDED: lambda takers, defence: False,
+    Draw.HELD_OVER: lambda takers, defence: takers == defence,
+}
+"""Whether these points are a draw."""
+
+
+def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
+    """The last trick's worth: more when one side took all eight (F 9.2)."""
+    all_eight = tally.all_eight(tally.last_trick) and capot_counts(tally, rules)
+    return Points.of(tally.last_trick, rules.capot_last_trick if all_eight else LAST_TRICK)
+
+
+def capot_counts(tally: Tally, rules: ScoringRules) -> bool:
+    """Whether all eight tricks are worth anything besides their cards."""
+    return rules.capot_unbid_counts or tally.contract.bid.kind is not BidKind.NUMBER
