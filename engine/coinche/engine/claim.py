@@ -1,0 +1,54 @@
+"""A claim: whether he who is to lead takes every trick that is left, whatever the other three hold and play.
+
+Knows what the claimer sees: his hand and the cards that have fallen. Refuses to know the state, so that a refusal
+teaches nobody anything, and what could be guessed from how the others have played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .cards import PACK, Card, Suit
+from .trick import STRENGTH
+from .view import Phase, TableView
+
+
+def claim(seen: TableView) -> tuple[Card, ...] | None:
+    """The order in which the viewer leads his cards so that every trick is his; None where one might not be.
+
+    Trumps go first, and in each suit the highest. At worst all unseen cards of a suit are in one hand: it keeps the
+    best of them to the last, and a trump to ruff with if it has more of them than are led. This is not only enough:
+    where the claim is None, there are hands to break it.
+    """
+    if seen.contract is None or not _is_to_lead(seen):
+        return None
+    denomination = seen.contract.denomination
+    strength = STRENGTH[denomination]
+    unseen = _unseen(seen)
+    if not all(_is_sure(_of(suit, seen.hand), _of(suit, unseen), strength) for suit in Suit):
+        return None
+    trumps = [card for card in seen.hand if card.suit in denomination.trumps]
+    if len(trumps) < len(seen.hand) and len(trumps) < sum(card.suit in denomination.trumps for card in unseen):
+        return None
+    return tuple(sorted(seen.hand, key=strength.__getitem__, reverse=True))
+
+
+def _is_to_lead(seen: TableView) -> bool:
+    on_turn = seen.phase is Phase.PLAYING and seen.turn is not None and seen.turn is seen.viewer
+    return on_turn and seen.trick is not None and not seen.trick.cards
+
+
+def _unseen(seen: TableView) -> tuple[Card, ...]:
+    """What the others hold among them; a view has every trick, whatever a client may show of it."""
+    known = {*seen.hand, *(card for trick in seen.tricks for card in trick.cards)}
+    return tuple(card for card in PACK if card not in known)
+
+
+def _of(suit: Suit, cards: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card.suit is suit)
+
+
+def _is_sure(mine: tuple[Card, ...], unseen: tuple[Card, ...], strength: Mapping[Card, int]) -> bool:
+    """Whether each lead of the suit beats the best unseen card, or comes when the others have none left to follow."""
+    best = max((strength[card] for card in unseen), default=-1)
+    return sum(strength[card] > best for card in mine) >= min(len(mine), len(unseen))
