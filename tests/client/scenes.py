@@ -43,6 +43,7 @@ from coinche.protocol.messages import (
     TableInfo,
 )
 
+CLOCK = Clock(move_ms=0, bank_ms=0)
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
 HANDS = {
     Seat.SOUTH: "JH 9H AH AS 8S KD QD 7C",
@@ -104,7 +105,7 @@ class Scene:
     def join(self) -> None:
         """Sit down at a table of four."""
         name = self.preset + (f"+{len(self.options)}" if self.options else "")
-        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules))
+        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules, clock=CLOCK))
         for seat, name in NAMES.items():
             kind = Occupant.BOT if seat is Seat.WEST else Occupant.PERSON
             self.happen(SeatChanged(seat, kind, name, connected=True))
@@ -172,7 +173,7 @@ def request_of(game: State, seat: Seat) -> Request:
         offers=dict(allowed.offers),
         declarations=allowed.declarations,
         default=str(allowed.default),
-        clock=Clock(move_ms=0, bank_ms=0),
+        clock=CLOCK,
         view=view(game, seat),
     )
 
@@ -239,10 +240,11 @@ def lobby(scene: Scene) -> None:
         SeatInfo(seat=seat, occupant=Occupant.PERSON if name else Occupant.FREE, name=name)
         for seat, name in {**NAMES, Seat.WEST: ""}.items()
     )
-    cafe = TableInfo(table="t1", name="Café", preset="ffb", target=1000, phase=Phase.PLAYING, seats=seats)
+    cafe = TableInfo(table="t1", clock=CLOCK, name="Café", preset="ffb", target=1000, phase=Phase.PLAYING, seats=seats)
     bots = tuple(SeatInfo(seat=seat, occupant=Occupant.BOT, name="steady") for seat in Seat)
     club = TableInfo(
         table="t2",
+        clock=CLOCK,
         name="Club",
         preset="pagat+2",
         base="pagat",

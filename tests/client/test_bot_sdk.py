@@ -53,6 +53,7 @@ from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Board, Boards
 
+CLOCK = Clock(move_ms=0, bank_ms=0)
 PATIENCE = 30.0
 
 
@@ -76,7 +77,7 @@ def request(state: State, number: int = 1) -> Request:
         offers=dict(allowed.offers),
         declarations=allowed.declarations,
         default=str(allowed.default),
-        clock=Clock(move_ms=0, bank_ms=0),
+        clock=CLOCK,
         view=view(state, seat),
     )
 
@@ -199,7 +200,7 @@ class Script:
     async def welcome(self) -> Hello:
         hello = await self.hear()
         assert isinstance(hello, Hello)
-        await self.say(Welcome(version=1, server="script", nonce="0" * 64, capabilities={}, limits=Limits()))
+        await self.say(Welcome(version=1, server="script", nonce="0" * 64, capabilities={}, limits=Limits(), time=0))
         if hello.auth is Auth.GUEST:
             await self.say(Ready(session="s1", name=hello.name, secret="1" * 64))
         return hello
@@ -207,6 +208,7 @@ class Script:
 
 TABLE = TableInfo(
     table="t1",
+    clock=CLOCK,
     name="Café",
     preset="ffb",
     target=1000,
@@ -237,7 +239,8 @@ async def test_a_bot_sits_down_answers_and_ends_with_its_table() -> None:
                 await server.say(Lobby(tables=(TABLE,)))
                 assert await server.hear() == Join(table="t1", seat=Seat.EAST)
                 await server.say(
-                    Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB), request(deal(), 4)
+                    Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK),
+                    request(deal(), 4),
                 )
                 assert await server.hear() == Act(table="t1", request=4, action="80D")
                 await server.say(Left(table="t1", reason="match_over"))
@@ -253,7 +256,7 @@ async def test_without_a_table_named_the_first_with_a_free_seat_is_taken() -> No
                 assert await server.hear() == Join(table="t1", seat=UNSET)
                 await server.say(
                     Left(table="t1", reason="left"),
-                    Joined(table="t1", name="", seat=Seat.EAST, preset="ffb", rules=FFB),
+                    Joined(table="t1", name="", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK),
                 )
                 await server.say(Left(table="t1", reason="match_over"))
 
@@ -267,7 +270,7 @@ async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:
                 await server.welcome()
                 await server.say(Lobby(tables=(TABLE,)))
                 await server.hear()
-                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB))
+                await server.say(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK))
                 await server.say(Envelope("t1", 5, 0, MatchStarted(FFB, 1, False)))
             async with Script(await listener.accept()) as server:
                 hello = await server.welcome()

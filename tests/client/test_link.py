@@ -133,7 +133,7 @@ async def welcome(stream: trio.SocketStream) -> None:
             pass
     nonce = "0" * 64
     await stream.send_all(
-        encode(Welcome(version=1, server="test", nonce=nonce, capabilities={}, limits=Limits()))
+        encode(Welcome(version=1, server="test", nonce=nonce, capabilities={}, limits=Limits(), time=0))
         + encode(Ready(session="s1", name="Ana", secret=nonce))
     )
 

@@ -13,7 +13,7 @@ from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import VERSION, Limits, Ready, Welcome
 
 PATIENCE = 20
-WELCOME = Welcome(version=VERSION, server="test", nonce="0" * 64, capabilities={}, limits=Limits())
+WELCOME = Welcome(version=VERSION, server="test", nonce="0" * 64, capabilities={}, limits=Limits(), time=0)
 READY = Ready(session="1", name="bots", secret="0" * 64)
 
 

@@ -52,7 +52,7 @@ from coinche.protocol.messages import (
 NONCE = auth.new_secret(bytes(range(32)))
 SECRET = auth.new_secret(bytes(reversed(range(32))))
 HELLO = Hello(versions=(1, 1), name="Ada")
-WELCOME = Welcome(version=1, server="test", nonce=NONCE, capabilities={}, limits=Limits())
+WELCOME = Welcome(version=1, server="test", nonce=NONCE, capabilities={}, limits=Limits(), time=0)
 READY = Ready(session="s1", name="Ada", secret=SECRET)
 
 

@@ -36,7 +36,7 @@ from coinche.protocol.messages import (
     Welcome,
 )
 
-WELCOME = Welcome(version=1, server="test", nonce="0" * 64, capabilities={}, limits=Limits())
+WELCOME = Welcome(version=1, server="test", nonce="0" * 64, capabilities={}, limits=Limits(), time=0)
 READY = Ready(session="s1", name="Ada", secret="1" * 64)
 FATAL = Error(code=ErrorCode.FLOOD, error_class=ErrorClass.FATAL, message="too much")
 REJECT = Error(code=ErrorCode.RATE, error_class=ErrorClass.REJECT, message="slower")

@@ -90,7 +90,7 @@ class Player:
         """The bot's action, in notation; the default where it has none or an illegal one."""
         legal = legal_of(request)
         try:
-            action = self.bot.choose(request.view, legal)
+            action = self.bot.choose(request.known, legal)
         except Exception:  # the author's code, whatever it does: the table must go on
             traceback.print_exc()
             return self._blame(BotSays.RAISED, request, "")

@@ -29,18 +29,26 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    Chatted,
+    Claimed,
     Envelope,
     Error,
+    Forfeited,
     FromServer,
     Joined,
     Left,
     Lobby,
     Ok,
+    PauseAsked,
+    Paused,
+    PauseEnded,
     RecapStarted,
+    RematchAsked,
     Request,
     RequestKind,
     SeatChanged,
     SeatInfo,
+    Struck,
     TableClosed,
     TableEvent,
     TimedOut,
@@ -224,7 +232,7 @@ def _kept(notice: Notice | None) -> Notice | None:
 def _ready_to(request: Request, ui: Ui) -> Ui:
     """Cursors where the answer to a new question begins."""
     cheapest = min(request.bids.values(), default=0)
-    suits = Counter(card.suit for card in request.view.hand)
+    suits = Counter(card.suit for card in request.known.hand)
     longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)
     denomination = longest or ui.pad.denomination
     level = str(request.bids.get(denomination, cheapest) or BidKind.CAPOT.value)
@@ -246,6 +254,8 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
+        case Struck() | Forfeited() | Claimed() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
+            return table
         case _:
             return _after_move(table, event)
 

@@ -36,9 +36,17 @@ from coinche.engine.events import (
 from coinche.engine.pack import in_order
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
+    Chatted,
+    Claimed,
+    Forfeited,
     Occupant,
+    PauseAsked,
+    Paused,
+    PauseEnded,
     RecapStarted,
+    RematchAsked,
     SeatChanged,
+    Struck,
     TableClosed,
     TableEvent,
     TimedOut,
@@ -112,6 +120,25 @@ class Said(Words):
     FREED = ("La place {seat} est libre.", "The seat {seat} is free.")
     LATE = ("Le temps de {who} est écoulé.", "{who} ran out of time.")
     YOU_LATE = ("Votre temps est écoulé : coup par défaut.", "Your time is up: the default is played.")
+    STRUCK = (
+        "{who} a joué hors règles ({strikes}) : coup par défaut.",
+        "{who} broke a rule ({strikes}): default played.",
+    )
+    YOU_STRUCK = (
+        "Coup hors règles ({strikes}) : coup par défaut.",
+        "You broke a rule ({strikes}): the default is played.",
+    )
+    FORFEITED = ("{who} ne joue plus : trop de coups hors règles.", "{who} plays no more: too many rules broken.")
+    YOU_FORFEITED = ("Trop de coups hors règles : on joue pour vous.", "Too many rules broken: you are played for.")
+    CLAIMED = ("{who} abat : le reste est à lui.", "{who} claims the rest.")
+    YOU_CLAIMED = ("Vous abattez : le reste est à vous.", "You claim the rest.")
+    PAUSE_ASKED = ("{who} demande une pause.", "{who} asks for a pause.")
+    YOU_PAUSE_ASKED = ("Vous demandez une pause.", "You ask for a pause.")
+    PAUSED = ("Pause : les pendules sont arrêtées.", "Pause: the clocks stand.")
+    PAUSE_ENDED = ("La partie reprend.", "The game goes on.")
+    REMATCH_ASKED = ("{who} voudrait une revanche.", "{who} would like a rematch.")
+    YOU_REMATCH_ASKED = ("Vous demandez une revanche.", "You ask for a rematch.")
+    CHATTED = ("{name} : {text}", "{name}: {text}")
     CLOSED = ("La table est fermée.", "The table is closed.")
 
 
@@ -153,8 +180,10 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             return to.about(seat, Said.SURCOINCHES, Said.YOU_SURCOINCHE)
         case ContractSettled(bidder, bid, multiplier):
             return _contract(to, bidder, bid, multiplier)
-        case SeatChanged() | RecapStarted() | WentOn() | TimedOut() | TableClosed():
+        case SeatChanged() | TimedOut() | Struck() | Forfeited() | Claimed() | TableClosed():
             return _about_table(event, to)
+        case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
+            return _about_company(event, to)
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
             return _about_declarations(event, to)
         case MatchStarted() | DealStarted() | PackCut() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():
@@ -240,7 +269,27 @@ def outcome(winner: Team | None, totals: Points, to: Listener) -> str:
     return to.face.say(words, team=to.team(winner), most=totals[winner], least=totals[winner.other])
 
 
-def _about_table(event: TableEvent, to: Listener) -> str:
+def _about_company(
+    event: RecapStarted | WentOn | PauseAsked | Paused | PauseEnded | RematchAsked | Chatted, to: Listener
+) -> str:
+    match event:
+        case PauseAsked(seat):
+            return to.about(seat, Said.PAUSE_ASKED, Said.YOU_PAUSE_ASKED)
+        case Paused():
+            return to.face.say(Said.PAUSED)
+        case PauseEnded():
+            return to.face.say(Said.PAUSE_ENDED)
+        case RematchAsked(seat):
+            return to.about(seat, Said.REMATCH_ASKED, Said.YOU_REMATCH_ASKED)
+        case Chatted(_, name, text):
+            return to.face.say(Said.CHATTED, name=to.face.name(name), text=to.face.name(text))
+        case RecapStarted() | WentOn():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def _about_table(event: SeatChanged | TimedOut | Struck | Forfeited | Claimed | TableClosed, to: Listener) -> str:
     face = to.face
     match event:
         case SeatChanged(seat, Occupant.FREE):
@@ -254,9 +303,13 @@ def _about_table(event: TableEvent, to: Listener) -> str:
             return face.say(said, who=face.name(name), seat=face.seat(seat))
         case TimedOut(seat):
             return to.about(seat, Said.LATE, Said.YOU_LATE)
+        case Struck(seat, strikes):
+            return to.about(seat, Said.STRUCK, Said.YOU_STRUCK, strikes=strikes)
+        case Forfeited(seat):
+            return to.about(seat, Said.FORFEITED, Said.YOU_FORFEITED)
+        case Claimed(seat):
+            return to.about(seat, Said.CLAIMED, Said.YOU_CLAIMED)
         case TableClosed():
             return face.say(Said.CLOSED)
-        case RecapStarted() | WentOn():
-            return ""
         case _:
             assert_never(event)

@@ -19,8 +19,9 @@ from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
+from .lines import read_line
 from .messages import Envelope, FromClient, FromServer, TableEvent
-from .names import InvalidName
+from .names import InvalidText
 
 MAX_DEPTH = 8
 ENVELOPE_KEYS = ("type", "table", "n", "at")
@@ -61,8 +62,16 @@ def to_map(message: FromClient | FromServer | Envelope) -> dict[str, Any]:
 
 
 def decode_client(body: bytes) -> FromClient:
-    """What a client sent; BadFrame, BadMessage or UnknownType where it is no message of a client."""
-    fields = _map(body)
+    """What a client sent in a frame; BadFrame, BadMessage or UnknownType where it is no message of a client."""
+    return _from_client(_map(_unpacked(body)))
+
+
+def decode_client_line(line: bytes) -> FromClient:
+    """What a client sent as a line of JSON; errors as with a frame."""
+    return _from_client(_map(read_line(line)))
+
+
+def _from_client(fields: dict[str, Any]) -> FromClient:
     frame_id = _frame_id(fields)
     cls = CLIENT_TYPES.get(_type(fields, frame_id))
     if cls is None:
@@ -74,7 +83,7 @@ def decode_client(body: bytes) -> FromClient:
 
 def decode_server(body: bytes) -> FromServer | Envelope | None:
     """What a server sent, None if its type is unknown here; BadFrame or BadMessage where it is no message."""
-    fields = _map(body)
+    fields = _map(_unpacked(body))
     name = _type(fields, None)
     message = SERVER_TYPES.get(name)
     if message is not None:
@@ -101,16 +110,20 @@ def _flat(envelope: Envelope) -> dict[str, Any]:
     return flat
 
 
-def _map(body: bytes) -> dict[str, Any]:
-    """The one map of a frame; BadFrame for anything else."""
+def _unpacked(body: bytes) -> Any:
+    """What is in a frame; BadFrame where that is not one value."""
     try:
-        plain = msgpack.unpackb(body, object_pairs_hook=_pairs, ext_hook=_extension, max_ext_len=0)
+        return msgpack.unpackb(body, object_pairs_hook=_pairs, ext_hook=_extension, max_ext_len=0)
     except UnicodeDecodeError:
         raise BadFrame("a string that is not UTF-8") from None
     except (ValueError, msgpack.UnpackException) as error:
         raise BadFrame(f"not one msgpack map: {_sentence(error)}") from None
+
+
+def _map(plain: Any) -> dict[str, Any]:
+    """The one map that a frame or line has to be; BadFrame for anything else."""
     if not isinstance(plain, dict):
-        raise BadFrame("a frame holds one msgpack map, nothing else")
+        raise BadFrame("a frame or line holds one map, nothing else")
     _check(plain, 1)
     return plain
 
@@ -156,8 +169,8 @@ def _convert(fields: dict[str, Any], cls: type[Message], frame_id: int | None) -
     try:
         return msgspec.convert(fields, cls, dec_hook=_from_notation)
     except msgspec.ValidationError as error:
-        invalid_name = isinstance(error.__cause__, InvalidName)
-        what, path = (str(error.__cause__), "$.name") if invalid_name else _where(str(error))
+        cause = error.__cause__
+        what, path = (str(cause), cause.path) if isinstance(cause, InvalidText) else _where(str(error))
         raise BadMessage(what, path=path, frame_id=frame_id) from None
 
 

@@ -1,6 +1,6 @@
 """The server's end of one connection, without I/O: bytes in, messages or errors out, and what may come when.
 
-Knows the order of the sign-in, the frame limit in force and when a client has gone too far.
+Knows the tongue of the client, the order of the sign-in, the limit in force and when a client has gone too far.
 Refuses to know sockets, clocks, and what an accepted message does.
 
     CONNECTED ──welcome──▶ GREETED ──ready──▶ READY
@@ -16,14 +16,16 @@ from enum import StrEnum
 
 from msgspec import UNSET
 
-from .codec import decode_client, encode
+from .codec import encode
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
-from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FrameReader
+from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from .messages import (
     Accept,
     Act,
     AddBot,
     Bye,
+    Chat,
+    Claim,
     CreateTable,
     Decline,
     Error,
@@ -33,14 +35,17 @@ from .messages import (
     Hello,
     Join,
     Leave,
+    Pause,
     Ping,
     Pong,
     Prove,
     Ready,
+    Rematch,
     ServerBye,
     Watch,
     Welcome,
 )
+from .tongues import FRAMES, LINES, tongue_of
 
 MAX_MALFORMED = 3
 """So many malformed messages in a row end the connection."""
@@ -63,7 +68,8 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[State, frozenset[type[FromClient]]] = {
     State.CONNECTED: _ALWAYS | {Hello},
     State.GREETED: _ALWAYS | {Prove},
-    State.READY: _ALWAYS | {CreateTable, Join, Watch, Leave, AddBot, Act, GoOn, Accept, Decline},
+    State.READY: _ALWAYS
+    | {CreateTable, Join, Watch, Leave, AddBot, Act, Claim, GoOn, Pause, Rematch, Chat, Accept, Decline},
     State.CLOSED: frozenset(),
 }
 """What a client may say when."""
@@ -105,7 +111,9 @@ class ServerConnection:
 
     def __init__(self) -> None:
         self.state = State.CONNECTED
-        self._reader = FrameReader(LIMIT[self.state])
+        self._tongue = FRAMES
+        self._reader = FRAMES.reader(LIMIT[self.state])
+        self._opened = False
         self._malformed = 0
         self._unreadable = False
 
@@ -114,21 +122,34 @@ class ServerConnection:
         """Whether the rest of a frame is awaited: a peer that is slow or gone now has left it in the middle."""
         return self._reader.in_frame
 
+    @property
+    def speaks_json(self) -> bool:
+        """Whether the client speaks in JSON lines."""
+        return self._tongue is LINES
+
     def receive_data(self, data: bytes) -> Iterator[FromClient | ProtocolError]:
         """Take bytes at once; give, one by one, the messages and errors in them.
 
         A BadMessage concerns one message. A BadFrame is the last item ever: nothing after it can be read.
         """
+        if data and not self._opened:
+            self._opened = True
+            self._tongue = tongue_of(data)
+            self._reader = self._tongue.reader(LIMIT[self.state])
         if not self._unreadable and self.state is not State.CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
 
     def send(self, message: FromServer) -> bytes:
-        """The frame to write, its effect on the state done; no bytes once the connection is closed."""
+        """What to write, its effect on the state done; no bytes once the connection is closed."""
         if self.state is State.CLOSED:
             return b""
         self.sent(message)
-        return encode(message)
+        return self.translated(encode(message))
+
+    def translated(self, frames: bytes) -> bytes:
+        """Whole frames as this client reads them."""
+        return self._tongue.translated(frames)
 
     def sent(self, message: FromServer) -> None:
         """Note a message that is written by other means than `send`; KeyError if the sign-in is not there yet."""
@@ -147,7 +168,7 @@ class ServerConnection:
             body = self._reader.next_body()
             if body is None:
                 return None
-            message = self._allowed(decode_client(body))
+            message = self._allowed(self._tongue.decode(body))
         except BadFrame as error:
             self._unreadable = True
             return error

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .errors import BadFrame, FrameTooBig
 
 HEADER = 4
+TLS = 0x16
+"""The first byte of a TLS hello."""
 BEFORE_SIGN_IN = 4096
 """Bytes of the longest frame that a server takes from a client that has not signed in."""
 AFTER_SIGN_IN = 16_384
@@ -12,11 +16,7 @@ AFTER_SIGN_IN = 16_384
 FROM_SERVER = 262_144
 """Bytes of the longest frame that a client takes."""
 
-_FOREIGN = {
-    0x16: "this looks like TLS, which is not served yet; connect with plain TCP",
-    ord("{"): "JSON lines are not served yet; send frames: a length of four bytes, then a msgpack map",
-}
-_TEXT = "this looks like HTTP or plain text; this port speaks coinche/1: a length of four bytes, then a msgpack map"
+_TLS = "this looks like TLS within TLS, or where none is served"
 _NO_FRAME = "no frame begins with this byte; a frame is a length of four bytes, big-endian, then a msgpack map"
 
 
@@ -56,7 +56,7 @@ class FrameReader:
         if not buffer:
             return None
         if buffer[0]:  # a length stays under 2**24
-            raise BadFrame(_NO_FRAME if self._started else _opening(buffer[0]))
+            raise BadFrame(_TLS if buffer[0] == TLS and not self._started else _NO_FRAME)
         if len(buffer) < HEADER:
             return None
         length = int.from_bytes(buffer[:HEADER], "big")
@@ -71,7 +71,10 @@ class FrameReader:
         return body
 
 
-def _opening(first: int) -> str:
-    """What somebody who begins with that byte is told."""
-    text = 0x20 <= first < 0x7F or first in b"\r\n\t"
-    return _FOREIGN.get(first, _TEXT if text else _NO_FRAME)
+def bodies(frames: bytes) -> Iterator[bytes]:
+    """The bodies of whole frames, one after the other."""
+    at = 0
+    while at < len(frames):
+        end = at + HEADER + int.from_bytes(frames[at : at + HEADER], "big")
+        yield frames[at + HEADER : end]
+        at = end

@@ -1,4 +1,4 @@
-"""What people and tables may be called. Refuses to know whether a name is taken."""
+"""What people and tables may be called, and what may be said. Refuses to know whether a name is taken."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ _BLANK = "\u115f\u1160\u3164\uffa0"
 """Letters that show nothing."""
 
 
-class InvalidName(ValueError):
+class InvalidText(ValueError):
+    """Text that may not be shown to others; the message says what may."""
+
+    path = "$.text"
+
+
+class InvalidName(InvalidText):
     """Text that is no name; the message says what one is."""
+
+    path = "$.name"
 
 
 def is_name(text: str) -> bool:
@@ -34,4 +42,16 @@ def checked_name(text: str) -> str:
         raise InvalidName(
             f"a name is 1 to {MAX_NAME} printable characters, one a letter or digit, with no space at either end"
         )
+    return text
+
+
+def same_name(name: str) -> str:
+    """What is equal for names that people would take for one another: compatible forms and case make no difference."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def checked_text(text: str) -> str:
+    """The text if it can be shown on a line, InvalidText otherwise: no controls, no direction marks."""
+    if not text.isprintable() or not text.strip():
+        raise InvalidText("what is said is one line of printable characters, and not only spaces")
     return text

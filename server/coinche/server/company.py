@@ -79,7 +79,15 @@ class Company:
 
     def _welcome(self, session: Session, seat: Seat | None, after: int, re: int | UnsetType) -> None:
         options = self._options
-        joined = Joined(table=self.table, name=options.name, seat=seat, preset=options.preset, rules=options.rules)
+        joined = Joined(
+            table=self.table,
+            name=options.name,
+            seat=seat,
+            preset=options.preset,
+            rules=options.rules,
+            clock=options.clock_for(people=self.chairs.paced),
+            strict=options.strict,
+        )
         session.answer(joined, re)
         self._feed.follow(session, seat, after)
 

@@ -204,6 +204,7 @@ class Connections:
                 nonce=visitor.nonce,
                 capabilities=CAPABILITIES,
                 limits=Limits(ping_ms=int(limits.PING_AFTER * 1000)),
+                time=self._lobby.unix_ms(),
                 re=hello.id,
             )
             peer.send(welcome)

@@ -121,6 +121,10 @@ class LobbyRoom:
         """One line for the operator."""
         self._say(line)
 
+    def unix_ms(self) -> int:
+        """The time, as events are stamped with it."""
+        return self._time.unix_ms()
+
     # --- coming and going ----------------------------------------------------------------------------
 
     def picture(self) -> Lobby:

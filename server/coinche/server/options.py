@@ -34,7 +34,8 @@ class TableOptions:
 
     `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
-    standard elsewhere.
+    standard elsewhere. Spectators are behind by `delay_s` seconds and until `delay_deals` more deals are over. `key` is
+    SHA-256 of a private table's passphrase, in hexadecimal.
     """
 
     name: str
@@ -46,3 +47,11 @@ class TableOptions:
     board: bool = False
     pace: Pace = field(default_factory=Pace)
     clock: Clock | None = None
+    strict: bool = False
+    delay_s: int = 0
+    delay_deals: int = 0
+    key: str | None = None
+
+    def clock_for(self, *, people: bool) -> Clock:
+        """What is on the clock at the beginning of a match."""
+        return self.clock or (CASUAL if people else STANDARD)

@@ -123,6 +123,11 @@ class Table:
             phase=self.phase,
             seats=tuple(chair.info() for chair in self._company.chairs),
             spectators=self._feed.spectators,
+            clock=self.options.clock_for(people=self._company.chairs.paced),
+            strict=self.options.strict,
+            private=self.options.key is not None,
+            delay_s=self.options.delay_s,
+            delay_deals=self.options.delay_deals,
         )
 
     # --- the task ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from .chairs import Chair
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed
-from .options import CASUAL, STANDARD, TableOptions
+from .options import TableOptions
 from .posted import Posted
 from .reactions import Answer, Reactions
 from .refusal import error
@@ -131,7 +131,7 @@ class Turns:
 
     @property
     def _clock(self) -> Clock:
-        return self._options.clock or (CASUAL if self._company.chairs.paced else STANDARD)
+        return self._options.clock_for(people=self._company.chairs.paced)
 
     # --- asking --------------------------------------------------------------------------------------
 

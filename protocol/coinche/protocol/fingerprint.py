@@ -1,0 +1,42 @@
+"""What a server's certificate is known by: the hash of its public key, and that hash as people compare it.
+
+Knows certificates as far as their key. Refuses to know where one comes from, and whether it is trusted.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+_BYTES = 15
+_GROUP = 4
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+
+
+def spki_hash(certificate: bytes) -> bytes:
+    """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER: it stays when a certificate is renewed."""
+    key = x509.load_der_x509_certificate(certificate).public_key()
+    return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+
+
+def fingerprint(spki: bytes) -> str:
+    """120 bits of the hash, in six groups of four letters and digits of base32."""
+    letters = base64.b32encode(spki[:_BYTES]).decode()
+    return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
+
+
+def read_fingerprint(text: str) -> str:
+    """A fingerprint as somebody typed it; hyphens and case make no difference. ValueError where it is none."""
+    letters = text.replace("-", "").upper()
+    if len(letters) != 8 * _BYTES // 5 or not _LETTERS.issuperset(letters):
+        raise ValueError(f"{text!r} is no fingerprint; one has six groups of four letters or digits")
+    return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two fingerprints are the same; takes the same time either way."""
+    return hmac.compare_digest(one.encode(), other.encode())

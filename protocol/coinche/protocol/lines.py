@@ -1,0 +1,86 @@
+"""JSON lines: the same maps as in frames, one a line, for whom msgpack is out of reach.
+
+Knows lines and JSON. Refuses to know what is in the maps.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from .errors import BadFrame, FrameTooBig
+
+_LARGEST = 20
+"""Characters of the longest integer of 64 bits."""
+
+
+class LineReader:
+    """Bytes in, lines out, without their ends; empty ones are passed over. `limit` bounds a line in bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+        self._searched = 0
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether part of a line is waiting for the rest."""
+        return bool(self._buffer)
+
+    def append(self, data: bytes) -> None:
+        """Take bytes; `next_body` then gives one line at a time."""
+        self._buffer += data
+
+    def next_body(self) -> bytes | None:
+        """The next whole line, None until more bytes come; FrameTooBig where it does not end."""
+        while (end := self._buffer.find(b"\n", self._searched)) >= 0:
+            line = bytes(self._buffer[:end]).rstrip(b"\r")
+            self._bounded(len(line))
+            del self._buffer[: end + 1]
+            self._searched = 0
+            if line:
+                return line
+        self._searched = len(self._buffer)
+        self._bounded(self._searched)
+        return None
+
+    def _bounded(self, size: int) -> None:
+        if size > self.limit:
+            raise FrameTooBig(f"a line of {size} bytes or more; the limit is {self.limit}")
+
+
+def read_line(line: bytes) -> Any:
+    """What the line says, in Python's own values; BadFrame where it is no JSON, or more than a frame could hold."""
+    try:
+        plain = json.loads(
+            line.decode(),
+            object_pairs_hook=_pairs,
+            parse_int=_integer,
+            parse_float=_no_float,
+            parse_constant=_no_float,
+        )
+        json.dumps(plain, ensure_ascii=False).encode()
+    except UnicodeError:
+        raise BadFrame("a string that is not UTF-8") from None
+    except ValueError as error:
+        raise BadFrame(f"not one JSON map: {error}"[:120]) from None
+    except RecursionError:
+        raise BadFrame("nested too deep") from None
+    return plain
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise BadFrame("a map has a key twice")
+    return fields
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _LARGEST or not -(2**63) <= int(digits) < 2**64:
+        raise BadFrame("an integer of more than 64 bits")
+    return int(digits)
+
+
+def _no_float(digits: str) -> NoReturn:
+    raise BadFrame("floats are not used")

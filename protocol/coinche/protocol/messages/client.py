@@ -1,0 +1,232 @@
+"""What a client may say: one class for each message, with the bounds of its fields.
+
+Refuses to know bytes (`codec`) and what a server does with a message.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from coinche.engine.seats import Seat
+from coinche.protocol.names import checked_name, checked_text
+
+from .words import (
+    MAX_CHAT,
+    Auth,
+    Clock,
+    ClockName,
+    FrameId,
+    Name,
+    Number,
+    OptionName,
+    OptionValue,
+    Proof,
+    Role,
+    Secret,
+    TableId,
+)
+
+SHORTEST_CLOCK = 100
+"""Milliseconds that a table's own clock has at least."""
+
+
+class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What every message of a client may carry."""
+
+    id: FrameId | UnsetType = UNSET
+
+
+class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
+    """The first message: who speaks, which versions, as what. `program` is true for software without a person."""
+
+    versions: tuple[int, int]
+    name: Name
+    software: Annotated[str, Meta(max_length=64)] = ""
+    role: Role = Role.PLAYER
+    program: bool = False
+    auth: Auth = Auth.GUEST
+    session: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
+    key: Secret | UnsetType = UNSET
+    """With `ed25519`: the public key."""
+    nonce: Secret | UnsetType = UNSET
+    """With `ed25519`: 32 random bytes of the client's own."""
+    want: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+    need: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+        if self.auth is Auth.ED25519 and UNSET in (self.key, self.nonce):
+            raise ValueError("to sign in with ed25519 takes `key` and `nonce`")
+
+
+class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
+    """The answer to `welcome` for who resumes, or has a token or a key.
+
+    `auth` has the proofs: an HMAC for a secret or a token, a signature for a key.
+    """
+
+    proof: Proof
+    n: Number = 0
+
+
+class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
+    """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot.
+
+    The rules are the preset's, without one the server's own, with the `options` changed; `target` is one of them.
+    `key` makes it private: SHA-256 of a passphrase, which whoever comes has to prove that he knows.
+    """
+
+    name: Name
+    preset: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
+    options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
+    target: Annotated[int, Meta(ge=1, le=20_000)] | UnsetType = UNSET
+    seat: Seat | UnsetType = UNSET
+    watch: bool = False
+    """Do not sit down; watch."""
+    bots: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
+    clock: ClockName | Clock | UnsetType = UNSET
+    strict: bool = False
+    """An illegal action costs the default one, and after some the seat."""
+    delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+    delay_deals: Annotated[int, Meta(ge=0, le=20)] = 0
+    key: Secret | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+        if isinstance(self.clock, Clock) and self.clock.move_ms + self.clock.bank_ms < SHORTEST_CLOCK:
+            raise ValueError(f"a clock has {SHORTEST_CLOCK} ms at least, `move_ms` and `bank_ms` together")
+
+
+class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
+    """Sit down at a table: on that seat, or on the first that is free. A private one takes a `proof`, see `auth`."""
+
+    table: TableId
+    seat: Seat | UnsetType = UNSET
+    proof: Secret | UnsetType = UNSET
+
+
+class Watch(ClientMessage, frozen=True, kw_only=True, tag="watch"):
+    """Follow a table without a seat. A private one takes a `proof`, see `auth`."""
+
+    table: TableId
+    proof: Secret | UnsetType = UNSET
+
+
+class Leave(ClientMessage, frozen=True, kw_only=True, tag="leave"):
+    """Get up, or stop watching. A seat left in mid-match goes to a bot."""
+
+    table: TableId
+
+
+class AddBot(ClientMessage, frozen=True, kw_only=True, tag="add_bot"):
+    """Fill a free seat, or all of them, with a bot of that kind."""
+
+    table: TableId
+    bot: Annotated[str, Meta(max_length=32)] = "steady"
+    seat: Seat | UnsetType = UNSET
+
+
+class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
+    """The answer to a request: an action in notation.
+
+    A coinche or surcoinche may come unasked: without `request`, but with `after`, the number of the last event that its
+    sender had seen. It counts for the bid that stood then, and for no other.
+    """
+
+    table: TableId
+    request: Number | UnsetType = UNSET
+    after: Number | UnsetType = UNSET
+    action: Annotated[str, Meta(max_length=96)]
+
+    def __post_init__(self) -> None:
+        if (self.request is UNSET) is (self.after is UNSET):
+            raise ValueError("an act has either `request`, or unasked `after`")
+
+
+class GoOn(ClientMessage, frozen=True, kw_only=True, tag="go_on"):
+    """The recap has been read, or the pause may end."""
+
+    table: TableId
+
+
+class Claim(ClientMessage, frozen=True, kw_only=True, tag="claim"):
+    """In place of a card to lead: all tricks that are left are mine, whatever the others hold."""
+
+    table: TableId
+    request: Number
+
+
+class Pause(ClientMessage, frozen=True, kw_only=True, tag="pause"):
+    """Let the clocks stand; they do when all people at the table want it."""
+
+    table: TableId
+
+
+class Rematch(ClientMessage, frozen=True, kw_only=True, tag="rematch"):
+    """Another match, said while the recap of the last deal lies; it begins when all people at the table want it."""
+
+    table: TableId
+
+
+class Chat(ClientMessage, frozen=True, kw_only=True, tag="chat"):
+    """Say something to everybody at the table."""
+
+    table: TableId
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
+
+    def __post_init__(self) -> None:
+        checked_text(self.text)
+
+
+class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
+    """A provider takes the seat that an invite offered."""
+
+    table: TableId
+    seat: Seat
+
+
+class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
+    """A provider does not take the seat that an invite offered."""
+
+    table: TableId
+    seat: Seat
+
+
+class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
+    """Are you there? Answered with a pong of the same `data`."""
+
+    data: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Pong(ClientMessage, frozen=True, kw_only=True, tag="pong"):
+    """The answer to the server's ping."""
+
+    data: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Bye(ClientMessage, frozen=True, kw_only=True, tag="bye"):
+    """The client is leaving; its seats go to bots at once."""
+
+
+FromClient = (
+    Hello
+    | Prove
+    | CreateTable
+    | Join
+    | Watch
+    | Leave
+    | AddBot
+    | Act
+    | Claim
+    | GoOn
+    | Pause
+    | Rematch
+    | Chat
+    | Accept
+    | Decline
+    | Ping
+    | Pong
+    | Bye
+)

@@ -1,0 +1,134 @@
+"""The events of a table that are none of the game's, and the envelope in which either travels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coinche.engine.events import Event
+from coinche.engine.seats import Seat
+
+from .words import Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """Somebody sat down, got up, went away or came back: the seat as it is now."""
+
+    seat: Seat
+    occupant: Occupant
+    name: str
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecapStarted:
+    """The deal's score lies on the table until everybody goes on, or for that many ms."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """A player has read the recap."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """A player's time was up; the default action follows."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """At a strict table a player's action was illegal, for that reason; the default action follows."""
+
+    seat: Seat
+    strikes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A player has had too many strikes: the default is played for the seat to the end of the match."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A player takes all tricks that are left, whatever the others hold; how, follows card by card."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAsked:
+    """A player would like a pause."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The clocks stand until somebody goes on, or for that many ms."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded:
+    """The clocks run again; what was asked before is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAsked:
+    """A player would like another match."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """Somebody said something; `seat` is None for who watches."""
+
+    seat: Seat | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table is over; nothing follows. `forfeits` are the seats that have lost their right to play."""
+
+    reason: str
+    forfeits: tuple[Seat, ...] = ()
+
+
+TableEvent = (
+    SeatChanged
+    | RecapStarted
+    | WentOn
+    | TimedOut
+    | Struck
+    | Forfeited
+    | Claimed
+    | PauseAsked
+    | Paused
+    | PauseEnded
+    | RematchAsked
+    | Chatted
+    | TableClosed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """An event of a table with its number (dense, the same for every viewer) and its time (ms of the Unix clock)."""
+
+    table: str
+    n: int
+    at: int
+    event: Event | TableEvent

@@ -1,0 +1,176 @@
+"""What a server may say, events of a table apart: one class for each message.
+
+Refuses to know bytes (`codec`) and when a message is due.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.declarations import Declaration
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.protocol.errors import ErrorClass, ErrorCode
+
+from .words import Clock, Limits, RequestKind, Secret, TableInfo
+
+
+class ServerMessage(Struct, frozen=True, kw_only=True):
+    """What every message of the server may carry: `re` is the `id` of the message that it answers.
+
+    Fields that have a default travel all the same, so that no reader has to know it; those that are UNSET do not.
+    """
+
+    re: int | UnsetType = UNSET
+
+
+class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
+    """The server agrees to talk: the version chosen, its limits, a nonce to prove things with, ms of the Unix clock."""
+
+    version: int
+    server: str
+    nonce: Secret
+    capabilities: dict[str, str]
+    limits: Limits
+    time: int
+
+
+class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
+    """Signed in. `secret` takes the session back after a lost connection; each `ready` brings a new one."""
+
+    session: str
+    name: str
+    secret: Secret
+    capabilities: tuple[str, ...] = ()
+
+
+class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
+    """All tables, sent to everybody who is at none whenever one changes; `presets` and `bots` can be chosen."""
+
+    tables: tuple[TableInfo, ...]
+    presets: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+
+
+class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
+    """You are at the table, in that seat, or watching; the table's events follow from 1 (or after `n`, resumed)."""
+
+    table: str
+    name: str
+    seat: Seat | None
+    preset: str
+    rules: RuleSet
+    clock: Clock
+    strict: bool = False
+
+
+class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
+    """You are no longer at the table; `reason` says why."""
+
+    table: str
+    reason: str
+
+
+class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
+    """It is your turn, or (kind react) you may coinche out of turn. Everything needed to decide is here.
+
+    `legal` names every legal action, number bids apart and cards without what may be said with them; `bids` is the
+    lowest number in each denomination, upwards by `step` to `max`; `offers` what may be said with which card, and
+    `declarations` what may be declared with any of them, as long as no card counts twice.
+    """
+
+    request: int
+    table: str
+    seat: Seat
+    after: int
+    kind: RequestKind
+    match: int
+    deal: int
+    rules: str
+    """The first 16 hexadecimal digits of SHA-256 over the rules' canonical JSON: a key for those of match_started."""
+    legal: tuple[str, ...]
+    bids: dict[Denomination, int] = {}
+    step: int = 10
+    max: int = 990
+    offers: dict[Card, tuple[str, ...]] = {}
+    declarations: tuple[Declaration, ...] = ()
+    default: str
+    clock: Clock
+    view: TableView | UnsetType = UNSET
+    """All that the seat knows; it is absent for a client that has asked for `events` only."""
+
+    @property
+    def known(self) -> TableView:
+        """The view; LookupError where it is absent."""
+        if self.view is UNSET:
+            raise LookupError("a request without a view, as somebody has asked for `events` only")
+        return self.view
+
+
+class Ok(ServerMessage, frozen=True, kw_only=True, tag="ok"):
+    """The message was accepted; for an act, what it cost of the clock, in ms."""
+
+    request: int | UnsetType = UNSET
+    used_ms: int | UnsetType = UNSET
+    bank_ms: int | UnsetType = UNSET
+
+
+class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
+    """The message was refused, or (class fatal) the connection ends. `data` depends on the code."""
+
+    code: ErrorCode
+    error_class: ErrorClass = field(name="class")
+    message: str
+    request: int | UnsetType = UNSET
+    data: dict[str, str | int | tuple[str, ...]] = {}
+
+
+class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):
+    """To a provider: play this seat, with these rules, as that kind of bot."""
+
+    table: str
+    seat: Seat
+    bot: str
+    rules: RuleSet
+
+
+class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
+    """To a provider: the seat is no longer yours to play."""
+
+    table: str
+    seat: Seat
+
+
+class ServerPing(ServerMessage, frozen=True, kw_only=True, tag="ping"):
+    """Are you there? Answer with a pong of the same `data`."""
+
+    data: str = ""
+
+
+class ServerPong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
+    """The answer to your ping."""
+
+    data: str = ""
+
+
+class ServerBye(ServerMessage, frozen=True, kw_only=True, tag="bye"):
+    """The answer to your bye; the connection ends."""
+
+
+FromServer = (
+    Welcome
+    | Ready
+    | Lobby
+    | Joined
+    | Left
+    | Request
+    | Ok
+    | Error
+    | Invite
+    | Dismiss
+    | ServerPing
+    | ServerPong
+    | ServerBye
+)

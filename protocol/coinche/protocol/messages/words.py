@@ -1,0 +1,151 @@
+"""The words that several messages share: field types with their bounds, closed sets, and small structures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from coinche.engine.presets import DEFAULT_PRESET
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
+from coinche.protocol.names import MAX_NAME
+
+VERSION = 1
+
+MAX_NUMBER = 2**31
+MAX_CHAT = 200
+"""Characters of what is said at a table."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+"""What a person or a table is called; `names` says which characters."""
+TableId = Annotated[str, Meta(min_length=1, max_length=32)]
+Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+"""32 bytes in hexadecimal."""
+Proof = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}([0-9a-f]{64})?\Z")]
+"""An HMAC of 32 bytes or a signature of 64, in hexadecimal."""
+FrameId = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+"""Chosen by the client; the answer carries it as `re`."""
+Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+OptionName = Annotated[str, Meta(max_length=32)]
+OptionText = Annotated[str, Meta(max_length=64)]
+OptionValue = OptionText | int | bool | Annotated[tuple[OptionText | int, ...], Meta(max_length=16)] | None
+"""The value of a rule option: as in the rules, or as a house file has it."""
+
+
+class Role(StrEnum):
+    """What a session is for."""
+
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+    PROVIDER = "provider"
+    """A program that lends bots to free seats: it answers invites and gets requests, no events."""
+
+
+class Auth(StrEnum):
+    """How a client says who it is."""
+
+    GUEST = "guest"
+    RESUME = "resume"
+    TOKEN = "token"
+    """With a token that the operator of the server has handed out; providers need one."""
+    ED25519 = "ed25519"
+    """With a key of one's own: a name belongs to the first that claims it."""
+
+
+class Capability(StrEnum):
+    """What a server may or may not have, or a client may want otherwise than usual."""
+
+    RESUME = "resume"
+    JSON = "json"
+    """JSON lines in place of frames."""
+    TLS = "tls"
+    EVENTS = "events"
+    """Requests without the view, for who keeps count of the events himself."""
+
+
+class Occupant(StrEnum):
+    """Who acts for a seat."""
+
+    FREE = "free"
+    PERSON = "person"
+    PROGRAM = "program"
+    """A client that signed in as software that plays by itself."""
+    BOT = "bot"
+    """A bot of the server's provider, or the default action where there is none."""
+
+
+class RequestKind(StrEnum):
+    """What is asked of a player."""
+
+    CUT = "cut"
+    BID = "bid"
+    PLAY = "play"
+    REACT = "react"
+    """Out of turn, to coinche or surcoinche or to decline it with a pass, while the bid stands."""
+
+
+class ClockName(StrEnum):
+    """A usual clock."""
+
+    CASUAL = "casual"
+    STANDARD = "standard"
+    BLITZ = "blitz"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """Time for a decision, in ms: free time first, then the bank, then the default is played."""
+
+    move_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
+    bank_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the server bounds: frame bytes, nesting, milliseconds between pings and of credit for the way."""
+
+    frame_before_sign_in: int = 4096
+    frame: int = 16384
+    server_frame: int = 262_144
+    depth: int = 8
+    ping_ms: int = 20_000
+    credit_ms: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInfo:
+    """Who sits where. `connected` is false while a bot plays for an absent player."""
+
+    seat: Seat
+    occupant: Occupant
+    name: str = ""
+    connected: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInfo:
+    """A table as the lobby shows it.
+
+    `preset` is what its rules are called: a preset, with `+2` where two options differ, or the house's own name.
+    `options` are those in which they differ from the preset `base`, the target apart. Spectators see events later by
+    `delay_s` seconds, and deals only when `delay_deals` more are over.
+    """
+
+    table: str
+    name: str
+    preset: str
+    target: int
+    phase: Phase
+    seats: tuple[SeatInfo, ...]
+    spectators: int = 0
+    base: str = DEFAULT_PRESET
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    clock: Clock
+    strict: bool = False
+    private: bool = False
+    delay_s: int = 0
+    delay_deals: int = 0
