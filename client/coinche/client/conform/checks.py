@@ -1,0 +1,79 @@
+"""What a check is: an id, the section of PROTOCOL.md that it tests, what it asserts, and how it finds out.
+
+Knows how checks are written down and how they fail. Refuses to know servers, bots and wires.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from inspect import cleandoc
+from typing import Any, NoReturn
+
+Run = Callable[[Any], Awaitable[None]]
+
+
+class Side(StrEnum):
+    """Who is checked."""
+
+    SERVER = "server"
+    BOT = "bot"
+
+
+class Failed(Exception):
+    """The check's assertion does not hold; the message says what was found, in a sentence."""
+
+
+class NotOffered(Exception):
+    """Whoever is checked says himself that he does not have what the check is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One assertion. `run` returns where it holds; it raises Failed, or NotOffered."""
+
+    id: str
+    side: Side
+    section: str
+    says: str
+    run: Run
+
+
+class Checks:
+    """The checks of one file, in their order.
+
+    CHECKS = Checks(Side.SERVER)
+
+    @CHECKS.check("frames.too_big", section="Conventions")
+    async def too_big(bench: ServerBench) -> None:
+        \"\"\"A frame that is longer than the limit is answered with FRAME_TOO_BIG, and the connection ends.\"\"\"
+    """
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+        self._checks: list[Check] = []
+
+    def __iter__(self) -> Any:
+        return iter(self._checks)
+
+    def check(self, id: str, *, section: str) -> Callable[[Run], Run]:  # noqa: A002
+        """Write the function down as a check; its docstring is what it asserts."""
+
+        def written(run: Run) -> Run:
+            says = " ".join(cleandoc(run.__doc__ or "").split())
+            self._checks.append(Check(id=id, side=self._side, section=section, says=says, run=run))
+            return run
+
+        return written
+
+
+def fail(sentence: str) -> NoReturn:
+    """The assertion does not hold."""
+    raise Failed(sentence)
+
+
+def expect(condition: object, sentence: str) -> None:
+    """Go on where the condition holds; else the check has failed, for the reason given."""
+    if not condition:
+        fail(sentence)

@@ -1,0 +1,64 @@
+"""Results as lines for people and as a map for programs. Refuses to run anything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .checks import Check
+from .runner import Result, Verdict
+
+_MARKS = {Verdict.PASSED: "ok  ", Verdict.FAILED: "FAIL", Verdict.NOT_OFFERED: "–   "}
+
+
+def listed(checks: Sequence[Check]) -> Iterator[str]:
+    """One line for each check: id, section, what it asserts."""
+    return (f"{check.id}\t{check.section}\t{check.says}" for check in checks)
+
+
+def progress(result: Result) -> str:
+    """One line as soon as a check is over."""
+    why = f"  {result.why}" if result.why else ""
+    return f"{_MARKS[result.verdict]} {result.check.id:32} {result.ms / 1000:6.2f} s{why}"
+
+
+def failure(result: Result) -> Iterator[str]:
+    """What a failed check asserts, what was found, and its transcript."""
+    yield f"{result.check.id} (PROTOCOL.md, {result.check.section})"
+    yield f"  asserts: {result.check.says}"
+    yield f"  found:   {result.why}"
+    yield "  transcript:" if result.transcript else "  nothing went over the wire"
+    yield from (f"    {line}" for line in result.transcript)
+
+
+def count(results: Sequence[Result]) -> str:
+    """The last line."""
+    found = Counter(result.verdict for result in results)
+    rest = found[Verdict.NOT_OFFERED]
+    return f"{found[Verdict.PASSED]} passed, {found[Verdict.FAILED]} failed" + (f", {rest} not offered" if rest else "")
+
+
+def report(target: str, results: Sequence[Result]) -> dict[str, Any]:
+    """Everything, for `--json`."""
+    found = Counter(result.verdict for result in results)
+    return {
+        "target": target,
+        "passed": found[Verdict.PASSED],
+        "failed": found[Verdict.FAILED],
+        "not_offered": found[Verdict.NOT_OFFERED],
+        "checks": [_line(result) for result in results],
+    }
+
+
+def _line(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.check.id,
+        "side": result.check.side,
+        "section": result.check.section,
+        "says": result.check.says,
+        "verdict": result.verdict,
+        "why": result.why,
+        "ms": result.ms,
+        "transcript": list(result.transcript) if result.verdict is Verdict.FAILED else [],
+    }

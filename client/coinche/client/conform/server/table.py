@@ -1,0 +1,85 @@
+"""A table with four of our clients, seen from all its seats at once.
+
+Knows who is asked and how to get on with the match. Refuses to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coinche.client.conform.checks import expect, fail
+from coinche.client.conform.transcript import Map
+from coinche.client.conform.wire import PATIENCE, Pulse, Wire
+
+SEATS = ("N", "E", "S", "W")
+Choose = Callable[[Map], str]
+
+
+class Table:
+    """Four wires by their seats. A table that is over, or that says nothing, is a failure, whoever waits."""
+
+    def __init__(self, table: str, wires: dict[str, Wire], rules: Map, pulse: Pulse) -> None:
+        self.id = table
+        self.wires = wires
+        self.rules = rules
+        self._pulse = pulse
+        self._acts = 1000
+
+    def events(self, seat: str) -> list[Map]:
+        """The events of the table that have come to the seat, in the order in which they came."""
+        return [message for message in self.wires[seat].seen if message.get("table") == self.id and "n" in message]
+
+    async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
+        """The next request to any of the four, of one of these kinds where some are given."""
+        while True:
+            message = await self._next("request", patience=patience)
+            if not kinds or message["kind"] in kinds:
+                return message
+
+    async def _next(self, *types: str, patience: float = PATIENCE) -> Map:
+        """The next message of one of those types on any wire; each wire's others are passed over up to there."""
+        found: list[Map] = []
+
+        def looked() -> bool:
+            for wire in self.wires.values():
+                while wire.unread and not found:
+                    message = wire.unread.popleft()
+                    if message["type"] in types and message.get("table") == self.id:
+                        found.append(message)
+            return bool(found) or any(wire.ended for wire in self.wires.values())
+
+        await self._pulse.until(looked, f"a {' or '.join(types)} at {self.id}", patience)
+        return found[0] if found else fail("a connection ended in the middle of a match")
+
+    async def act(self, request: Map, action: str) -> Map:
+        """Answer a request; the `ok` or `error` that the act gets."""
+        number = await self.send_act(request, action)
+        return await self.wires[request["seat"]].answer(number)
+
+    async def send_act(self, request: Map, action: str) -> int:
+        """Answer a request and do not wait; the act's `id`."""
+        self._acts += 1
+        wire = self.wires[request["seat"]]
+        await wire.send(type="act", id=self._acts, table=self.id, request=request["request"], action=action)
+        return self._acts
+
+    async def accepted(self, request: Map, action: str) -> Map:
+        """Answer a request with what has to be accepted; `ok`."""
+        answer = await self.act(request, action)
+        expect(answer["type"] == "ok", f"{action!r}, legal in request {request['request']}, got {answer}")
+        return answer
+
+    async def play(self, choose: Choose, *, until: str = "deal_scored") -> None:
+        """Answer every request with what is chosen until such an event comes."""
+        while (message := await self._next("request", until, "table_closed"))["type"] == "request":
+            await self.accepted(message, choose(message))
+        expect(message["type"] == until, f"the table closed before any {until}")
+
+
+def bid_once(request: Map) -> str:
+    """What brings a contract about and then plays: the lowest bid if nobody has bid, else the default."""
+    if request["kind"] == "bid" and request["view"]["contract"] is None and request["bids"]:
+        denomination, lowest = next(iter(request["bids"].items()))
+        return f"{lowest}{denomination}"
+    default: str = request["default"]
+    return default

@@ -1,0 +1,60 @@
+"""Which server is checked, and a connection to it, plain or inside TLS. Trusts any certificate: it is not relied on."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass
+
+import trio
+from trio.abc import Stream
+
+from coinche.client.address import Address, read_address
+from coinche.client.conform.checks import Failed
+from coinche.client.conform.wire import PATIENCE
+
+PLAIN = "coinche+tcp://"
+TLS = "coinche://"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where the server is, and whether the checks go through TLS."""
+
+    host: str
+    port: int
+    tls: bool
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{TLS if self.tls else PLAIN}{host}:{self.port}"
+
+    async def connect(self, tls: bool | None = None) -> Stream:
+        """A stream to the server; `tls` decides otherwise than the target. Failed where nobody answers in time."""
+        try:
+            with trio.fail_after(PATIENCE):
+                plain = await trio.open_tcp_stream(self.host, self.port)
+                plain.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
+                return await _inside_tls(plain, self.host) if (self.tls if tls is None else tls) else plain
+        except trio.TooSlowError:
+            raise Failed(f"no connection to {self} within {PATIENCE:g} s") from None
+
+
+async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    stream = trio.SSLStream(plain, context, server_hostname=host, https_compatible=True)
+    try:
+        await stream.do_handshake()
+    except (trio.BrokenResourceError, ssl.SSLError) as wrong:
+        await trio.aclose_forcefully(plain)
+        raise Failed(f"no TLS 1.3 with the server: {wrong.__cause__ or wrong}") from wrong
+    return stream
+
+
+def read_target(text: str) -> Target:
+    """`HOST:PORT` and `coinche+tcp://HOST:PORT` are plain, `coinche://HOST:PORT` is TLS; ValueError for all else."""
+    tls = text.startswith(TLS)
+    bare = text.removeprefix(PLAIN).removeprefix(TLS).partition("#")[0]
+    address: Address = read_address(bare)
+    return Target(host=address.host, port=address.port, tls=tls)
