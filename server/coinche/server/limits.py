@@ -6,12 +6,22 @@ from contextlib import suppress
 
 from coinche.protocol.frames import FROM_SERVER
 
+from .bucket import Allowance
+
 SIGN_IN = 5.0
 """From connecting to `ready`."""
 PING_AFTER = 20.0
 """Silence after which a client is pinged."""
 GONE_AFTER = 60.0
 """Silence after which it is gone."""
+ROUND_TRIPS = 120.0
+"""How long a round trip counts that was measured."""
+CREDIT_MS = 50
+"""What the network may have of the time for a decision, at most."""
+LATE_PONG = 0.005
+"""By how much a pong may be slower than the fastest act before it is no measure of the network."""
+PINGS = 8
+"""Pings without an answer that are remembered."""
 SWEEP = 1.0
 """How often silence is looked for."""
 SEND = 10.0
@@ -24,6 +34,12 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
+NAMES_OF_A_KEY = 8
+"""Names that one key may own."""
+CLAIMS = Allowance(burst=8, every=30.0)
+"""Names that may be claimed from one address."""
+REGISTER = 0.2
+"""How long another process's change to the register of names is waited for."""
 TABLES = 2048
 LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""

@@ -1,0 +1,162 @@
+"""Whose a name is: its first claimer's, who has a key, or of who was handed a token for it. Kept in a SQLite file.
+
+Knows names, keys and the hashes of tokens. Refuses to know connections and proofs.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from coinche.protocol.names import same_name
+
+from . import limits
+
+FILE = "names.sqlite"
+VERSION = 1
+
+_SCHEMA = (
+    "CREATE TABLE schema (version INTEGER NOT NULL)",
+    f"INSERT INTO schema VALUES ({VERSION})",
+    """
+    CREATE TABLE owners (
+        same TEXT PRIMARY KEY,       -- the name as names are compared
+        name TEXT NOT NULL,          -- as its owner writes it
+        key TEXT,                    -- the public key of who claimed it, in hexadecimal, or
+        token BLOB,                  -- SHA-256 of the token made for it
+        provider INTEGER NOT NULL,   -- whether it may lend bots
+        CHECK ((key IS NULL) <> (token IS NULL))
+    )
+    """,
+    "CREATE INDEX owners_by_key ON owners (key)",
+)
+
+
+class RegisterFailed(Exception):
+    """The file cannot be used; the message says what is wrong with it."""
+
+
+class Standing(StrEnum):
+    """What a name is to somebody's key."""
+
+    OWN = "own"
+    FREE = "free"
+    TAKEN = "taken"
+    """It is somebody else's."""
+    TOO_MANY = "too many"
+    """It is free, but the key has as many names as one may have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose a name is: either a public key in hexadecimal, or the hash of a token; `provider` may lend bots."""
+
+    name: str
+    key: str | None
+    token: bytes | None
+    provider: bool
+
+
+class Register:
+    """The names that have owners. Whatever it is asked, it raises RegisterFailed where its file cannot be used."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        """Open that directory's, made now if there is none; without a directory, one that is not kept."""
+        path = ":memory:" if directory is None else str(directory / FILE)
+        self._called = "the register of names" if directory is None else path
+        with self._reporting():
+            if directory is not None:
+                directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # who reads a token's hash can sign in with it
+            self._file = sqlite3.connect(path, timeout=limits.REGISTER, isolation_level=None)
+            self._file.execute("PRAGMA synchronous = OFF")  # a claim must not keep the tables waiting for a disk
+            self._prepare()
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._file.close()
+
+    def owner_of(self, name: str) -> Owner | None:
+        """Who owns the name, if anybody does."""
+        return next(self._owners("WHERE same = ?", same_name(name)), None)
+
+    def standing(self, name: str, key: str) -> Standing:
+        """Whether the key owns the name, or may."""
+        owner = self.owner_of(name)
+        if owner is not None:
+            return Standing.OWN if owner.key == key else Standing.TAKEN
+        full = len(list(self._owners("WHERE key = ?", key))) >= limits.NAMES_OF_A_KEY
+        return Standing.TOO_MANY if full else Standing.FREE
+
+    def claim(self, name: str, key: str) -> Standing:
+        """Give the name to the key if it is free; what it was to the key before."""
+        with self._changing():
+            standing = self.standing(name, key)
+            if standing is Standing.FREE:
+                self._add(Owner(name=name, key=key, token=None, provider=False))
+        return standing
+
+    def add_token(self, name: str, token: bytes, *, provider: bool) -> bool:
+        """Give the name to who has the token of that hash; False if it has an owner."""
+        with self._changing():
+            free = self.owner_of(name) is None
+            if free:
+                self._add(Owner(name=name, key=None, token=token, provider=provider))
+        return free
+
+    def tokens(self) -> tuple[Owner, ...]:
+        """Those who were handed a token, by name."""
+        return tuple(self._owners("WHERE token IS NOT NULL ORDER BY same"))
+
+    def remove_token(self, name: str) -> bool:
+        """Make the name's token worthless and the name free; False if it has no token."""
+        with self._changing():
+            found = self._file.execute("DELETE FROM owners WHERE same = ? AND token IS NOT NULL", (same_name(name),))
+            return found.rowcount > 0
+
+    # --- the file ------------------------------------------------------------------------------------
+
+    def _owners(self, which: str, *values: str) -> Iterator[Owner]:
+        with self._reporting():
+            rows = self._file.execute(f"SELECT name, key, token, provider FROM owners {which}", values).fetchall()
+        for name, key, token, provider in rows:
+            yield Owner(name=name, key=key, token=token, provider=bool(provider))
+
+    def _add(self, owner: Owner) -> None:
+        row = (same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
+        self._file.execute("INSERT INTO owners VALUES (?, ?, ?, ?, ?)", row)
+
+    def _prepare(self) -> None:
+        with self._changing():
+            if not self._file.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema'").fetchone():
+                for statement in _SCHEMA:
+                    self._file.execute(statement)
+            (version,) = self._file.execute("SELECT version FROM schema").fetchone()
+        if version > VERSION:
+            raise RegisterFailed(f"{self._called} was made by a newer coinche-server (its version is {version})")
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """All that is done within is done, or nothing of it."""
+        with self._reporting():
+            self._file.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._file.execute("COMMIT")
+            except BaseException:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+            raise RegisterFailed(f"cannot use {self._called}: {reason}") from None

@@ -1,0 +1,82 @@
+"""TLS 1.3 without I/O: what has come in as ciphertext and plain bytes out, and the other way round.
+
+Knows OpenSSL and when its handshake is over. Refuses to know sockets, and where a certificate comes from.
+"""
+
+from __future__ import annotations
+
+import ssl
+from contextlib import suppress
+
+RECORD = 16 * 1024
+"""The plain bytes of one record at most: what one reading gives leaves nothing of its record behind."""
+
+
+class TlsFailed(ConnectionError):
+    """The other side speaks no TLS 1.3, or not this connection's."""
+
+
+class ServerTls:
+    """The server's end of one TLS connection.
+
+    plain = tls.received(data)
+    if tls.has_to_speak: write(tls.encrypted(b""))
+    write(tls.encrypted(frames))
+    """
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._in = ssl.MemoryBIO()
+        self._out = ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._in, self._out, server_side=True)
+        self._established = False
+        self._ended = False
+
+    @property
+    def has_to_speak(self) -> bool:
+        """Whether TLS itself has something to say: its part of a handshake, a new key, an alert."""
+        return bool(self._out.pending)
+
+    def received(self, data: bytes) -> bytes:
+        """What the ciphertext says, nothing during the handshake; TlsFailed where it cannot be read."""
+        self._in.write(data)
+        try:
+            if not self._established:
+                self._tls.do_handshake()
+                self._established = True
+            return self._read()
+        except ssl.SSLWantReadError:
+            return b""
+        except ssl.SSLError as error:
+            self._established = False
+            raise TlsFailed(f"TLS: {_reason(error)}") from None
+
+    def _read(self) -> bytes:
+        records = []
+        while self._in.pending and not self._ended:
+            with suppress(ssl.SSLWantReadError):
+                records.append(self._tls.read(RECORD))
+                self._ended = not records[-1]  # the client has said that nothing more comes
+        return records[0] if len(records) == 1 else b"".join(records)
+
+    def encrypted(self, plain: bytes) -> bytes:
+        """The ciphertext of these bytes after what TLS itself has to say; TlsFailed where it cannot be made.
+
+        Before a handshake is over, and after it has failed, nobody is there to whom anything can be said.
+        """
+        if plain and self._established:
+            try:
+                self._tls.write(plain)
+            except ssl.SSLError as error:
+                raise TlsFailed(f"TLS: {_reason(error)}") from None
+        return self._out.read()
+
+    def closing(self) -> bytes:
+        """What says that nothing more comes."""
+        if self._established:
+            with suppress(ssl.SSLError):  # the client's own end is not waited for
+                self._tls.unwrap()
+        return self._out.read()
+
+
+def _reason(error: ssl.SSLError) -> str:
+    return (error.reason or "unreadable").lower().replace("_", " ")

@@ -1,0 +1,30 @@
+"""How often something may be done."""
+
+from __future__ import annotations
+
+from coinche.server.bucket import Allowance, Bucket, Buckets
+
+THREE = Allowance(burst=3, every=10.0)
+
+
+def test_so_many_at_once_and_one_more_after_a_time() -> None:
+    bucket = Bucket(THREE, now=0.0)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(9.9)
+    assert bucket.take(10.0)
+    assert not bucket.take(10.0)
+
+
+def test_who_waits_long_has_no_more_than_at_first() -> None:
+    bucket = Bucket(THREE, now=0.0)
+    assert bucket.take(0.0)
+    assert [bucket.take(1000.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_everybody_has_his_own_and_is_forgotten_when_it_is_full() -> None:
+    buckets = Buckets(Allowance(burst=1, every=10.0))
+    assert buckets.take("here", 0.0)
+    assert not buckets.take("here", 1.0)
+    assert buckets.take("there", 1.0)
+    assert buckets.take("elsewhere", 30.0)
+    assert len(buckets) == 1

@@ -1,0 +1,111 @@
+"""The certificate's file: made once, readable by its owner alone, refused with a sentence where it is not right."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from coinche.protocol.fingerprint import fingerprint, spki_hash
+from coinche.server.certificate import FILE, BadCertificate, fresh, kept
+
+
+def test_it_is_made_once(tmp_path: Path) -> None:
+    first = kept(tmp_path / "data")
+    again = kept(tmp_path / "data")
+    assert first.spki == again.spki
+    assert first.fingerprint == fingerprint(first.spki)
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [FILE], "nothing else is left there"
+
+
+def test_it_is_of_p_256_for_ten_years_and_known_by_its_key(tmp_path: Path) -> None:
+    made = kept(tmp_path)
+    certificate = x509.load_pem_x509_certificate((tmp_path / FILE).read_bytes())
+    key = certificate.public_key()
+    assert isinstance(key, ec.EllipticCurvePublicKey)
+    assert isinstance(key.curve, ec.SECP256R1)
+    years = (certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)).days / 365.25
+    assert 9.9 < years < 10.1
+    assert made.spki == spki_hash(certificate.public_bytes(Encoding.DER))
+    certificate.verify_directly_issued_by(certificate)
+
+
+def test_two_that_are_not_kept_are_two() -> None:
+    assert fresh().spki != fresh().spki
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    kept(tmp_path / "data")
+    assert stat.S_IMODE((tmp_path / "data" / FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660])
+def test_one_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
+    kept(tmp_path)
+    (tmp_path / FILE).chmod(mode)
+    with pytest.raises(BadCertificate, match="chmod 600"):
+        kept(tmp_path)
+
+
+def cut(pem: bytes) -> bytes:
+    return pem[: len(pem) // 2]
+
+
+def without_key(pem: bytes) -> bytes:
+    return pem[pem.index(b"-----BEGIN CERTIFICATE") :]
+
+
+def without_certificate(pem: bytes) -> bytes:
+    return pem[: pem.index(b"-----BEGIN CERTIFICATE")]
+
+
+def of_another_key(pem: bytes) -> bytes:
+    other = ec.generate_private_key(ec.SECP256R1())
+    return _private(other) + without_key(pem)
+
+
+def under_a_password(pem: bytes) -> bytes:
+    key = load_pem_private_key(pem, None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"x")) + without_key(pem)
+
+
+def nothing(pem: bytes) -> bytes:
+    return b""
+
+
+def _private(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+@pytest.mark.parametrize("spoilt", [cut, without_key, without_certificate, of_another_key, under_a_password, nothing])
+def test_one_that_is_garbled_is_refused_and_left_as_it_is(tmp_path: Path, spoilt: object) -> None:
+    assert callable(spoilt)
+    kept(tmp_path)
+    path = tmp_path / FILE
+    path.write_bytes(spoilt(path.read_bytes()))
+    before = path.read_bytes()
+    with pytest.raises(BadCertificate, match="restore it, or remove it"):
+        kept(tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no directory")
+    with pytest.raises(BadCertificate, match="cannot use"):
+        kept(tmp_path / "file")
