@@ -29,7 +29,6 @@ from coinche.protocol.messages import (
     Prove,
     Role,
     ServerBye,
-    ServerPing,
     ServerPong,
     Welcome,
 )
@@ -38,6 +37,7 @@ from . import limits
 from .clock import Entropy
 from .lobby import LobbyRoom
 from .peer import Mailer, Peer
+from .roundtrip import SECRET_BYTES, RoundTrip
 from .session import Session
 
 SOFTWARE = "coinche"
@@ -83,7 +83,8 @@ class Connections:
         now = trio.current_time()
         raw = socket.socket(fileno=stream.socket.fileno())  # the same descriptor, for writes that never wait
         raw.setblocking(False)
-        visitor = Visitor(Peer(address, self.mailer, raw.send), now, now)
+        round_trip = RoundTrip(self._entropy.draw(SECRET_BYTES))
+        visitor = Visitor(Peer(address, self.mailer, raw.send, round_trip), now, now)
         self._visitors.add(visitor)
         self._from[address] += 1
         try:
@@ -155,7 +156,7 @@ class Connections:
             peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
         elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
             visitor.pinged = True
-            peer.send(ServerPing())
+            peer.ping()
 
     # --- what is said --------------------------------------------------------------------------------
 
@@ -170,7 +171,7 @@ class Connections:
             case Ping():
                 visitor.peer.send(ServerPong(data=received.data, re=received.id))
             case Pong():
-                pass
+                visitor.peer.round_trip.ponged(received.data, trio.current_time())
             case Bye():
                 visitor.said_bye = True
                 visitor.peer.send(ServerBye(re=received.id))

@@ -16,10 +16,11 @@ from trio.abc import Stream
 
 from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import FromServer
+from coinche.protocol.messages import FromServer, ServerPing
 
 from . import limits
 from .refusal import Data, error
+from .roundtrip import RoundTrip
 
 
 class Mailer:
@@ -47,14 +48,16 @@ class Mailer:
 class Peer:
     """Where messages for one client go. `push` never blocks. `send_now` writes what a socket takes without waiting."""
 
-    def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int]) -> None:
+    def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int], round_trip: RoundTrip) -> None:
         self.address = address
+        self.round_trip = round_trip
         self.protocol = ServerConnection()
         self.overdue = math.inf
         """When what is being written must be through: a client that does not read by then is given up."""
         self._mailer = mailer
         self._send_now = send_now
         self._waiting: list[bytes] = []
+        self._to_stamp: list[Callable[[], None]] = []
         self._size = 0
         self._posted = False
         self._stuck = False
@@ -64,8 +67,11 @@ class Peer:
         self._torn = False
         self._writing = trio.CancelScope()
 
-    def push(self, frame: bytes) -> None:
-        """Send the frame soon. A client with too much waiting is dropped instead."""
+    def push(self, frame: bytes, stamp: Callable[[], None] | None = None) -> None:
+        """Send the frame soon. A client with too much waiting is dropped instead.
+
+        `stamp` is called when it has been written, or could not be because the client does not read.
+        """
         if self.closing:
             return
         if self._size + len(frame) > limits.OUTBOX + self._replay:
@@ -73,6 +79,8 @@ class Peer:
             return
         self._waiting.append(frame)
         self._size += len(frame)
+        if stamp is not None:
+            self._to_stamp.append(stamp)
         if not self._posted:
             self._posted = True
             self._mailer.post(self)
@@ -85,6 +93,18 @@ class Peer:
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
         self.push(self.protocol.send(message))
+
+    def ping(self) -> None:
+        """Have the client show that it is there, and how far away."""
+        data = self.round_trip.new_ping(trio.current_time())
+        frame = self.protocol.send(ServerPing(data=data))
+        self.push(frame, lambda: self.round_trip.pinged(data, trio.current_time()))
+
+    def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
+        """Send a request, behind a ping where the round trip has to be measured anew."""
+        if self.round_trip.due(trio.current_time()):
+            self.ping()
+        self.push(request, stamp)
 
     def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
@@ -110,6 +130,12 @@ class Peer:
     def deliver(self) -> None:
         """Write what the socket takes now; what it does not take is left to `write`."""
         self._posted = False
+        self._write_now()
+        stamps, self._to_stamp = self._to_stamp, []
+        for stamp in stamps:
+            stamp()
+
+    def _write_now(self) -> None:
         if self._stuck or not self._waiting:
             return
         data = b"".join(self._waiting)
