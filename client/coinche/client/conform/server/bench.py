@@ -86,9 +86,14 @@ class ServerBench:
         await wire.send(**{"type": "create_table", "name": self.named("table"), **fields})
         return await wire.until("joined")
 
-    async def four(self, hello: Mapping[str, Any] = MappingProxyType({}), **fields: Any) -> Table:
+    async def four(
+        self,
+        hello: Mapping[str, Any] = MappingProxyType({}),
+        tongues: Mapping[str, Tongue] = MappingProxyType({}),
+        **fields: Any,
+    ) -> Table:
         """A table with a program on each seat; its match has begun."""
-        wires = {seat: await self.client(seat, **hello) for seat in SEATS}
+        wires = {seat: await self.client(seat, tongues.get(seat), **hello) for seat in SEATS}
         joined = await self.opened(wires["N"], seat="N", **fields)
         for seat in SEATS[1:]:
             await wires[seat].send(type="join", table=joined["table"], seat=seat)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from coinche.client.conform.checks import Check
 
-from . import framing
+from . import encrypted, framing, json_lines, lifecycle, sign_in
 
-SERVER_CHECKS: tuple[Check, ...] = (*framing.CHECKS,)
+SERVER_CHECKS: tuple[Check, ...] = (
+    *framing.CHECKS,
+    *json_lines.CHECKS,
+    *encrypted.CHECKS,
+    *lifecycle.CHECKS,
+    *sign_in.CHECKS,
+)

@@ -29,6 +29,15 @@ class Table:
         """The events of the table that have come to the seat, in the order in which they came."""
         return [message for message in self.wires[seat].seen if message.get("table") == self.id and "n" in message]
 
+    async def all_have(self, kind: str, patience: float = PATIENCE) -> None:
+        """Wait until such an event has come to all four."""
+        what = f"{kind} at all four seats"
+        await self._pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
+
+    def first(self, seat: str, kind: str) -> Map | None:
+        """The first event of that type that has come to the seat."""
+        return next((event for event in self.events(seat) if event["type"] == kind), None)
+
     async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
         """The next request to any of the four, of one of these kinds where some are given."""
         while True:
