@@ -12,7 +12,7 @@ format: .venv/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
 docs: .venv/test
-	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.document
+	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.generated
 
 bench: .venv/test
 	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py

@@ -1,7 +1,7 @@
-"""PROTOCOL.md, and the parts of it that follow from the code: option tables, bytes of examples, rules in them.
+"""PROTOCOL.md, and the parts of it that follow from the code: tables, bytes of examples, rules in them.
 
-`python -m tests.protocol.document` writes them anew; a test says when that is due. What an example shows is written by
-hand, as a map; the rules in it are those of `ffb`, or of the preset that its fence names.
+`make docs` writes them anew; a test says when that is due. What a field means is written by hand, and what an example
+shows, as a map; the rules in it are those of `ffb`, or of the preset that its fence names.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, encode, rules_hash, to_map
 from coinche.protocol.messages import Envelope, FromClient, FromServer
 from tests.protocol import rule_tables
+from tests.protocol.field_tables import part_of, sections_of, with_tables
 
 DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
 BOTH_WAYS = CLIENT_TYPES.keys() & SERVER_TYPES.keys()
@@ -37,6 +38,7 @@ Message = FromClient | FromServer | Envelope
 
 def generated(page: str) -> str:
     """The page with its generated parts written anew."""
+    page = with_tables(page)
     page = _TABLES.sub(lambda found: "\n".join((found[1], *_PARTS[found["name"]](), "", found[3])), page)
     page = _EXAMPLE.sub(_example, page)
     return _TRANSCRIPT.sub(_transcript, page)
@@ -46,6 +48,28 @@ def read(plain: str) -> Map:
     """A map as the page has it, on as many lines as it takes."""
     message: Map = json.loads(" ".join(line.strip() for line in plain.splitlines()))
     return message
+
+
+def examples(text: str) -> Iterator[tuple[bytes, Map]]:
+    """Every example in a text: the bytes of its frame, and its map."""
+    for block in re.findall(r"^```example[ \w-]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        digits, brace, plain = block.partition("{")
+        yield bytes.fromhex(digits), read(brace + plain)
+
+
+def exchanges(text: str) -> Iterator[list[tuple[str, Map]]]:
+    """Every exchange in a text: what client (C) and server (S) say to one another."""
+    for block in _TRANSCRIPT.finditer(text):
+        yield [(line["who"], read(line["plain"])) for line in _LINE.finditer(block["lines"])]
+
+
+def shown(page: str) -> Iterator[tuple[bool, Map]]:
+    """Every message that the page shows, and whether it is a client's."""
+    for title in ("Messages of the client", "Messages of the server", "Events of a table"):
+        for section in sections_of(part_of(page, title)).values():
+            yield from ((title == "Messages of the client", plain) for _, plain in examples(section))
+    for exchange in exchanges(page):
+        yield from ((who == "C", plain) for who, plain in exchange)
 
 
 def _example(found: re.Match[str]) -> str:
@@ -101,7 +125,3 @@ def _with_rules(message: Map, preset: str) -> Map:
 def _wrapped(message: Map, first: str = "", later: str = "") -> str:
     text = first + json.dumps(message, ensure_ascii=False)
     return textwrap.fill(text, 110, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(generated(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")

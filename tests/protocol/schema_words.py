@@ -1,9 +1,9 @@
-"""What PROTOCOL.md calls things: structures, closed sets and the types of fields, as the schema has them."""
+"""What PROTOCOL.md calls things: structures, closed sets and the types of fields, as the messages have them."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from types import UnionType
@@ -12,91 +12,74 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from coinche.engine import rules
-from coinche.engine.auction import Call
-from coinche.engine.belote import BeloteWord, Said
-from coinche.engine.bids import Bid, Contract
-from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.declarations import Declaration, DeclarationKind
-from coinche.engine.events import LineKind, ScoreLine
-from coinche.engine.resolution import Announced, Height, Kinds
-from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Direction, Points, Seat, Team
-from coinche.engine.trick import Trick
-from coinche.engine.view import Phase, TableView
-from coinche.protocol.codec import EVENT_TYPES
-from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.messages import Auth, Clock, Limits, Occupant, RequestKind, Role, SeatInfo, TableInfo
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
+from coinche.engine.declarations import Declaration
+from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
+from coinche.protocol.schema import is_optional, word
 
-STRUCTURES: dict[str, type] = {
-    "rules": RuleSet,
-    "rules.table": rules.TableRules,
-    "rules.auction": rules.AuctionRules,
-    "rules.play": rules.PlayRules,
-    "rules.declarations": rules.DeclarationRules,
-    "rules.scoring": rules.ScoringRules,
-    "rules.match": rules.MatchRules,
-    "view": TableView,
-    "call": Call,
-    "contract": Contract,
-    "trick": Trick,
-    "points": Points,
-    "said": Said,
-    "kinds": Kinds,
-    "height": Height,
-    "announced": Announced,
-    "score": EVENT_TYPES["deal_scored"],
-    "line": ScoreLine,
-    "clock": Clock,
-    "limits": Limits,
-    "seat_info": SeatInfo,
-    "table_info": TableInfo,
+PLAIN: dict[Any, str] = {
+    str: "string",
+    int: "int",
+    bool: "bool",
+    type(None): "null",
+    Card: "card",
+    Bid: "bid",
+    Declaration: "declaration",
 }
+PATTERNS = {
+    r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
+    r"^[0-9a-f]{64}([0-9a-f]{64})?\Z": "64 or 128 hexadecimal digits",
+}
+"""Patterns in words."""
+
+
+def _inside(kind: Any) -> Iterator[type]:
+    """The structures and closed sets that a type is made of."""
+    args = get_args(kind)
+    for arg in args[:1] if get_origin(kind) is Annotated else args:
+        yield from _inside(arg)
+    if not args and isinstance(kind, type) and kind not in PLAIN:
+        if issubclass(kind, Enum):
+            yield kind
+        elif is_dataclass(kind):
+            yield kind
+            yield from _parts(kind)
+
+
+def _parts(cls: Any) -> Iterator[type]:
+    for hint in get_type_hints(cls, include_extras=True).values():
+        yield from _inside(hint)
+
+
+_MADE_OF = dict.fromkeys(
+    part for cls in (*CLIENT_TYPES.values(), *SERVER_TYPES.values(), *EVENT_TYPES.values()) for part in _parts(cls)
+)
+STRUCTURES: dict[str, type] = {word(cls): cls for cls in _MADE_OF if is_dataclass(cls)}
 VALUES: dict[str, type[Enum]] = {
-    "seat": Seat,
-    "team": Team,
-    "suit": Suit,
-    "denomination": Denomination,
-    "rank": Rank,
-    "role": Role,
-    "auth": Auth,
-    "occupant": Occupant,
-    "request_kind": RequestKind,
-    "phase": Phase,
-    "belote_word": BeloteWord,
-    "declaration_kind": DeclarationKind,
-    "line_kind": LineKind,
-    "error_class": ErrorClass,
-    "error_code": ErrorCode,
-    "direction": Direction,
+    word(cls): cls for cls in _MADE_OF if issubclass(cls, Enum) and not issubclass(cls, rules.Option)
 }
 OPTION_VALUES: dict[str, type[rules.Option]] = {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): option
-    for name, option in vars(rules).items()
+    word(option): option
+    for option in vars(rules).values()
     if isinstance(option, type) and issubclass(option, rules.Option) and option is not rules.Option
 }
-NAMES: dict[Any, str] = (
-    {str: "string", int: "int", bool: "bool", type(None): "null", Card: "card", Bid: "bid"}
-    | {Declaration: "declaration"}
-    | {cls: name for name, cls in STRUCTURES.items()}
-    | {cls: name for name, cls in (VALUES | OPTION_VALUES).items()}
-)
 
 
 def type_words(kind: Any) -> str:
     """The type of a field as the document writes it."""
-    if kind in NAMES:
-        return NAMES[kind]
     origin, args = get_origin(kind), get_args(kind)
+    if kind in PLAIN:
+        return PLAIN[kind]
     if origin is Annotated:
         return type_words(args[0]) + bound_words(args[1])
     if origin in (Union, UnionType):
         return " or ".join(type_words(arg) for arg in args if arg is not msgspec.UnsetType)
-    if origin is tuple and args[-1] is Ellipsis:
-        return f"[{type_words(args[0])}]"
     if origin is tuple:
-        return f"[{', '.join(map(type_words, args))}]"
-    assert origin is dict, kind
-    return f"{{{type_words(args[0])}: {type_words(args[1])}}}"
+        return f"[{', '.join(type_words(arg) for arg in args if arg is not Ellipsis)}]"
+    if origin is dict:
+        return f"{{{type_words(args[0])}: {type_words(args[1])}}}"
+    return word(kind)
 
 
 def bound_words(meta: msgspec.Meta | rules.Asks) -> str:
@@ -104,7 +87,7 @@ def bound_words(meta: msgspec.Meta | rules.Asks) -> str:
     if isinstance(meta, rules.Asks):
         return ""
     if meta.pattern:
-        return ", 64 hexadecimal digits"
+        return f", {PATTERNS[meta.pattern]}"
     if meta.max_length is not None:
         return f", {meta.min_length or 0} to {meta.max_length} long"
     return f", {meta.ge} to {meta.le}"
@@ -112,7 +95,7 @@ def bound_words(meta: msgspec.Meta | rules.Asks) -> str:
 
 def default_words(field: Any, hint: Any) -> str:
     """What it means to leave the field out: nothing (–), or the default."""
-    if msgspec.UnsetType in get_args(hint):
+    if is_optional(hint):
         return "optional"
     if not isinstance(field, msgspec.structs.FieldInfo):
         return "–"

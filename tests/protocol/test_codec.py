@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
-from enum import Enum
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from dataclasses import fields
+from typing import Any, get_args
 
 import msgpack
 import msgspec
@@ -16,9 +14,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from coinche.engine.bids import Bid
-from coinche.engine.cards import PACK, Denomination
-from coinche.engine.declarations import Declaration, held
 from coinche.engine.events import Event, MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
@@ -28,6 +23,7 @@ from coinche.protocol.codec import (
     EVENT_TYPES,
     SERVER_TYPES,
     decode_client,
+    decode_client_line,
     decode_server,
     encode,
     rules_hash,
@@ -35,82 +31,8 @@ from coinche.protocol.codec import (
 )
 from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
-from coinche.protocol.names import is_name
-
-# --- a strategy for every type that travels ----------------------------------------------------------
-
-NAMES = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=24).filter(is_name)
-BIDS = st.builds(
-    lambda level, denomination: Bid(f"{level}{denomination}"),
-    st.sampled_from([*range(80, 990, 10), "capot"]),
-    st.sampled_from(Denomination),
-)
-DECLARATIONS = st.sampled_from(held(frozenset(PACK)))
-RULES = st.builds(lambda target: replace(FFB, match=replace(FFB.match, target=target)), st.integers(1, 20_000))
-INTS = st.integers(-(2**63), 2**64 - 1)
-NUMBERS = st.integers(0, 2**31)
-FIXED: dict[Any, st.SearchStrategy[Any]] = {
-    str: st.text(max_size=40),
-    int: INTS,
-    bool: st.booleans(),
-    type(None): st.none(),
-    msgspec.UnsetType: st.just(msgspec.UNSET),
-    Bid: BIDS,
-    Declaration: DECLARATIONS,
-    RuleSet: RULES,
-}
-
-
-def of(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a type that a message may hold."""
-    if kind in FIXED:
-        return FIXED[kind]
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return bounded(args[0], args[1])
-    if origin in (Union, UnionType):
-        return st.one_of([of(arg) for arg in args])
-    if origin is tuple and args[-1] is Ellipsis:
-        return st.lists(of(args[0]), max_size=4).map(tuple)
-    if origin is tuple:
-        return st.tuples(*map(of, args))
-    if origin is dict:
-        return st.dictionaries(of(args[0]), of(args[1]), max_size=3)
-    if issubclass(kind, Enum):
-        return st.sampled_from(kind)
-    return record(kind)
-
-
-def bounded(kind: Any, meta: msgspec.Meta) -> st.SearchStrategy[Any]:
-    """Values within the bounds that the schema states."""
-    if kind is int:
-        low = None if meta.ge is None else int(meta.ge)
-        return st.integers(low, None if meta.le is None else int(meta.le))
-    if meta.pattern:
-        return st.from_regex(meta.pattern)
-    if kind is str:
-        return st.text(min_size=meta.min_length or 0, max_size=meta.max_length)
-    return of(kind)
-
-
-def record(kind: type) -> st.SearchStrategy[Any]:
-    """Messages, and what they are made of."""
-    assert is_dataclass(kind) or issubclass(kind, msgspec.Struct)
-    hints = get_type_hints(kind, include_extras=True)
-    names = [f.name for f in fields(kind)] if is_dataclass(kind) else list(kind.__struct_fields__)
-    named = issubclass(kind, CLIENT_TYPES["hello"] | CLIENT_TYPES["create_table"])
-    own = {"name": NAMES} if named else {}
-    if kind is Act:  # with a request, or unasked after an event
-        asked = st.builds(Act, table=of(hints["table"]), request=NUMBERS, action=of(hints["action"]))
-        return asked | st.builds(Act, table=of(hints["table"]), after=NUMBERS, action=of(hints["action"]))
-    return st.builds(kind, **{name: own[name] if name in own else of(hints[name]) for name in names})
-
-
-CLIENT_MESSAGES: st.SearchStrategy[FromClient] = st.one_of([of(cls) for cls in CLIENT_TYPES.values()])
-SERVER_MESSAGES: st.SearchStrategy[FromServer] = st.one_of([of(cls) for cls in SERVER_TYPES.values()])
-ENVELOPES: st.SearchStrategy[Envelope] = st.builds(
-    Envelope, st.text(max_size=9), INTS, INTS, st.one_of([of(cls) for cls in EVENT_TYPES.values()])
-)
+from coinche.protocol.tongues import LINES
+from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, RULES, SERVER_MESSAGES
 
 # --- there and back ----------------------------------------------------------------------------------
 
@@ -118,6 +40,20 @@ ENVELOPES: st.SearchStrategy[Envelope] = st.builds(
 @given(CLIENT_MESSAGES)
 def test_what_a_client_says_arrives_as_it_was(message: FromClient) -> None:
     assert decode_client(encode(message)[4:]) == message
+
+
+@given(CLIENT_MESSAGES)
+def test_what_a_client_says_on_a_line_arrives_as_it_was(message: FromClient) -> None:
+    assert decode_client_line(json.dumps(to_map(message)).encode()) == message
+    assert decode_client_line(json.dumps(to_map(message), ensure_ascii=False).encode()) == message
+
+
+@given(SERVER_MESSAGES | ENVELOPES)
+def test_a_line_is_the_map_of_the_frame(message: FromServer | Envelope) -> None:
+    line = LINES.translated(encode(message))
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert list(json.loads(line).items()) == list(msgpack.unpackb(encode(message)[4:]).items())
 
 
 @given(SERVER_MESSAGES | ENVELOPES)
@@ -243,8 +179,8 @@ def test_rules_that_no_table_can_play_are_no_message() -> None:
 
 
 def survives(body: bytes) -> None:
-    """Both decoders give a message or a ProtocolError, nothing else."""
-    for decode in (decode_client, decode_server):
+    """Every decoder gives a message or a ProtocolError, nothing else."""
+    for decode in (decode_client, decode_client_line, decode_server):
         with suppress(ProtocolError):
             decode(body)
 

@@ -30,25 +30,21 @@ from coinche.protocol.codec import (
 from coinche.protocol.errors import FATAL, ErrorCode
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
 from coinche.protocol.messages import Limits
-from tests.protocol.document import DOCUMENT, generated, read
-from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES, Row, rows_of
+from tests.protocol.document import DOCUMENT, examples, exchanges, generated
+from tests.protocol.field_tables import PARTS, meanings_in, part_of, sections_of
+from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES
 
-# --- reading the document ----------------------------------------------------------------------------
-
-TEXT = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else ""
+TEXT = DOCUMENT.read_text(encoding="utf-8")
 
 
 def part(title: str) -> str:
     """The text below a heading of the second level."""
-    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL)
-    assert found, f"PROTOCOL.md has no part {title!r}"
-    return found[1]
+    return part_of(TEXT, title)
 
 
 def sections(title: str) -> dict[str, str]:
-    """The sections of a part by their name: headings of the third level in code type."""
-    found = re.finditer(r"^### `([^`]+)`\n(.*?)(?=^### |\Z)", part(title), re.MULTILINE | re.DOTALL)
-    return {match[1]: match[2] for match in found}
+    """The sections of a part by their name."""
+    return sections_of(part(title))
 
 
 def cells(text: str) -> Iterator[list[str]]:
@@ -56,17 +52,6 @@ def cells(text: str) -> Iterator[list[str]]:
     for line in text.splitlines():
         if line.startswith("| `"):
             yield [cell.strip() for cell in line.strip("| ").split(" | ")]
-
-
-def documented(text: str) -> list[Row]:
-    return [Row(row[0].strip("`"), row[1], row[2]) for row in cells(text)]
-
-
-def examples(text: str) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """Pairs of a frame's bytes and its map."""
-    for block in re.findall(r"^```example[ \w-]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        digits, brace, plain = block.partition("{")
-        yield bytes.fromhex(digits), read(brace + plain)
 
 
 MESSAGES: dict[str, dict[str, Any]] = {
@@ -82,10 +67,13 @@ def test_every_message_has_its_section_and_no_other_has_one(title: str) -> None:
     assert list(sections(title)) == list(MESSAGES[title])
 
 
-@pytest.mark.parametrize(("title", "name"), EVERY_SECTION)
-def test_the_table_of_a_message_names_its_fields(title: str, name: str) -> None:
-    of_server = title != "Messages of the client"
-    assert documented(sections(title)[name]) == rows_of(MESSAGES[title][name], of_server=of_server)
+@pytest.mark.parametrize("title", PARTS)
+def test_every_field_has_a_meaning(title: str) -> None:
+    """The tables are made by `make docs`; what a field means is written by hand."""
+    silent = {
+        (name, field) for name, text in sections(title).items() for field, said in meanings_in(text).items() if not said
+    }
+    assert not silent
 
 
 @pytest.mark.parametrize(("title", "name"), EVERY_SECTION)
@@ -102,20 +90,12 @@ def test_the_example_of_a_message_is_its_bytes(title: str, name: str) -> None:
         assert encode(message) == data
 
 
-def test_the_table_of_all_messages_is_complete() -> None:
-    listed = [(row[0].strip("`"), row[1]) for row in cells(part("All messages"))]
-    assert listed == [(name, "C → S") for name in CLIENT_TYPES] + [(name, "S → C") for name in SERVER_TYPES] + [
-        (name, "event") for name in EVENT_TYPES
-    ]
+def test_every_message_is_told_in_a_few_words() -> None:
+    assert not [row for row in cells(part("All messages")) if len(row) < 3]
 
 
 def test_every_structure_has_its_section() -> None:
-    assert list(sections("Structures")) == list(STRUCTURES)
-
-
-@pytest.mark.parametrize("name", STRUCTURES)
-def test_the_table_of_a_structure_names_its_fields(name: str) -> None:
-    assert documented(sections("Structures")[name]) == rows_of(STRUCTURES[name], of_server=True)
+    assert set(sections("Structures")) == set(STRUCTURES)
 
 
 def test_every_closed_set_lists_its_values() -> None:
@@ -169,15 +149,8 @@ def test_the_limits_are_those_in_force() -> None:
     assert (defaults.server_frame, defaults.depth) == (FROM_SERVER, MAX_DEPTH)
 
 
-def exchanges(title: str) -> list[list[tuple[str, dict[str, Any]]]]:
-    """What client and server say to one another in that part."""
-    blocks = re.findall(r"^```transcript[ \w-]*\n(.*?)^```", part(title), re.MULTILINE | re.DOTALL)
-    said = [re.findall(r"^([CS]) (.*?)(?=^[CS] |\Z)", block, re.MULTILINE | re.DOTALL) for block in blocks]
-    return [[(who, read(text)) for who, text in lines] for lines in said]
-
-
 def transcript() -> list[tuple[str, dict[str, Any]]]:
-    (lines,) = exchanges("A transcript")
+    (lines,) = exchanges(part("A transcript"))
     return lines
 
 
@@ -189,8 +162,9 @@ def test_the_transcript_plays_a_card() -> None:
 
 @pytest.mark.parametrize("title", ["Coinche out of turn", "A transcript"])
 def test_the_exchanges_are_made_of_messages(title: str) -> None:
-    assert exchanges(title)
-    for who, plain in (line for lines in exchanges(title) for line in lines):
+    said = [line for lines in exchanges(part(title)) for line in lines]
+    assert said
+    for who, plain in said:
         message = (decode_client if who == "C" else decode_server)(msgpack.packb(plain))
         assert message is not None
         assert json.loads(json.dumps(to_map(message))) == plain

@@ -1,0 +1,28 @@
+"""The files that follow from the messages: `python -m tests.protocol.generated` writes them anew, as `make docs` does.
+
+A test says when that is due.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import coinche.protocol
+from coinche.protocol.schema import schema
+from tests.protocol.document import DOCUMENT, generated
+
+SCHEMA = Path(coinche.protocol.__file__).with_name("schema.json")
+
+
+FILES: Mapping[Path, Callable[[], str]] = {
+    SCHEMA: lambda: json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
+    DOCUMENT: lambda: generated(DOCUMENT.read_text(encoding="utf-8")),
+}
+"""Every file, and what makes its text."""
+
+
+if __name__ == "__main__":
+    for path, text in FILES.items():
+        path.write_text(text(), encoding="utf-8")
