@@ -103,6 +103,8 @@ def _whole(message: Map, decoded: Message) -> Map:
 
 
 def _filled(given: Any, whole: Any) -> Any:
+    if isinstance(given, list) and isinstance(whole, list):
+        return [_filled(one, other) for one, other in zip(given, whole, strict=True)]
     if not isinstance(given, dict) or not isinstance(whole, dict):
         return given
     return {name: _filled(given.get(name, value), value) for name, value in whole.items()}

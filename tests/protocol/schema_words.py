@@ -16,6 +16,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
+from coinche.protocol.messages import Capability
 from coinche.protocol.schema import is_optional, word
 
 PLAIN: dict[Any, str] = {
@@ -54,7 +55,7 @@ def _parts(cls: Any) -> Iterator[type]:
 
 _MADE_OF = dict.fromkeys(
     part for cls in (*CLIENT_TYPES.values(), *SERVER_TYPES.values(), *EVENT_TYPES.values()) for part in _parts(cls)
-)
+) | dict.fromkeys([Capability])
 STRUCTURES: dict[str, type] = {word(cls): cls for cls in _MADE_OF if is_dataclass(cls)}
 VALUES: dict[str, type[Enum]] = {
     word(cls): cls for cls in _MADE_OF if issubclass(cls, Enum) and not issubclass(cls, rules.Option)
