@@ -31,13 +31,17 @@ class NotOffered(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One assertion. `run` returns where it holds; it raises Failed, or NotOffered."""
+    """One assertion. `run` returns where it holds; it raises Failed, or NotOffered.
+
+    One that is `advice` is good manners that PROTOCOL.md does not ask for: where it does not hold, that is a warning.
+    """
 
     id: str
     side: Side
     section: str
     says: str
     run: Run
+    advice: bool = False
 
 
 class Checks:
@@ -57,12 +61,12 @@ class Checks:
     def __iter__(self) -> Any:
         return iter(self._checks)
 
-    def check(self, id: str, *, section: str) -> Callable[[Run], Run]:  # noqa: A002
+    def check(self, id: str, *, section: str, advice: bool = False) -> Callable[[Run], Run]:  # noqa: A002
         """Write the function down as a check; its docstring is what it asserts."""
 
         def written(run: Run) -> Run:
             says = " ".join(cleandoc(run.__doc__ or "").split())
-            self._checks.append(Check(id=id, side=self._side, section=section, says=says, run=run))
+            self._checks.append(Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice))
             return run
 
         return written

@@ -9,12 +9,14 @@ from typing import Any
 from .checks import Check
 from .runner import Result, Verdict
 
-_MARKS = {Verdict.PASSED: "ok  ", Verdict.FAILED: "FAIL", Verdict.NOT_OFFERED: "–   "}
+UNWELCOME = frozenset({Verdict.FAILED, Verdict.WARNED})
+"""Verdicts that come with a transcript."""
+_MARKS = {Verdict.PASSED: "ok  ", Verdict.FAILED: "FAIL", Verdict.WARNED: "warn", Verdict.NOT_OFFERED: "–   "}
 
 
 def listed(checks: Sequence[Check]) -> Iterator[str]:
     """One line for each check: id, section, what it asserts."""
-    return (f"{check.id}\t{check.section}\t{check.says}" for check in checks)
+    return (f"{check.id}\t{check.section}\t{'advice: ' if check.advice else ''}{check.says}" for check in checks)
 
 
 def progress(result: Result) -> str:
@@ -35,8 +37,8 @@ def failure(result: Result) -> Iterator[str]:
 def count(results: Sequence[Result]) -> str:
     """The last line."""
     found = Counter(result.verdict for result in results)
-    rest = found[Verdict.NOT_OFFERED]
-    return f"{found[Verdict.PASSED]} passed, {found[Verdict.FAILED]} failed" + (f", {rest} not offered" if rest else "")
+    more = "".join(f", {found[rest]} {rest}" for rest in (Verdict.WARNED, Verdict.NOT_OFFERED) if found[rest])
+    return f"{found[Verdict.PASSED]} passed, {found[Verdict.FAILED]} failed{more}"
 
 
 def report(target: str, results: Sequence[Result]) -> dict[str, Any]:
@@ -46,6 +48,7 @@ def report(target: str, results: Sequence[Result]) -> dict[str, Any]:
         "target": target,
         "passed": found[Verdict.PASSED],
         "failed": found[Verdict.FAILED],
+        "warned": found[Verdict.WARNED],
         "not_offered": found[Verdict.NOT_OFFERED],
         "checks": [_line(result) for result in results],
     }
@@ -60,5 +63,5 @@ def _line(result: Result) -> dict[str, Any]:
         "verdict": result.verdict,
         "why": result.why,
         "ms": result.ms,
-        "transcript": list(result.transcript) if result.verdict is Verdict.FAILED else [],
+        "transcript": list(result.transcript) if result.verdict in UNWELCOME else [],
     }

@@ -25,6 +25,8 @@ class Verdict(StrEnum):
 
     PASSED = "passed"
     FAILED = "failed"
+    WARNED = "warned"
+    """It was advice, and was not taken."""
     NOT_OFFERED = "not offered"
 
 
@@ -51,7 +53,12 @@ OpenBench = Callable[[Check, Transcript], AbstractAsyncContextManager[Bench]]
 
 
 async def run(
-    checks: Sequence[Check], open_bench: OpenBench, told: Callable[[Result], None], *, at_once: int
+    checks: Sequence[Check],
+    open_bench: OpenBench,
+    told: Callable[[Result], None],
+    *,
+    at_once: int,
+    longest: float = LONGEST,
 ) -> tuple[Result, ...]:
     """Run them all, some at once; `told` hears of each when it is over. The results are in the order of the checks."""
     results: dict[str, Result] = {}
@@ -59,7 +66,7 @@ async def run(
 
     async def one(check: Check) -> None:
         async with places:
-            results[check.id] = await judged(check, open_bench)
+            results[check.id] = await judged(check, open_bench, longest)
         told(results[check.id])
 
     async with trio.open_nursery() as nursery:
@@ -79,6 +86,8 @@ async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) 
             verdict, why = Verdict.PASSED, ""
         except Exception as wrong:
             verdict, why = _blamed(wrong)
+    if verdict is Verdict.FAILED and check.advice:
+        verdict = Verdict.WARNED
     ms = round(1000 * (trio.current_time() - began))
     return Result(check=check, verdict=verdict, why=why, ms=ms, transcript=transcript.lines)
 
