@@ -1,14 +1,19 @@
 """A table's numbered log and those who follow it: one encoding for all who may see the same.
 
-Knows event numbers, redaction and fan-out. Refuses to know what an event means.
+Knows event numbers, redaction, fan-out and how far behind spectators are. Refuses to know what an event means, the
+beginning of a match and the end of a deal apart, and to wait: whoever runs the table has `release` called when `due`.
 """
 
 from __future__ import annotations
 
+import math
+from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from coinche.engine.events import Event, Viewer, seen_by
+import trio
+
+from coinche.engine.events import DealScored, Event, MatchStarted, ThrownIn, Viewer, seen_by
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
@@ -20,15 +25,38 @@ Observer = Callable[[Envelope], None]
 """Told every event as it is, hidden cards included: for the operator's own code, such as an arena."""
 
 
-class Feed:
-    """The log of one table. Numbers are dense from 1 and the same for every viewer."""
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How far behind the players spectators are: an event waits so long, and for the ends of so many deals."""
 
-    def __init__(self, table: str, clock: Clock, observer: Observer | None = None) -> None:
+    seconds: float = 0.0
+    deals: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event that spectators do not see before that time, and before that many deals of the table have ended."""
+
+    until: float
+    deals: int
+
+
+class Feed:
+    """The log of one table. Numbers are dense from 1 and the same for every viewer.
+
+    Nothing is held back from spectators before the first match begins, or once the table is over.
+    """
+
+    def __init__(self, table: str, clock: Clock, observer: Observer | None = None, delay: Delay = Delay()) -> None:
         self._table = table
         self._clock = clock
         self._observer = observer
         self._log: list[dict[Viewer, bytes]] = []
         self._followers: dict[Session, Viewer] = {}
+        self._delay = delay
+        self._holding = False
+        self._held: deque[Held] = deque()
+        self._deals_ended = 0
 
     @property
     def n(self) -> int:
@@ -46,7 +74,7 @@ class Feed:
         return tuple(self._followers)
 
     def tell(self, event: Event | TableEvent) -> None:
-        """Number the event and send it to every follower as he may see it."""
+        """Number the event and send it to every follower as he may see it, to spectators as late as they may."""
         envelope = Envelope(self._table, self.n + 1, self._clock.unix_ms(), event)
         if self._observer is not None:
             self._observer(envelope)
@@ -54,7 +82,46 @@ class Feed:
         self._log.append(frames)
         public = frames[None]
         for session, viewer in self._followers.items():
-            session.push(frames.get(viewer, public))
+            if viewer is not None:
+                session.push(frames.get(viewer, public))
+        self._hold(event)
+        self.release()
+
+    def _hold(self, event: Event | TableEvent) -> None:
+        """Note when spectators may see the event. What ends a deal counts as the first end that it waits for."""
+        self._holding = self._holding or isinstance(event, MatchStarted)
+        delay = self._delay if self._holding else Delay()
+        self._held.append(Held(trio.current_time() + delay.seconds, self._deals_ended + delay.deals))
+        self._deals_ended += isinstance(event, DealScored | ThrownIn)
+
+    @property
+    def due(self) -> float:
+        """When spectators may see the next event, by trio's clock; never, if it waits for the end of a deal."""
+        if not self._held or self._held[0].deals > self._deals_ended:
+            return math.inf
+        return self._held[0].until
+
+    def release(self) -> None:
+        """Send spectators what they may see by now."""
+        while self.due <= trio.current_time():
+            self._release_next()
+
+    def release_all(self) -> None:
+        """Send spectators all that was held back: the table is over."""
+        while self._held:
+            self._release_next()
+
+    def _release_next(self) -> None:
+        frame = self._log[self._shown][None]
+        self._held.popleft()
+        for session, viewer in self._followers.items():
+            if viewer is None:
+                session.push(frame)
+
+    @property
+    def _shown(self) -> int:
+        """The number of the last event that spectators have seen."""
+        return len(self._log) - len(self._held)
 
     def _frames(self, envelope: Envelope) -> dict[Viewer, bytes]:
         event = envelope.event
@@ -67,9 +134,10 @@ class Feed:
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
     def follow(self, session: Session, viewer: Viewer, after: int = 0) -> None:
-        """Send the session everything after that number, as that viewer, and whatever comes."""
+        """Send the session everything after that number that the viewer may see by now, and whatever comes."""
         self._followers[session] = viewer
-        frames = [seen.get(viewer, seen[None]) for seen in self._log[after:]]
+        upto = self._shown if viewer is None else self.n
+        frames = [seen.get(viewer, seen[None]) for seen in self._log[after:upto]]
         if frames:
             session.push_log(b"".join(frames))
 

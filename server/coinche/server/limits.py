@@ -71,6 +71,18 @@ STAND_IN = 20.0
 """How long a bot that plays for somebody may think before the default is taken."""
 TABLE_IDLE = 600.0
 """How long a match waits while nobody and nothing acts for any seat."""
+REMATCH = 30.0
+"""How long the others are waited for once somebody wants another match."""
+REMATCHES = 50
+"""Matches that may follow the first at one table: its log is kept whole."""
+PAUSE = 1800.0
+"""How long a pause may last."""
+PAUSES = 20
+"""In one match."""
+CHAT = Allowance(burst=5, every=1.0)
+"""What one client may say at a table."""
+CHATS = 1000
+"""What may be said at one table in all; they stay in its log."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 

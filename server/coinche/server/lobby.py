@@ -21,6 +21,8 @@ from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
+    Chat,
+    Claim,
     CreateTable,
     Decline,
     FromClient,
@@ -29,7 +31,9 @@ from coinche.protocol.messages import (
     Join,
     Leave,
     Lobby,
+    Pause,
     Ready,
+    Rematch,
     Role,
     TableInfo,
     Watch,
@@ -207,7 +211,7 @@ class LobbyRoom:
                 self._create(session, message)
             case Join() | Watch():
                 self._go_to(session, message)
-            case Leave() | AddBot() | Act() | GoOn() | Accept() | Decline():
+            case Leave() | AddBot() | Act() | Claim() | GoOn() | Pause() | Rematch() | Chat() | Accept() | Decline():
                 at_it = session.table == message.table or session.role is Role.PROVIDER
                 table = self.tables.get(message.table)
                 if table is None:
@@ -233,13 +237,13 @@ class LobbyRoom:
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(self.tables)[:20]
         what = f"there is no table {message.table!r}"
-        request = message.request if isinstance(message, Act) else UNSET
+        request = message.request if isinstance(message, Act | Claim) else UNSET
         session.refuse(ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=request, data={"tables": there})
 
     def _not_there(self, session: Session, message: AtTable) -> None:
         provider = isinstance(message, Accept | Decline)
         sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
-        request = message.request if isinstance(message, Act) else UNSET
+        request = message.request if isinstance(message, Act | Claim) else UNSET
         session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=request)
 
     def _too_much(self, session: Session, message: AtTable) -> None:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coinche.protocol.messages import Accept, Act, AddBot, Decline, GoOn, Join, Leave, Watch
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    AddBot,
+    Chat,
+    Claim,
+    Decline,
+    GoOn,
+    Join,
+    Leave,
+    Pause,
+    Rematch,
+    Watch,
+)
 
-AtTable = Join | Watch | Leave | AddBot | Act | GoOn | Accept | Decline
+AtTable = Join | Watch | Leave | AddBot | Act | Claim | GoOn | Pause | Rematch | Chat | Accept | Decline
 """Messages of clients that are for a table."""
 
 

@@ -27,7 +27,8 @@ _ORDER = {seat: at for at, seat in enumerate(Seat)}
 class Answer:
     """A legal answer that waits to be taken, or the default of a seat that had none.
 
-    `ripe` is when it may be taken at the earliest, by trio's clock; every one of `acts` said the same.
+    `ripe` is when it may be taken at the earliest, by trio's clock; every one of `acts` said the same. One that
+    `claims` takes with its card all tricks that are left.
     """
 
     asking: Asking
@@ -35,6 +36,7 @@ class Answer:
     used_ms: int
     ripe: float
     timed_out: bool = False
+    claims: bool = False
     acts: list[tuple[Session, Act]] = field(default_factory=list)
 
     @property

@@ -16,17 +16,19 @@ from coinche.engine.actions import Action, Coinche, Pass, Surcoinche
 from coinche.engine.bids import Contract
 from coinche.engine.deal import Bidding
 from coinche.engine.match import State, may_act
+from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode, rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.frames import HEADER
-from coinche.protocol.messages import Act, Clock, Error, Ok, RequestKind, TimedOut
+from coinche.protocol.messages import Act, Claim, Claimed, Clock, Error, Ok, RequestKind, TimedOut
 
 from . import limits
 from .answered import Answered, AnsweredRequests, late, refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chair
+from .claims import CLAIM, as_act, following, judge_claim
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed
@@ -107,6 +109,10 @@ class Turns:
         self._reactions = Reactions()
         self._lapsed: dict[Seat, tuple[int, int]] = {}
         self._past = AnsweredRequests(table)
+        self._time_out = math.inf
+        self._waited = Waited(0.0, None)
+        self.claimed: Seat | None = None
+        """Who has claimed what is left of the deal."""
 
     def begin_match(self) -> None:
         """Everybody's clock is full."""
@@ -114,7 +120,14 @@ class Turns:
             chair.bank_ms = self._clock.bank_ms
 
     async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
-        """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe."""
+        """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
+
+        After a claim nobody is asked.
+        """
+        if not isinstance(state.phase, Playing):
+            self.claimed = None
+        if self.claimed is not None:
+            return seat, await self._take_for_granted(state, seat, self.claimed)
         turn = self._turn = self._next(state, seat)
         self._answers = []
         chair = self._company.chairs[seat]
@@ -182,18 +195,19 @@ class Turns:
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
         for asking in self._reactions.lapsed(trio.current_time()):
-            self._note(asking, Pass(), used_ms=self._time.now_ms() - asking.asked_ms, timed_out=True)
+            self._note(asking, str(Pass()), used_ms=self._time.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
 
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
-        time_out = trio.current_time() + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
-        waited = Waited(trio.current_time(), chair.acting, set() if chair.present else {chair.player is not None})
+        now = trio.current_time()
+        self._time_out = now + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
+        waited = self._waited = Waited(now, chair.acting, set() if chair.present else {chair.player is not None})
         while (first := self._reactions.first(self._answers, trio.current_time())) is None:
             waited.note(chair)
-            deadline = time_out if chair.present else min(time_out, waited.since + self._patience(chair))
+            deadline = self._time_out if chair.present else min(self._time_out, waited.since + self._patience(chair))
             if self._waiting(turn.seat) is not None:
                 deadline = math.inf
             posted = await self._attend(min(deadline, self._reactions.until(self._answers, trio.current_time())))
@@ -201,7 +215,19 @@ class Turns:
                 self._time_is_up(turn, chair)
             elif posted is not None and isinstance(posted[1], Act):
                 self._hear(posted[0], posted[1])
+            elif posted is not None and isinstance(posted[1], Claim):
+                self._hear(posted[0], as_act(posted[1]), claims=True)
         return first
+
+    def stood_still(self, seconds: float) -> None:
+        """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
+        for asking in self._live():
+            asking.asked_ms += round(1000 * seconds)
+        for answer in self._answers:
+            answer.ripe += seconds
+        self._reactions.awaited = {seat: until + seconds for seat, until in self._reactions.awaited.items()}
+        self._waited.since += seconds
+        self._time_out += seconds
 
     def _time_is_up(self, turn: Asking, chair: Chair) -> None:
         if self._company.chairs.nobody_acts and not self._kept:
@@ -231,26 +257,28 @@ class Turns:
 
     # --- hearing -------------------------------------------------------------------------------------
 
-    def _hear(self, session: Session, act: Act) -> None:
+    def _hear(self, session: Session, act: Act, *, claims: bool = False) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
         found = self._asked(session, act)
         if not isinstance(found, Asking):
             session.answer(found, act.id)
             return
-        asking, action = found, found.judge(act)
+        asking, action = found, judge_claim(found, act) if claims else found.judge(act)
         waiting = self._waiting(asking.seat)
         if isinstance(action, Error):
             session.send(action)
         elif waiting is not None and waiting.timed_out:
             session.send(late(act, str(waiting.action)))
-        elif waiting is not None and waiting.action != action:
+        elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(act, f"you have said {waiting.action}"))
         elif asking.kind is RequestKind.REACT and action == Pass():
             self._reactions.awaited.pop(asking.seat, None)
             used = self._time.now_ms() - asking.asked_ms
-            session.answer(self._note(asking, action, used_ms=used).ok, act.id)
+            session.answer(self._note(asking, str(action), used_ms=used).ok, act.id)
         else:
-            self._add(waiting or self._wait_with(asking, action), session, act)
+            answer = waiting or self._wait_with(asking, action)
+            answer.claims = claims
+            self._add(answer, session, act)
 
     def _add(self, answer: Answer, session: Session, act: Act) -> None:
         """One more act that says the same; one with an id that is kept already gets the answer to that."""
@@ -300,7 +328,8 @@ class Turns:
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
         if self._turn is not None and asking.seat is self._turn.seat:
             chair.bank_ms -= max(0, answer.used_ms - self._clock.move_ms)
-        answered = self._note(asking, answer.action, used_ms=answer.used_ms, timed_out=answer.timed_out)
+        said = CLAIM if answer.claims else str(answer.action)
+        answered = self._note(asking, said, used_ms=answer.used_ms, timed_out=answer.timed_out)
         taken = ActionTaken(
             request=asking.number,
             after=asking.after,
@@ -319,13 +348,25 @@ class Turns:
                     session.send(stale(act, f"{asking.seat} has said {answer.action} first"))
         if answer.timed_out:
             self._feed.tell(TimedOut(asking.seat))
+        if answer.claims:
+            self.claimed = asking.seat
+            self._feed.tell(Claimed(asking.seat))
 
-    def _note(self, asking: Asking, action: Action, *, used_ms: int, timed_out: bool = False) -> Answered:
+    async def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> Action:
+        """What follows from a claim, kept safe as any action is."""
+        action = following(state, seat, claimer)
+        taken = ActionTaken(
+            request=UNASKED, after=self._feed.n, seat=seat, action=str(action), used_ms=0, timed_out=False
+        )
+        await self._store.append(self._table, taken)
+        return action
+
+    def _note(self, asking: Asking, action: str, *, used_ms: int, timed_out: bool = False) -> Answered:
         """Remember the answer, for acts that come twice or too late."""
         answered = Answered(
             number=asking.number,
             seat=asking.seat,
-            action=str(action),
+            action=action,
             timed_out=timed_out,
             used_ms=used_ms,
             bank_ms=max(0, self._company.chairs[asking.seat].bank_ms),
@@ -335,9 +376,10 @@ class Turns:
 
     # --- acts that answer nothing --------------------------------------------------------------------
 
-    def stray(self, session: Session, act: Act) -> None:
-        """An act while nothing is asked of anybody."""
-        session.answer(self._no_answer(session, act), act.id)
+    def stray(self, session: Session, act: Act | Claim) -> None:
+        """An act or a claim while nothing is asked of anybody."""
+        answer = self._no_answer(session, as_act(act) if isinstance(act, Claim) else act)
+        session.answer(answer, act.id)
 
     def _no_answer(self, session: Session, act: Act) -> Ok | Error:
         """What an act gets that answers no live request of that client's."""

@@ -1,0 +1,76 @@
+"""The recap of a deal: until all people present have read it; after the last deal they may want another match.
+
+Knows who has said what, and how long it lies. Refuses to wait, and to know the game.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import GoOn, Ok, RecapStarted, Rematch, RematchAsked, WentOn
+
+from . import limits
+from .chairs import Chairs
+from .feed import Feed
+from .session import Session
+
+
+class Recap:
+    """One recap, from its event on. A `final` one is that of the last deal, the only one after which there may be more.
+
+    Whoever goes on has read it. Once somebody has asked for another match that means no, and everybody has to say
+    it anew, for which there is more time.
+    """
+
+    def __init__(self, chairs: Chairs, feed: Feed, seconds: float, *, final: bool) -> None:
+        self._chairs = chairs
+        self._feed = feed
+        self._final = final
+        self._asked = False
+        self._wants_more: dict[Session, bool] = {}
+        self.until = trio.current_time() + seconds
+        feed.tell(RecapStarted(int(seconds * 1000)))
+
+    @property
+    def over(self) -> bool:
+        """Whether its time is up, or everybody has said what he wants."""
+        return trio.current_time() >= self.until or self._all(set(self._wants_more))
+
+    @property
+    def again(self) -> bool:
+        """Whether all people present want another match."""
+        return self._all({session for session, more in self._wants_more.items() if more})
+
+    def _all(self, said: set[Session]) -> bool:
+        people = self._chairs.people
+        return bool(people) and said.issuperset(people)
+
+    def go_on(self, session: Session, message: GoOn) -> None:
+        """Somebody has read it, or wants no other match."""
+        chair = self._chairs.of(session)
+        if chair is None:
+            session.refuse(ErrorCode.FORBIDDEN, "only who plays goes on", re=message.id)
+            return
+        session.answer(Ok(), message.id)
+        if self._wants_more.get(session) is not False:
+            self._wants_more[session] = False
+            self._feed.tell(WentOn(chair.seat))
+
+    def rematch(self, session: Session, message: Rematch) -> None:
+        """Somebody wants another match."""
+        chair = self._chairs.of(session)
+        if chair is None or not chair.person:
+            session.refuse(ErrorCode.FORBIDDEN, "only a person who plays asks for another match", re=message.id)
+            return
+        if not self._final:
+            session.refuse(ErrorCode.FORBIDDEN, "this is not the end of the last match here", re=message.id)
+            return
+        session.answer(Ok(), message.id)
+        if not self._asked:
+            self._asked = True
+            self._wants_more.clear()
+            self.until = max(self.until, trio.current_time() + limits.REMATCH)
+        if not self._wants_more.get(session):
+            self._wants_more[session] = True
+            self._feed.tell(RematchAsked(chair.seat))
