@@ -6,7 +6,7 @@ Allow-list: what is not named here is shown to nobody.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
@@ -81,8 +81,7 @@ def phase_of(state: State) -> Phase:
 
 def view(state: State, viewer: Viewer) -> TableView:
     """What the viewer may know of the match as it stands."""
-    phase = state.phase
-    seen = TableView(
+    return TableView(
         viewer=viewer,
         phase=phase_of(state),
         match=state.match,
@@ -92,14 +91,8 @@ def view(state: State, viewer: Viewer) -> TableView:
         shuffled=state.shuffled,
         totals=state.standing.totals,
         held=state.standing.held,
+        **_of_phase(state.phase, viewer),
     )
-    match phase:
-        case Cutting() | Bidding() | Playing():
-            return _of_deal(seen, phase)
-        case DealOver():
-            return replace(_of_deal(seen, phase.last), score=phase.score)
-        case MatchOver():
-            return replace(_of_deal(seen, phase.last), score=phase.score, winner=phase.winner)
 
 
 _PHASES = {
@@ -111,35 +104,43 @@ _PHASES = {
 }
 
 
-def _of_deal(seen: TableView, deal: Deal | None) -> TableView:
+def _of_phase(phase: Deal | DealOver | MatchOver, viewer: Viewer) -> _Seen:
+    match phase:
+        case DealOver():
+            return {**_of_deal(phase.last, viewer), "score": phase.score}
+        case MatchOver():
+            return {**_of_deal(phase.last, viewer), "score": phase.score, "winner": phase.winner}
+        case _:
+            return _of_deal(phase, viewer)
+
+
+def _of_deal(deal: Deal | None, viewer: Viewer) -> _Seen:
     match deal:
         case None:
-            return seen
+            return {}
         case Cutting():
-            return replace(seen, turn=deal.turn)
+            return {"turn": deal.turn}
         case Bidding():
-            return replace(
-                seen,
-                turn=deal.turn,
-                hand=deal.hands[seen.viewer] if seen.viewer else (),
-                auction=deal.auction.calls,
-                contract=deal.auction.contract,
-            )
+            return {
+                "turn": deal.turn,
+                "hand": deal.hands[viewer] if viewer else (),
+                "auction": deal.auction.calls,
+                "contract": deal.auction.contract,
+            }
         case Playing():
-            return replace(
-                seen,
-                turn=deal.turn,
-                hand=deal.hands[seen.viewer] if seen.viewer else (),
-                auction=deal.calls,
-                contract=deal.contract,
-                tricks=deal.tricks,
-                trick=None if deal.over else deal.trick,
-                tricks_won=deal.won,
-                points=deal.points,
-                belotes=deal.said,
-                announced=tuple(_kinds(deal.announced)),
+            return {
+                "turn": deal.turn,
+                "hand": deal.hands[viewer] if viewer else (),
+                "auction": deal.calls,
+                "contract": deal.contract,
+                "tricks": deal.tricks,
+                "trick": None if deal.over else deal.trick,
+                "tricks_won": deal.won,
+                "points": deal.points,
+                "belotes": deal.said,
+                "announced": tuple(_kinds(deal.announced)),
                 **_resolved(deal.resolution),
-            )
+            }
 
 
 def _kinds(announced: tuple[Announced, ...]) -> Iterator[Kinds]:
@@ -147,7 +148,7 @@ def _kinds(announced: tuple[Announced, ...]) -> Iterator[Kinds]:
         yield Kinds(seat, tuple(a.declaration.kind for a in announced if a.seat is seat))
 
 
-def _resolved(resolution: Resolution | None) -> _Resolved:
+def _resolved(resolution: Resolution | None) -> _Seen:
     if resolution is None:
         return {}
     worth = resolution.points[resolution.winner] if resolution.winner else 0
@@ -159,8 +160,22 @@ def _resolved(resolution: Resolution | None) -> _Resolved:
     }
 
 
-class _Resolved(TypedDict, total=False):
+class _Seen(TypedDict, total=False):
+    """Fields of a view that a phase has something to say about."""
+
+    turn: Seat | None
+    hand: tuple[Card, ...]
+    auction: tuple[Call, ...]
+    contract: Contract | None
+    tricks: tuple[Trick, ...]
+    trick: Trick | None
+    tricks_won: Points
+    points: Points
+    belotes: tuple[Said, ...]
+    announced: tuple[Kinds, ...]
     heights: tuple[Height, ...]
     shown: tuple[Announced, ...]
     declarations_won: Team | None
     declaration_points: int
+    score: DealScored | None
+    winner: Team | None
