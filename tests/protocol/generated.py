@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import coinche.protocol
 from coinche.protocol.schema import schema
+from tests.protocol import byte_vectors
+from tests.protocol.byte_vectors import VECTORS, vectors_text
 from tests.protocol.document import DOCUMENT, generated
 
 SCHEMA = Path(coinche.protocol.__file__).with_name("schema.json")
@@ -19,6 +22,7 @@ SCHEMA = Path(coinche.protocol.__file__).with_name("schema.json")
 FILES: Mapping[Path, Callable[[], str]] = {
     SCHEMA: lambda: json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
     DOCUMENT: lambda: generated(DOCUMENT.read_text(encoding="utf-8")),
+    **{VECTORS / name: partial(vectors_text, name) for name in byte_vectors.FILES},
 }
 """Every file, and what makes its text."""
 

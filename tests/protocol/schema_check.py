@@ -40,7 +40,7 @@ class Checker:
     """Checks values against the definitions of one schema."""
 
     def __init__(self, root: Schema) -> None:
-        self._root = root
+        self.definitions: Schema = root["$defs"]
 
     def faults(self, value: Any, name: str) -> list[str]:
         """What is wrong with the value as that definition has it, with paths."""
@@ -58,7 +58,7 @@ class Checker:
                 yield from _NESTED[keyword](self, value, schema, path)
 
     def _ref(self, value: Any, schema: Schema, path: str) -> Iterator[str]:
-        yield from self._faults(value, self._root["$defs"][schema["$ref"].removeprefix("#/$defs/")], path)
+        yield from self._faults(value, self.definitions[schema["$ref"].removeprefix("#/$defs/")], path)
 
     def _choice(self, value: Any, schema: Schema, path: str) -> Iterator[str]:
         """One of the schemas of `anyOf`, exactly one of `oneOf`."""

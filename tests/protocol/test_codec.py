@@ -33,6 +33,7 @@ from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
 from coinche.protocol.tongues import LINES
 from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, RULES, SERVER_MESSAGES
+from tests.protocol.malformed import MESSAGES
 
 # --- there and back ----------------------------------------------------------------------------------
 
@@ -97,49 +98,12 @@ def test_an_errors_class_is_called_class() -> None:
 
 # --- what is wrong, and where ------------------------------------------------------------------------
 
-ACT = {"type": "act", "table": "t1", "request": 1, "action": "pass", "id": 5}
-CREATE = {"type": "create_table", "name": "Ours"}
-HELLO = {"type": "hello", "versions": [1, 1], "name": "Ada"}
 BID = {"type": "bid_made", "table": "t1", "n": 1, "at": 1, "seat": "N", "bid": "90S"}
 
 
 @pytest.mark.parametrize(
     ("changed", "path"),
-    [
-        (ACT | {"extra": 1}, "$.extra"),
-        (ACT | {"request": "1"}, "$.request"),
-        (ACT | {"request": True}, "$.request"),
-        (ACT | {"request": -1}, "$.request"),
-        (ACT | {"request": 2**63}, "$.request"),
-        (ACT | {"action": b"pass"}, "$.action"),
-        (ACT | {"action": "x" * 97}, "$.action"),
-        (ACT | {"table": ""}, "$.table"),
-        (ACT | {"table": None}, "$.table"),
-        (ACT | {"id": "5"}, "$.id"),
-        (ACT | {"after": 3}, "$"),
-        ({"type": "act", "table": "t1", "action": "coinche"}, "$"),
-        (CREATE | {"options": {"target": {}}}, "$.options[...]"),
-        (CREATE | {"options": {"x" * 33: 1}}, "$.options"),
-        (CREATE | {"options": {f"x{at}": 1 for at in range(65)}}, "$.options"),
-        (CREATE | {"options": {"deal_batches": [[3]]}}, "$.options[...][0]"),
-        ({"type": "act", "table": "t1", "request": 1}, "$.action"),
-        ({"table": "t1"}, "$.type"),
-        ({"type": 1}, "$.type"),
-        ({"type": None}, "$.type"),
-        ({}, "$.type"),
-        (HELLO | {"versions": [1]}, "$.versions"),
-        (HELLO | {"versions": [1, "1"]}, "$.versions[1]"),
-        (HELLO | {"role": "king"}, "$.role"),
-        (HELLO | {"name": ""}, "$.name"),
-        (HELLO | {"name": " Ada"}, "$.name"),
-        (HELLO | {"name": "A\x07da"}, "$.name"),
-        (HELLO | {"name": "A\u202eda"}, "$.name"),
-        (HELLO | {"name": "A" * 25}, "$.name"),
-        (HELLO | {"need": ["x"] * 33}, "$.need"),
-        ({"type": "join", "table": "t1", "seat": "Q"}, "$.seat"),
-        ({"type": "prove", "proof": "00"}, "$.proof"),
-        ({"type": "prove", "proof": "0" * 64 + "\n"}, "$.proof"),
-    ],
+    MESSAGES,
 )
 def test_a_bad_field_is_named_by_its_path(changed: dict[str, Any], path: str) -> None:
     with pytest.raises(BadMessage) as caught:
