@@ -1,4 +1,4 @@
-"""The rules of a new table: a preset's or the house's own, with the options changed that its maker wants otherwise.
+"""What a new table is: the rules of a preset or of the house, changed as its maker wants it, and what else he asks for.
 
 Knows what rules are called and how they differ. Refuses to know what an option means.
 """
@@ -10,9 +10,9 @@ from dataclasses import replace
 from coinche.engine.options import changed
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, differing, value_of
-from coinche.protocol.messages import CreateTable, OptionValue
+from coinche.protocol.messages import Clock, ClockName, CreateTable, OptionValue
 
-from .options import TableOptions
+from .options import CLOCKS, TableOptions
 
 
 def names(house: TableOptions) -> tuple[str, ...]:
@@ -31,7 +31,28 @@ def agreed(asked: CreateTable, house: TableOptions) -> TableOptions:
         rules = rules.changed(target=asked.target)
     options = len(_differing(rules, named))
     preset = f"{name}+{options}" if options else name
-    return replace(house, name=asked.name, preset=preset, base=base, rules=rules)
+    return replace(
+        house,
+        name=asked.name,
+        preset=preset,
+        base=base,
+        rules=rules,
+        clock=_clock(asked, house),
+        strict=asked.strict or house.strict,
+        delay_s=asked.delay_s,
+        delay_deals=asked.delay_deals,
+        key=asked.key if isinstance(asked.key, str) else None,
+    )
+
+
+def _clock(asked: CreateTable, house: TableOptions) -> Clock | None:
+    match asked.clock:
+        case ClockName() as name:
+            return CLOCKS[name]
+        case Clock() as clock:
+            return clock
+        case _:
+            return house.clock
 
 
 def changes(options: TableOptions) -> dict[str, OptionValue]:

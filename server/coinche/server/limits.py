@@ -51,6 +51,8 @@ SHORT_REACTION = 2.0
 """How long a program is waited for out of turn, for the rest of a deal in which it has let its time pass once."""
 REQUEST = FROM_SERVER
 """A request at most, its header apart."""
+STRIKES = 3
+"""Illegal actions of one seat in a match of a strict table; one more, and it has forfeited."""
 SPECTATORS = 256
 """At one table."""
 INBOX = 256
@@ -79,6 +81,8 @@ PAUSE = 1800.0
 """How long a pause may last."""
 PAUSES = 20
 """In one match."""
+KNOCKS = Allowance(burst=10, every=1.0)
+"""Proofs of the passphrase of a private table that one address may try."""
 CHAT = Allowance(burst=5, every=1.0)
 """What one client may say at a table."""
 CHATS = 1000

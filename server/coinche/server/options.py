@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coinche.engine.presets import DEFAULT_PRESET, FFB
 from coinche.engine.rules import RuleSet
-from coinche.protocol.messages import Clock
+from coinche.protocol.messages import Clock, ClockName
 
 CASUAL = Clock(move_ms=600_000, bank_ms=0)
 """For people who know each other."""
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
 """For programs, unless they agree on something else."""
+BLITZ = Clock(move_ms=2_000, bank_ms=20_000)
+"""For people in a hurry."""
+BOT = Clock(move_ms=200, bank_ms=5_000)
+"""For programs in a contest."""
+
+CLOCKS: Mapping[ClockName, Clock] = {
+    ClockName.CASUAL: CASUAL,
+    ClockName.STANDARD: STANDARD,
+    ClockName.BLITZ: BLITZ,
+    ClockName.BOT: BOT,
+}
+"""What the usual clocks show when a match begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +47,8 @@ class TableOptions:
 
     `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
-    standard elsewhere. Spectators are behind by `delay_s` seconds and until `delay_deals` more deals are over. `key` is
-    SHA-256 of a private table's passphrase, in hexadecimal.
+    standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals. `key`
+    is SHA-256 of a private table's passphrase, in hexadecimal.
     """
 
     name: str
