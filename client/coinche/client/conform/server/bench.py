@@ -56,6 +56,13 @@ class ServerBench:
         await wire.send(**{**HELLO, "name": self.named(wire.name), **hello})
         return await wire.until("welcome")
 
+    async def welcome(self) -> Map:
+        """What a server says to a newcomer, who is gone at once."""
+        wire = await self.connect("probe")
+        welcome = await self.greet(wire)
+        await wire.send(type="bye")
+        return welcome
+
     async def sign_in(self, wire: Wire, **hello: Any) -> Map:
         """Say hello; `ready`."""
         await self.greet(wire, **hello)
@@ -71,7 +78,7 @@ class ServerBench:
 
     async def capabilities(self, *needed: str) -> dict[str, str]:
         """What the server says it can do; NotOffered where it is not what the check needs."""
-        offered = (await self.greet(await self.connect("probe")))["capabilities"]
+        offered = (await self.welcome())["capabilities"]
         for name in needed:
             if name not in offered:
                 raise NotOffered(f"the server's welcome does not offer {name!r}")

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from coinche.client.conform.checks import Check
 
-from . import encrypted, framing, json_lines, lifecycle, sign_in
+from . import (
+    acting,
+    encrypted,
+    events,
+    framing,
+    json_lines,
+    lifecycle,
+    requests,
+    resuming,
+    sign_in,
+    table_rules,
+    tables,
+)
 
 SERVER_CHECKS: tuple[Check, ...] = (
     *framing.CHECKS,
@@ -12,4 +24,10 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *encrypted.CHECKS,
     *lifecycle.CHECKS,
     *sign_in.CHECKS,
+    *tables.CHECKS,
+    *table_rules.CHECKS,
+    *events.CHECKS,
+    *requests.CHECKS,
+    *acting.CHECKS,
+    *resuming.CHECKS,
 )

@@ -100,7 +100,7 @@ async def any_form(bench: ServerBench) -> None:
 @CHECKS.check("frames.too_big_before", section=LIMITS)
 async def too_big_before(bench: ServerBench) -> None:
     """Before sign-in a frame longer than `frame_before_sign_in` gets FRAME_TOO_BIG; its length alone is enough."""
-    limit = (await bench.greet(await bench.connect("probe")))["limits"]["frame_before_sign_in"]
+    limit = (await bench.welcome())["limits"]["frame_before_sign_in"]
     wire = await bench.connect()
     await wire.raw((limit + 1).to_bytes(4, "big"))
     await sent_away(wire, "FRAME_TOO_BIG")
@@ -129,7 +129,7 @@ def _as_long_as(limit: int) -> bytes:
 @CHECKS.check("frames.too_long_hello", section=LIMITS)
 async def whole_hello(bench: ServerBench) -> None:
     """Before sign-in a frame of exactly `frame_before_sign_in` bytes is read and judged as a message."""
-    limit = (await bench.greet(await bench.connect("probe")))["limits"]["frame_before_sign_in"]
+    limit = (await bench.welcome())["limits"]["frame_before_sign_in"]
     wire = await bench.connect()
     await wire.raw(framed(_as_long_as(limit)))
     expect((await wire.until("error"))["code"] == "BAD_MESSAGE", "a frame of the longest size is judged by its fields")

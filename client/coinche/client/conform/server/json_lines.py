@@ -87,7 +87,7 @@ async def key_twice(bench: ServerBench) -> None:
 async def too_big(bench: ServerBench) -> None:
     """The limits of frames hold for lines; a line that is too long is refused before it ends."""
     await bench.capabilities("json")
-    limits = (await bench.greet(await bench.connect("probe")))["limits"]
+    limits = (await bench.welcome())["limits"]
     early = await bench.connect("early", Lines())
     await early.raw(b"{" + b" " * (limits["frame_before_sign_in"] + 1))
     await sent_away(early, "FRAME_TOO_BIG")
