@@ -47,8 +47,8 @@ class TableOptions:
 
     `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
-    standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals. `key`
-    is SHA-256 of a private table's passphrase, in hexadecimal.
+    standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
+    `key` is SHA-256 of a private table's passphrase, in hexadecimal.
     """
 
     name: str
