@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec import UNSET
+
 from coinche.engine.actions import Action, IllegalAction, Pass, Reason, parse_action
 from coinche.engine.deal import Bidding, Cutting, Deal
 from coinche.engine.legal import Legal
@@ -33,6 +35,8 @@ _KINDS: dict[type[Deal], RequestKind] = {
 class Asking:
     """A request that waits for its answer. `asked_ms` is when its clock began, on the server's clock.
 
+    It begins when the request is first written, if that is when it is made: from then on it has `begun`, and runs on
+    where the request goes out again.
     One that is `UNASKED` was never sent: it is what a coinche without a request is judged by.
     """
 
@@ -43,6 +47,12 @@ class Asking:
     legal: Legal
     after: int
     asked_ms: int
+    begun: bool = False
+
+    @property
+    def spelled(self) -> tuple[str, ...]:
+        """The legal actions as they travel."""
+        return tuple(map(str, self.legal.actions))
 
     @staticmethod
     def of(state: State, seat: Seat, number: int, after: int, now_ms: int) -> Asking:
@@ -55,7 +65,7 @@ class Asking:
             allowed = replace(allowed, actions=(Pass(), *allowed.actions))
         return Asking(number=number, seat=seat, kind=kind, state=state, legal=allowed, after=after, asked_ms=now_ms)
 
-    def message(self, table: str, clock: Clock, rules: str) -> Request:
+    def message(self, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
         """The request as it is sent: everything that the seat knows. `rules` is their hash."""
         return Request(
             request=self.number,
@@ -66,7 +76,7 @@ class Asking:
             match=self.state.match,
             deal=self.state.deal,
             rules=rules,
-            legal=tuple(map(str, self.legal.actions)),
+            legal=self.spelled,
             bids=dict(self.legal.bids),
             step=self.legal.step,
             max=self.legal.maximum,
@@ -74,7 +84,7 @@ class Asking:
             declarations=self.legal.declarations,
             default=str(self.legal.default),
             clock=clock,
-            view=view(self.state, self.seat),
+            view=view(self.state, self.seat) if with_view else UNSET,
         )
 
     def judge(self, act: Act) -> Action | Error:
@@ -93,7 +103,7 @@ class Asking:
             f"{act.action} breaks the rule {reason}",
             re=act.id,
             request=act.request,
-            data={"reason": reason, "legal": tuple(map(str, self.legal.actions))},
+            data={"reason": reason, "legal": self.spelled},
         )
 
     def _broken_rule(self, action: Action) -> Reason:

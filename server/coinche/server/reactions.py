@@ -27,12 +27,14 @@ _ORDER = {seat: at for at, seat in enumerate(Seat)}
 class Answer:
     """A legal answer that waits to be taken, or the default of a seat that had none.
 
-    `ripe` is when it may be taken at the earliest, by trio's clock; every one of `acts` said the same. One that
+    `heard_ms` is when it came, and `used_ms` what it costs. `ripe` is when it may be taken at the earliest, by trio's
+    clock; every one of `acts` said the same. One that
     `claims` takes with its card all tricks that are left.
     """
 
     asking: Asking
     action: Action
+    heard_ms: int
     used_ms: int
     ripe: float
     timed_out: bool = False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -19,8 +21,9 @@ class Session:
     """One signed-in client. `peer` is None while it is away; `keys` prove its return, the oldest first.
 
     `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
-    `pending` counts its messages that wait for a table. While it is `catching_up`, after its return, nothing is sent
-    to it: the table sends all that it missed, in order.
+    `capabilities` are those that it was granted. `pending` counts its messages that wait for a table, `acts` those of
+    them that answer a live request. While it is `catching_up`, after its return, nothing is sent to it: the table sends
+    all that it missed, in order.
     """
 
     id: str
@@ -29,8 +32,10 @@ class Session:
     program: bool
     peer: Peer | None
     keys: tuple[bytes, ...] = ()
+    capabilities: tuple[str, ...] = ()
     table: str | None = None
     pending: int = 0
+    acts: int = 0
     catching_up: bool = False
 
     @property
@@ -44,6 +49,21 @@ class Session:
     def present(self) -> bool:
         """Whether what is sent reaches it."""
         return self.peer is not None and not self.catching_up
+
+    @property
+    def credit_ms(self) -> int:
+        """What the network has of its time for a decision."""
+        return 0 if self.peer is None else self.peer.round_trip.credit_ms(trio.current_time())
+
+    def acted(self, seconds: float) -> None:
+        """It has answered a request so long after it was written."""
+        if self.peer is not None:
+            self.peer.round_trip.acted(seconds, trio.current_time())
+
+    def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
+        """Send a request if the client is there; `stamp` is called when it has been written."""
+        if self.peer is not None and not self.catching_up:
+            self.peer.ask(request, stamp)
 
     def push(self, frame: bytes) -> None:
         """Send the frame if the client is there."""

@@ -32,18 +32,31 @@ class PackLaid:
 class ActionTaken:
     """An accepted action. `request` is 0 where it came unasked; `after` is the last event that it took into account.
 
-    Times in ms.
+    Times in ms: when the request was written and the act complete, by the server's clock, and what was charged.
     """
 
     request: int
     after: int
     seat: Seat
     action: str
+    asked_ms: int
+    heard_ms: int
     used_ms: int
     timed_out: bool
 
 
-Entry = MatchBegun | PackLaid | ActionTaken
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeCounted:
+    """An action that was not legal, at a strict table; so many strikes the seat has now. Unasked `request` is 0."""
+
+    request: int
+    seat: Seat
+    action: str
+    reason: str
+    strikes: int
+
+
+Entry = MatchBegun | PackLaid | ActionTaken | StrikeCounted
 
 
 class Store(Protocol):

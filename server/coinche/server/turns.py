@@ -1,7 +1,7 @@
 """The decisions of a table, one after the other: who is asked, what is heard, and which answer is taken.
 
-Knows requests, clocks, and the acts that answer nothing. Refuses to know rules (`coinche.engine`), who comes and goes
-(`company`), and which of several answers goes first (`reactions`).
+Knows requests, strikes, and the acts that answer nothing. Refuses to know rules (`coinche.engine`), who comes and goes
+(`company`), what time costs (`timekeeper`), and which of several answers goes first (`reactions`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import trio
 
@@ -22,7 +23,19 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode, rules_hash
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.frames import HEADER
-from coinche.protocol.messages import Act, Claim, Claimed, Clock, Error, Ok, RequestKind, TimedOut
+from coinche.protocol.messages import (
+    Act,
+    Capability,
+    Claim,
+    Claimed,
+    Clock,
+    Error,
+    Forfeited,
+    Ok,
+    RequestKind,
+    Struck,
+    TimedOut,
+)
 
 from . import limits
 from .answered import Answered, AnsweredRequests, late, refused, stale
@@ -32,16 +45,20 @@ from .claims import CLAIM, as_act, following, judge_claim
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed
+from .inbox import Letter
 from .options import TableOptions
-from .posted import Posted
 from .reactions import Answer, Reactions
 from .refusal import error
 from .session import Session
-from .store import ActionTaken, Store
+from .store import ActionTaken, Store, StrikeCounted
+from .strikes import Strikes
+from .timekeeper import Timekeeper
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}
+_ILLEGAL = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
+"""What the judgement of an action comes to where it is not legal, or none at all."""
 
-Attend = Callable[[float], Awaitable[tuple[Session, Posted] | None]]
+Attend = Callable[[float], Awaitable[Letter | None]]
 """Waits for the next message and does what it asks, unless it is an act; None at the deadline."""
 
 
@@ -100,7 +117,8 @@ class Turns:
         self._feed = feed
         self._house = house
         self._store = store
-        self._time = time
+        self._clock = Timekeeper(options, company.chairs, time)
+        self._strikes = Strikes()
         self._attend = attend
         self._kept = kept
         self._requests = 0
@@ -109,15 +127,23 @@ class Turns:
         self._reactions = Reactions()
         self._lapsed: dict[Seat, tuple[int, int]] = {}
         self._past = AnsweredRequests(table)
-        self._time_out = math.inf
         self._waited = Waited(0.0, None)
         self.claimed: Seat | None = None
         """Who has claimed what is left of the deal."""
 
     def begin_match(self) -> None:
-        """Everybody's clock is full."""
-        for chair in self._company.chairs:
-            chair.bank_ms = self._clock.bank_ms
+        """Everybody's clock is full, and nobody has a strike."""
+        self._clock.begin_match()
+        self._strikes.begin_match()
+
+    @property
+    def forfeits(self) -> tuple[Seat, ...]:
+        """The seats that have lost their right to play by too many strikes."""
+        return tuple(seat for seat in Seat if seat in self._strikes.forfeits)
+
+    def is_asked(self, session: Session, act: Act | Claim) -> bool:
+        """Whether the act answers a live request of that client's."""
+        return self._live_for(session, act) is not None
 
     async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
         """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
@@ -132,6 +158,7 @@ class Turns:
         self._answers = []
         chair = self._company.chairs[seat]
         self.ask(chair)
+        turn.begun = True
         if self._at_any_time:
             self._ask_to_react(state)
         answer = await self._first_answer(turn, chair)
@@ -140,36 +167,33 @@ class Turns:
 
     def _next(self, state: State, seat: Seat) -> Asking:
         self._requests += 1
-        return Asking.of(state, seat, self._requests, self._feed.n, self._time.now_ms())
-
-    @property
-    def _clock(self) -> Clock:
-        return self._options.clock_for(people=self._company.chairs.paced)
+        return Asking.of(state, seat, self._requests, self._feed.n, self._clock.now_ms())
 
     # --- asking --------------------------------------------------------------------------------------
 
     def ask(self, chair: Chair) -> None:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
-        if chair.acting is None:
+        if chair.acting is None or self._strikes.is_out((chair.seat,)):
             self._reactions.awaited.pop(chair.seat, None)
         elif self._waiting(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif self._turn is not None and self._turn.seat is chair.seat:
-            self._send(chair.acting, self._turn, self._time_left(chair, self._turn))
+            self._send(chair.acting, self._turn, self._clock.left(chair, self._turn))
         elif chair.seat in self._reactions.live:
             until = self._reactions.awaited.get(chair.seat, 0)
             left = Clock(move_ms=max(0, round(1000 * (until - trio.current_time()))), bank_ms=0)
             self._send(chair.acting, self._reactions.live[chair.seat], left)
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
-        frame = encode(asking.message(self._table, clock, self._rules))
+        alone = Capability.EVENTS not in session.capabilities
+        frame = encode(asking.message(self._table, clock, self._rules, with_view=alone))
         if len(frame) > HEADER + limits.REQUEST:
             raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
-        session.push(frame)
+        session.ask(frame, None if asking.begun else partial(self._written, asking))
 
-    def _time_left(self, chair: Chair, turn: Asking) -> Clock:
-        used, free = self._time.now_ms() - turn.asked_ms, self._clock.move_ms
-        return Clock(move_ms=max(0, free - used), bank_ms=max(0, chair.bank_ms - max(0, used - free)))
+    def _written(self, asking: Asking) -> None:
+        """The request has gone out for the first time: its clock begins."""
+        asking.asked_ms = self._clock.now_ms()
 
     def _ask_to_react(self, state: State) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
@@ -183,19 +207,21 @@ class Turns:
     def _open_reactions(self, state: State, contract: Contract | None) -> None:
         people = self._company.chairs.paced
         opened = self._reactions = Reactions(contract=contract, since=self._feed.n, people=people)
-        window = self._options.pace.reaction if people else self._clock.move_ms / 1000
-        for seat in may_act(state):
-            opened.live[seat] = self._next(state, seat)
-            again = not people and self._lapsed.get(seat) == (state.match, state.deal)
-            opened.awaited[seat] = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
-            self.ask(self._company.chairs[seat])
+        window = self._options.pace.reaction if people else self._clock.clock.move_ms / 1000
+        for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out((seat,))):
+            asking = opened.live[chair.seat] = self._next(state, chair.seat)
+            again = not people and self._lapsed.get(chair.seat) == (state.match, state.deal)
+            until = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
+            opened.awaited[chair.seat] = until + self._clock.credit(chair)
+            self.ask(chair)
+            asking.begun = True
         if opened.awaited and not people and self._turn is not None:
             opened.awaited[self._turn.seat] = math.inf
 
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
         for asking in self._reactions.lapsed(trio.current_time()):
-            self._note(asking, str(Pass()), used_ms=self._time.now_ms() - asking.asked_ms, timed_out=True)
+            self._note(asking, str(Pass()), used_ms=self._clock.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
@@ -203,21 +229,26 @@ class Turns:
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
         now = trio.current_time()
-        self._time_out = now + (self._clock.move_ms + max(0, chair.bank_ms)) / 1000
         waited = self._waited = Waited(now, chair.acting, set() if chair.present else {chair.player is not None})
         while (first := self._reactions.first(self._answers, trio.current_time())) is None:
             waited.note(chair)
-            deadline = self._time_out if chair.present else min(self._time_out, waited.since + self._patience(chair))
-            if self._waiting(turn.seat) is not None:
-                deadline = math.inf
-            posted = await self._attend(min(deadline, self._reactions.until(self._answers, trio.current_time())))
-            if posted is None and trio.current_time() >= deadline:
+            until = self._reactions.until(self._answers, trio.current_time())
+            letter = await self._attend(min(self._end(turn, chair), until))
+            heard = trio.current_time() if letter is None else self._clock.moment(letter.heard_ms)
+            if heard >= self._end(turn, chair):
                 self._time_is_up(turn, chair)
-            elif posted is not None and isinstance(posted[1], Act):
-                self._hear(posted[0], posted[1])
-            elif posted is not None and isinstance(posted[1], Claim):
-                self._hear(posted[0], as_act(posted[1]), claims=True)
+            if letter is not None and isinstance(letter.message, Act | Claim):
+                await self._hear(letter, letter.message)
         return first
+
+    def _end(self, turn: Asking, chair: Chair) -> float:
+        """When the seat on turn is waited for no longer."""
+        if self._waiting(turn.seat) is not None:
+            return math.inf
+        if self._strikes.is_out((turn.seat,)):
+            return -math.inf
+        end = self._clock.end(chair, turn)
+        return end if chair.present else min(end, self._waited.since + self._patience(chair))
 
     def stood_still(self, seconds: float) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
@@ -227,12 +258,14 @@ class Turns:
             answer.ripe += seconds
         self._reactions.awaited = {seat: until + seconds for seat, until in self._reactions.awaited.items()}
         self._waited.since += seconds
-        self._time_out += seconds
 
     def _time_is_up(self, turn: Asking, chair: Chair) -> None:
-        if self._company.chairs.nobody_acts and not self._kept:
+        out = self._strikes.is_out((turn.seat,))
+        if self._company.chairs.nobody_acts and not self._kept and not out:
             raise Abandoned
-        self._wait_with(turn, turn.legal.default, timed_out=chair.acting is not None)
+        now_ms = self._clock.now_ms()
+        used = 0 if out else now_ms - turn.asked_ms
+        self._wait_with(turn, turn.legal.default, now_ms, used, timed_out=chair.acting is not None and not out)
 
     def _patience(self, chair: Chair) -> float:
         """Seconds for which a seat waits whose owner is not there: for its bot's answer, for a bot, for anybody."""
@@ -242,12 +275,16 @@ class Turns:
             return limits.TABLE_IDLE
         return limits.INVITE if self._house.bots else 0
 
-    def _wait_with(self, asking: Asking, action: Action, *, timed_out: bool = False) -> Answer:
+    def _wait_with(
+        self, asking: Asking, action: Action, heard_ms: int, used_ms: int, *, timed_out: bool = False
+    ) -> Answer:
         """Have the answer wait for those that may go before it, a bot's for as long as people would take."""
-        chair, used = self._company.chairs[asking.seat], self._time.now_ms() - asking.asked_ms
-        pace = 0.0 if chair.person or not self._company.chairs.paced else self._options.pace.bot - used / 1000
+        chair = self._company.chairs[asking.seat]
+        pace = 0.0 if chair.person or not self._company.chairs.paced else self._options.pace.bot - used_ms / 1000
         ripe = trio.current_time() + max(0.0, pace)
-        answer = Answer(asking=asking, action=action, used_ms=used, ripe=ripe, timed_out=timed_out)
+        answer = Answer(
+            asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
+        )
         self._answers.append(answer)
         self._reactions.awaited.pop(asking.seat, None)
         return answer
@@ -257,28 +294,60 @@ class Turns:
 
     # --- hearing -------------------------------------------------------------------------------------
 
-    def _hear(self, session: Session, act: Act, *, claims: bool = False) -> None:
+    async def _hear(self, letter: Letter, said: Act | Claim) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
-        found = self._asked(session, act)
-        if not isinstance(found, Asking):
-            session.answer(found, act.id)
+        session, claims = letter.session, isinstance(said, Claim)
+        act = as_act(said) if isinstance(said, Claim) else said
+        asking = self._asked(letter, act)
+        if not isinstance(asking, Asking):
+            session.answer(asking, act.id)
             return
-        asking, action = found, judge_claim(found, act) if claims else found.judge(act)
+        used = self._clock.heard(asking, session, letter.heard_ms)
+        action = judge_claim(asking, act) if claims else asking.judge(act)
         waiting = self._waiting(asking.seat)
-        if isinstance(action, Error):
-            session.send(action)
-        elif waiting is not None and waiting.timed_out:
+        if waiting is not None and waiting.timed_out:
             session.send(late(act, str(waiting.action)))
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
-            session.send(stale(act, f"you have said {waiting.action}"))
+            session.send(stale(act, f"{waiting.action} is your answer already"))
+        elif isinstance(action, Error):
+            await self._refuse(asking, letter, act, action, used)
         elif asking.kind is RequestKind.REACT and action == Pass():
-            self._reactions.awaited.pop(asking.seat, None)
-            used = self._time.now_ms() - asking.asked_ms
-            session.answer(self._note(asking, str(action), used_ms=used).ok, act.id)
+            session.answer(self._decline(asking, used).ok, act.id)
         else:
-            answer = waiting or self._wait_with(asking, action)
+            answer = waiting or self._wait_with(asking, action, letter.heard_ms, used)
             answer.claims = claims
             self._add(answer, session, act)
+
+    def _decline(self, asking: Asking, used_ms: int) -> Answered:
+        self._reactions.awaited.pop(asking.seat, None)
+        return self._note(asking, str(Pass()), used_ms=used_ms)
+
+    async def _refuse(self, asking: Asking, letter: Letter, act: Act, refusal: Error, used_ms: int) -> None:
+        """An act that is not legal: at a strict table that is a strike, and the default is taken."""
+        if not self._options.strict or refusal.code not in _ILLEGAL:
+            letter.session.send(refusal)
+            return
+        seat, default = asking.seat, asking.legal.default
+        played = None if asking.number == UNASKED else str(default)
+        struck = self._strikes.strike(seat, act, refusal, asking.spelled, played)
+        strikes, reason = self._strikes.of(seat), str(struck.data["reason"])
+        counted = StrikeCounted(request=asking.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
+        await self._store.append(self._table, counted)
+        letter.session.send(struck)
+        self._feed.tell(Struck(seat, strikes, reason))
+        self._house.say(f"{self._table}: strike {strikes} for {seat} ({reason})")
+        if self._strikes.is_out((seat,)):
+            self._forfeit(seat)
+        if asking is self._turn:
+            self._wait_with(asking, default, letter.heard_ms, used_ms)
+        elif asking.number != UNASKED:
+            self._decline(asking, used_ms)
+
+    def _forfeit(self, seat: Seat) -> None:
+        self._feed.tell(Forfeited(seat))
+        self._house.say(f"{self._table}: {seat} has forfeited")
+        self._reactions.live.pop(seat, None)
+        self._reactions.awaited.pop(seat, None)
 
     def _add(self, answer: Answer, session: Session, act: Act) -> None:
         """One more act that says the same; one with an id that is kept already gets the answer to that."""
@@ -290,20 +359,24 @@ class Turns:
             what = f"you have said {act.action} {limits.REPEATS} times; it waits for others to answer"
             session.send(refused(act, ErrorCode.RATE, what))
 
-    def _asked(self, session: Session, act: Act) -> Asking | Ok | Error:
+    def _asked(self, letter: Letter, act: Act) -> Asking | Ok | Error:
         """What the act answers: a live request of that client's, or unasked the bid that stands; else what it gets."""
-        assert self._turn is not None
+        session = letter.session
+        if (refusal := self._struck_out(session, act)) is not None:
+            return refusal
         if not isinstance(act.request, int):
-            return self._unasked(session, act)
-        for asking in self._live():
-            if asking.number == act.request and session is self._company.chairs[asking.seat].acting:
-                return asking
-        return self._no_answer(session, act)
+            return self._unasked(letter, act)
+        return self._live_for(session, act) or self._no_answer(session, act)
 
-    def _unasked(self, session: Session, act: Act) -> Asking | Error:
+    def _live_for(self, session: Session, act: Act | Claim) -> Asking | None:
+        """The live request of that client's that the act answers."""
+        asked = (asking for asking in self._live() if asking.number == act.request)
+        return next((asking for asking in asked if session is self._company.chairs[asking.seat].acting), None)
+
+    def _unasked(self, letter: Letter, act: Act) -> Asking | Error:
         """A coinche out of turn counts for the bid that its sender had heard last; if there is another, for none."""
         assert self._turn is not None
-        seats = self._seats_of(session)
+        seats = self._seats_of(letter.session)
         if not self._at_any_time:
             return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
         if len(seats) != 1:
@@ -318,7 +391,7 @@ class Turns:
         if act.after < self._reactions.since:
             what = f"event {self._reactions.since} has come since {act.after}: what you mean stands no longer"
             return stale(act, what, next((asking.number for asking in self._live() if asking.seat in seats), 0))
-        since_ms = self._turn.asked_ms if self._turn.seat is seats[0] else self._time.now_ms()
+        since_ms = self._turn.asked_ms if self._turn.seat is seats[0] else letter.heard_ms
         return Asking.of(self._turn.state, seats[0], UNASKED, act.after, since_ms)
 
     # --- taking --------------------------------------------------------------------------------------
@@ -327,7 +400,7 @@ class Turns:
         """Keep the answer safe, then say so; the others that waited are refused."""
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
         if self._turn is not None and asking.seat is self._turn.seat:
-            chair.bank_ms -= max(0, answer.used_ms - self._clock.move_ms)
+            self._clock.charge(chair, answer.used_ms)
         said = CLAIM if answer.claims else str(answer.action)
         answered = self._note(asking, said, used_ms=answer.used_ms, timed_out=answer.timed_out)
         taken = ActionTaken(
@@ -335,6 +408,8 @@ class Turns:
             after=asking.after,
             seat=asking.seat,
             action=str(answer.action),
+            asked_ms=asking.asked_ms,
+            heard_ms=answer.heard_ms,
             used_ms=answer.used_ms,
             timed_out=answer.timed_out,
         )
@@ -354,9 +429,16 @@ class Turns:
 
     async def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> Action:
         """What follows from a claim, kept safe as any action is."""
-        action = following(state, seat, claimer)
+        action, now_ms = following(state, seat, claimer), self._clock.now_ms()
         taken = ActionTaken(
-            request=UNASKED, after=self._feed.n, seat=seat, action=str(action), used_ms=0, timed_out=False
+            request=UNASKED,
+            after=self._feed.n,
+            seat=seat,
+            action=str(action),
+            asked_ms=now_ms,
+            heard_ms=now_ms,
+            used_ms=0,
+            timed_out=False,
         )
         await self._store.append(self._table, taken)
         return action
@@ -378,8 +460,18 @@ class Turns:
 
     def stray(self, session: Session, act: Act | Claim) -> None:
         """An act or a claim while nothing is asked of anybody."""
-        answer = self._no_answer(session, as_act(act) if isinstance(act, Claim) else act)
-        session.answer(answer, act.id)
+        said = as_act(act) if isinstance(act, Claim) else act
+        session.answer(self._struck_out(session, said) or self._no_answer(session, said), act.id)
+
+    def _struck_out(self, session: Session, act: Act) -> Error | None:
+        """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
+        seats = self._seats_of(session)
+        if (struck := self._strikes.again(seats, act)) is not None:
+            return struck
+        if self._strikes.is_out(seats):
+            what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
+            return refused(act, ErrorCode.FORBIDDEN, what)
+        return None
 
     def _no_answer(self, session: Session, act: Act) -> Ok | Error:
         """What an act gets that answers no live request of that client's."""

@@ -1,0 +1,70 @@
+"""What decisions at a table cost their players: free time first, then the bank of the match.
+
+Time is charged from the end of the write of a request to the complete act, less a credit for the way there and back.
+Knows stamps, banks and round trips. Refuses to know what is decided, and to wait.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from coinche.protocol.messages import Clock
+
+from .asking import UNASKED, Asking
+from .chairs import Chair, Chairs
+from .clock import Clock as Time
+from .options import TableOptions
+from .session import Session
+
+
+class Timekeeper:
+    """The clocks of one table. Stamps are in ms of the server's clock, deadlines in seconds of trio's."""
+
+    def __init__(self, options: TableOptions, chairs: Chairs, time: Time) -> None:
+        self._options = options
+        self._chairs = chairs
+        self._time = time
+
+    @property
+    def clock(self) -> Clock:
+        """What everybody has when a match begins."""
+        return self._options.clock_for(people=self._chairs.paced)
+
+    def begin_match(self) -> None:
+        """Everybody's bank is full."""
+        for chair in self._chairs:
+            chair.bank_ms = self.clock.bank_ms
+
+    def now_ms(self) -> int:
+        """A stamp."""
+        return self._time.now_ms()
+
+    def moment(self, stamp_ms: int) -> float:
+        """When the server's clock shows that, by trio's."""
+        return trio.current_time() + (stamp_ms - self._time.now_ms()) / 1000
+
+    def heard(self, asking: Asking, session: Session, heard_ms: int) -> int:
+        """What an answer costs that was heard then. It is a measure of the way, too, unless it came unasked."""
+        passed = heard_ms - asking.asked_ms
+        if passed >= 0 and asking.number != UNASKED:
+            session.acted(passed / 1000)
+        return max(0, passed - session.credit_ms)
+
+    def left(self, chair: Chair, asking: Asking) -> Clock:
+        """What is left of the time for a decision."""
+        used, clock = max(0, self._time.now_ms() - asking.asked_ms), self.clock
+        bank = max(0, chair.bank_ms - max(0, used - clock.move_ms))
+        return Clock(move_ms=max(0, clock.move_ms - used), bank_ms=bank)
+
+    def end(self, chair: Chair, asking: Asking) -> float:
+        """When the time for a decision is up: a credit that is due to its answer is waited for."""
+        mine = self.clock.move_ms + max(0, chair.bank_ms)
+        return self.moment(asking.asked_ms + mine) + self.credit(chair)
+
+    def credit(self, chair: Chair) -> float:
+        """What the network may have of the chair's time, in seconds."""
+        return chair.acting.credit_ms / 1000 if chair.acting is not None else 0.0
+
+    def charge(self, chair: Chair, used_ms: int) -> None:
+        """Take from the bank what was used beyond the free time."""
+        chair.bank_ms -= max(0, used_ms - self.clock.move_ms)
