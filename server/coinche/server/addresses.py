@@ -1,4 +1,7 @@
-"""Where people can reach this machine. Sends nothing: it asks the routing table which address it would use."""
+"""Where people can reach this machine, and by which link.
+
+Sends nothing: it asks the routing table which address it would use.
+"""
 
 from __future__ import annotations
 
@@ -38,3 +41,9 @@ def _source_towards(address: str) -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
+
+
+def link(address: str, port: int, fingerprint: str | None) -> str:
+    """What a client is given to connect with: by TLS where there is a fingerprint to know the server by."""
+    host = f"[{address}]" if ":" in address else address
+    return f"coinche+tcp://{host}:{port}" if fingerprint is None else f"coinche://{host}:{port}#{fingerprint}"

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import trio
 
 from coinche.protocol import auth
 
-from . import addresses
+from . import addresses, certificate
+from .certificate import Certificate
 from .clock import Clock, Entropy, SystemClock, SystemEntropy
 from .connections import Connections
 from .lobby import LobbyRoom
 from .options import TableOptions
+from .plaintext import Plaintext, is_allowed
 from .provider import supervise
+from .register import Register
+from .signing_in import SigningIn
 from .store import MemoryStore, Store
 
 BOTS = ("steady", "random", "greedy")
@@ -34,6 +40,10 @@ class Server:
     say: Callable[[str], None] = print
     defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
     provider: str | None = DEFAULT_PROVIDER
+    kept_certificate: Certificate | None = None
+    """Without one, one is made that is not kept."""
+    register: Register = field(default_factory=Register)
+    plaintext: Plaintext = Plaintext.LAN
 
     def __post_init__(self) -> None:
         self.lobby = LobbyRoom(
@@ -45,23 +55,40 @@ class Server:
             bots=BOTS if self.provider is not None else (),
         )
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
-        self.connections = Connections(self.lobby, self.entropy, (auth.key(self._token),))
+        self.connections = Connections(
+            self.lobby,
+            self.entropy,
+            SigningIn(self.lobby, self.entropy, self.register, auth.key(self._token), lambda: self.certificate.spki),
+            lambda: self.certificate,
+            self.plaintext,
+        )
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """By what clients that speak TLS know the server."""
+        return self.kept_certificate or certificate.fresh()
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
         listeners = await trio.open_tcp_listeners(port, host=host or None)
-        bound = int(listeners[0].socket.getsockname()[1])
-        async with trio.open_nursery() as nursery:
-            await nursery.start(self.lobby.run)
-            nursery.start_soon(self.connections.sweep)
-            nursery.start_soon(self.connections.mailer.run)
-            if self.provider is not None:
-                where = addresses.reachable(host)[0]
-                nursery.start_soon(self._lend_bots, self.provider, where, bound)
-            task_status.started(bound)
-            await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+        here, bound = listeners[0].socket.getsockname()[:2]
+        with closing(self.register):
+            async with trio.open_nursery() as nursery:
+                await nursery.start(self.lobby.run)
+                nursery.start_soon(self.connections.sweep)
+                nursery.start_soon(self.connections.mailer.run)
+                if self.provider is not None:
+                    nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
+                task_status.started(bound)
+                await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
 
-    async def _lend_bots(self, command: str, host: str, port: int) -> None:
-        await supervise(command, host, port, self._token, self.say)
+    def _link(self, here: str, port: int) -> str:
+        """How a program on this machine comes in: without TLS, if it may."""
+        address = addresses.LOOPBACK if here in addresses.EVERYWHERE else here
+        plain = is_allowed(self.plaintext, address)
+        return addresses.link(address, port, None if plain else self.certificate.fingerprint)
+
+    async def _lend_bots(self, command: str, link: str) -> None:
+        await supervise(command, link, self._token, self.say)
         self.lobby.bots = ()
         self.lobby.changed()

@@ -3,6 +3,7 @@
 Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
 What is pushed in one step of the program goes out in one write. A scope and a queue for each write would cost more
 than all the rest of a message, so one task delivers for everybody, and a peer's own task wakes only when it is stuck.
+What waits is plain; it is encrypted, where there is TLS, once it is its turn, and goes out to its last byte then.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable
 
 import trio
 from msgspec import UNSET, UnsetType
-from trio.abc import Stream
+from trio.abc import HalfCloseableStream, Stream
 
 from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
@@ -21,6 +22,7 @@ from coinche.protocol.messages import FromServer, ServerPing
 from . import limits
 from .refusal import Data, error
 from .roundtrip import RoundTrip
+from .tls import ServerTls
 
 
 class Mailer:
@@ -51,12 +53,17 @@ class Peer:
     def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int], round_trip: RoundTrip) -> None:
         self.address = address
         self.round_trip = round_trip
+        self.nonce = ""
+        """What the client's proofs are made with, from the welcome on."""
         self.protocol = ServerConnection()
+        self.tls: ServerTls | None = None
+        """Set once the client has opened with TLS."""
         self.overdue = math.inf
         """When what is being written must be through: a client that does not read by then is given up."""
         self._mailer = mailer
         self._send_now = send_now
         self._waiting: list[bytes] = []
+        self._rest = b""  # of what the socket took a part of
         self._to_stamp: list[Callable[[], None]] = []
         self._size = 0
         self._posted = False
@@ -67,38 +74,55 @@ class Peer:
         self._torn = False
         self._writing = trio.CancelScope()
 
-    def push(self, frame: bytes, stamp: Callable[[], None] | None = None) -> None:
-        """Send the frame soon. A client with too much waiting is dropped instead.
+    def received(self, data: bytes) -> bytes:
+        """What the client says in these bytes; TlsFailed where that cannot be known."""
+        if self.tls is None:
+            return data
+        try:
+            return self.tls.received(data)
+        finally:
+            if self.tls.has_to_speak:
+                self._post()
 
-        `stamp` is called when it has been written, or could not be because the client does not read.
+    def push(self, frames: bytes, stamp: Callable[[], None] | None = None) -> None:
+        """Send the frames soon, as the client reads them. A client with too much waiting is dropped instead.
+
+        `stamp` is called when they have been written, or could not be because the client does not read.
         """
+        self._push(self.protocol.translated(frames), stamp)
+
+    def push_log(self, frames: bytes) -> None:
+        """Send what was missed, however long it is: that is no fault of the client's."""
+        said = self.protocol.translated(frames)
+        self._replay += len(said)
+        self._push(said)
+
+    def send(self, message: FromServer) -> None:
+        """Send the message soon."""
+        self._push(self.protocol.send(message))
+
+    def _push(self, said: bytes, stamp: Callable[[], None] | None = None) -> None:
         if self.closing:
             return
-        if self._size + len(frame) > limits.OUTBOX + self._replay:
+        if self._size + len(said) > limits.OUTBOX + self._replay:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        self._waiting.append(frame)
-        self._size += len(frame)
+        self._waiting.append(said)
+        self._size += len(said)
         if stamp is not None:
             self._to_stamp.append(stamp)
+        self._post()
+
+    def _post(self) -> None:
         if not self._posted:
             self._posted = True
             self._mailer.post(self)
 
-    def push_log(self, frames: bytes) -> None:
-        """Send what was missed, however long it is: that is no fault of the client's."""
-        self._replay += len(frames)
-        self.push(frames)
-
-    def send(self, message: FromServer) -> None:
-        """Send the message soon."""
-        self.push(self.protocol.send(message))
-
     def ping(self) -> None:
         """Have the client show that it is there, and how far away."""
         data = self.round_trip.new_ping(trio.current_time())
-        frame = self.protocol.send(ServerPing(data=data))
-        self.push(frame, lambda: self.round_trip.pinged(data, trio.current_time()))
+        said = self.protocol.send(ServerPing(data=data))
+        self._push(said, lambda: self.round_trip.pinged(data, trio.current_time()))
 
     def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
         """Send a request, behind a ping where the round trip has to be measured anew."""
@@ -136,26 +160,31 @@ class Peer:
             stamp()
 
     def _write_now(self) -> None:
-        if self._stuck or not self._waiting:
+        if self._stuck:
             return
-        data = b"".join(self._waiting)
-        self._waiting.clear()
         try:
-            sent = self._send_now(data)
+            data = self._taken()
+            sent = self._send_now(data) if data else 0
         except BlockingIOError:
             sent = 0
         except OSError:  # gone; the reader finds out how
             self._size = 0
             self.finish()
             return
-        self._size = len(data) - sent
-        if self._size:
-            self._waiting.append(data[sent:])
+        self._rest = data[sent:]
+        self._size = len(self._rest)
+        if self._rest:
             self._stuck = True
             self.overdue = min(self.overdue, trio.current_time() + limits.SEND)
             self._wake.set()
         else:
             self._replay = 0
+
+    def _taken(self) -> bytes:
+        """All that waits, as it goes over the wire; TlsFailed where it cannot."""
+        plain = b"".join(self._waiting)
+        self._waiting.clear()
+        return plain if self.tls is None else self.tls.encrypted(plain)
 
     async def write(self, stream: Stream) -> None:
         """Write what could not be written at once, until the connection is to end."""
@@ -163,14 +192,21 @@ class Peer:
             while not self.closing:
                 await self._wake.wait()
                 self._wake = trio.Event()
-                await self.flush(stream)
+                await self._flush(stream)
 
-    async def flush(self, stream: Stream) -> None:
+    async def part(self, stream: HalfCloseableStream) -> None:
+        """Write what is left to be written, and that nothing more comes."""
+        await self._flush(stream)
+        if self.tls is not None and not self._torn:
+            await stream.send_all(self.tls.closing())
+        await stream.send_eof()
+
+    async def _flush(self, stream: Stream) -> None:
         """Write what is waiting; nothing more once a write was cancelled in the middle of a frame."""
-        while self._waiting and not self._torn:
-            frames, self._waiting = self._waiting, []
+        while not self._torn and (data := self._rest or self._taken()):
+            self._rest = b""
             self._torn = True
-            await stream.send_all(b"".join(frames))
+            await stream.send_all(data)
             self._torn = False
             self._size = sum(map(len, self._waiting))
         self._replay = 0

@@ -21,9 +21,9 @@ STEADY_AFTER = 30.0
 """A process that lived this long starts its successor without further delay."""
 
 
-async def supervise(command: str, host: str, port: int, token: str, say: Callable[[str], None]) -> None:
+async def supervise(command: str, link: str, token: str, say: Callable[[str], None]) -> None:
     """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
-    arguments = [*shlex.split(command), "--host", host, "--port", str(port)]
+    arguments = [*shlex.split(command), "--host", link]
     wait = RESTART_AFTER
     while True:
         started = trio.current_time()
