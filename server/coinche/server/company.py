@@ -65,7 +65,7 @@ class Company:
         return not any(chair.owner for chair in self.chairs) and not self._feed.spectators
 
     def begin(self) -> None:
-        """The seats are filled and the first match begins: from now on nobody changes them freely."""
+        """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True
         self._seat_changes = 0
         self._held = {chair.owner.id: chair.seat for chair in self.chairs if chair.owner is not None}
@@ -220,9 +220,10 @@ class Company:
             self._call_bot(chair)
             self._ask(chair)
 
-    def close(self, reason: str) -> None:
-        """Everybody leaves."""
-        self._feed.tell(TableClosed(reason))
+    def close(self, reason: str, forfeits: tuple[Seat, ...]) -> None:
+        """Everybody leaves; those seats have forfeited."""
+        self._feed.tell(TableClosed(reason, forfeits))
+        self._feed.release_all()
         absent = [chair.owner for chair in self.chairs if chair.owner is not None and not chair.present]
         for chair in self.chairs:
             self.chairs.dismiss(chair)

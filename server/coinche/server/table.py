@@ -1,13 +1,13 @@
 """A table: one task that owns one match and reads one inbox. Nobody else touches it, so there are no locks.
 
-Knows the order of things: four seats, match, deal, turn, the store before the news, pauses where people sit. Refuses
-to know rules (`coinche.engine`), bytes (`feed`), who comes and goes (`company`), and how one is asked (`turns`).
+Knows the order of things: four seats, match, deal, turn, the store before the news, where people sit time to look.
+Refuses to know rules (`coinche.engine`), bytes (`feed`), who comes and goes (`company`), how one is asked (`turns`),
+and what people agree on beside the game (`pause`, `recap`, `chat`).
 """
 
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 
 import trio
 
@@ -19,32 +19,38 @@ from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
+    Chat,
+    Claim,
     ClientMessage,
     Decline,
     GoOn,
     Join,
     Leave,
-    Ok,
-    RecapStarted,
-    Role,
+    Pause,
+    Rematch,
     TableInfo,
     Watch,
-    WentOn,
 )
 
 from . import limits
 from .agreed import changes
 from .chairs import Chair
+from .chat import Talk
 from .clock import Clock as Time
 from .company import Company, House
-from .feed import Feed, Observer
+from .feed import Delay, Feed, Observer
+from .inbox import Inbox, Letter
 from .log import sentence
 from .options import TableOptions
 from .packs import PackSource
+from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
+from .recap import Recap
 from .session import Session
 from .store import MatchBegun, PackLaid, Store
 from .turns import Abandoned, Endless, Turns
+
+_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class Table:
@@ -68,7 +74,8 @@ class Table:
         self._packs = packs
         self._house = house
         self._store = store
-        self._feed = Feed(table, time, observer)
+        self._time = time
+        self._feed = Feed(table, time, observer, Delay(options.delay_s, options.delay_deals))
         self._company = Company(table, options, house, self._feed, self._ask)
         self._turns = Turns(
             table,
@@ -81,31 +88,22 @@ class Table:
             attend=self._attend,
             kept=kept,
         )
-        self._post, self._inbox = trio.open_memory_channel[tuple[Session, Posted]](math.inf)
+        self._talk = Talk(self._company.chairs, self._feed, strict=options.strict)
+        self._pauses = Pauses(self._company.chairs, self._feed, strict=options.strict)
+        self._inbox = Inbox(table, time, self._turns.is_asked)
         self._kept = kept
-        self._recap: set[Session] | None = None
+        self._recap: Recap | None = None
+        self._again = False
         self._told = 0
         self.phase = Phase.WAITING
 
     def post(self, session: Session, message: Posted) -> bool:
-        """Leave a message for the table; False when too many are waiting, or the table is over.
-
-        What the server itself posts is never refused, so that nobody's coming and going is lost; nor is a provider,
-        which plays at many tables at once.
-        """
-        if isinstance(message, ClientMessage) and session.role is not Role.PROVIDER:
-            crowded = self._post.statistics().current_buffer_used >= limits.INBOX and session.table != self.id
-            if crowded or session.pending >= limits.PENDING:
-                return False
-        try:
-            self._post.send_nowait((session, message))
-        except trio.ClosedResourceError:
-            return False
-        session.pending += 1
-        return True
+        """Leave a message for the table; False when too many are waiting, or the table is over."""
+        return self._inbox.post(session, message)
 
     def _ask(self, chair: Chair) -> None:
-        self._turns.ask(chair)
+        if self._pauses.until is None:
+            self._turns.ask(chair)
 
     def fill_with(self, bot: str) -> None:
         """Have the free seats filled with bots of that kind. For whoever opens the table, before it runs."""
@@ -137,9 +135,7 @@ class Table:
         reason, why = "fault", ""
         try:
             await self._wait_for_four()
-            self._company.begin()
-            for match in range(1, self.options.matches + 1):
-                await self._play_match(match)
+            await self._play_matches()
             reason = "match_over"
         except Abandoned:
             reason = "abandoned"
@@ -150,33 +146,43 @@ class Table:
             raise
         finally:
             self._store.close(self.id)
-            self._company.close(reason)
+            self._company.close(reason, self._turns.forfeits)
             self._refuse_the_rest()
             self._house.say(f"{self.id}: closed ({reason}{why})")
 
     def _refuse_the_rest(self) -> None:
         """Whoever posted after the end is told so."""
-        self._post.close()
-        with suppress(trio.EndOfChannel):
-            while True:
-                session, message = self._inbox.receive_nowait()
-                session.pending -= 1
-                session.catching_up = False
-                if session.table == self.id:
-                    self._house.left(session)
-                if isinstance(message, ClientMessage):
-                    session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
+        for letter in self._inbox.close():
+            session, message = letter.session, letter.message
+            session.catching_up = False
+            if session.table == self.id:
+                self._house.left(session)
+            if isinstance(message, ClientMessage):
+                session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
 
     async def _wait_for_four(self) -> None:
         while not self._company.chairs.filled:
             await self._attend_no_act(math.inf)
 
-    async def _play_match(self, match: int) -> None:
+    async def _play_matches(self) -> None:
+        """Those that were agreed on, and another as long as all people want one. The operator's table has no more."""
+        last, most = self.options.matches, self.options.matches + (0 if self._kept else limits.REMATCHES)
+        self._company.begin()
+        match = 1
+        while match <= last:
+            await self._play_match(match, final=match == last < most)
+            if self._again:
+                last += 1
+                self._company.begin()
+            match += 1
+
+    async def _play_match(self, match: int, *, final: bool) -> None:
         rules, first_dealer = self.options.rules, self._packs.first_dealer(match)
         names = tuple((chair.seat, chair.name) for chair in self._company.chairs)
         begun = MatchBegun(match=match, rules=rules, first_dealer=first_dealer, board=self.options.board, names=names)
         await self._store.append(self.id, begun)
         self._turns.begin_match()
+        self._pauses.begin_match()
         state, events = new_match(rules, first_dealer, match=match, board=self.options.board)
         self._tell(state, events)
         while not isinstance(state.phase, MatchOver):
@@ -185,15 +191,16 @@ class Table:
             state, events = next_deal(state, pack)
             self._tell(state, events)
             state = await self._play_deal(state)
-            await self._let_recap_be_read()
+            await self._let_recap_be_read(final=final and isinstance(state.phase, MatchOver))
 
     async def _play_deal(self, state: State) -> State:
         while (seat := to_act(state)) is not None:
             seat, action = await self._turns.decide(state, seat)
             state, events = apply(state, seat, action)
             self._tell(state, events)
-            if any(isinstance(event, TrickWon) for event in events):
-                await self._pause(self.options.pace.trick)
+            if self._turns.claimed is None and any(isinstance(event, TrickWon) for event in events):
+                await self._let_trick_lie(self.options.pace.trick)
+        self._pauses.forget()
         return state
 
     def _tell(self, state: State, events: tuple[Event, ...]) -> None:
@@ -211,16 +218,42 @@ class Table:
 
     # --- waiting -------------------------------------------------------------------------------------
 
-    async def _attend(self, deadline: float = math.inf) -> tuple[Session, Posted] | None:
+    async def _attend(self, deadline: float = math.inf) -> Letter | None:
         """Wait for the next message and do what it asks, unless it is an act; None at the deadline."""
-        with trio.move_on_at(deadline):
-            session, message = await self._inbox.receive()
-            session.pending -= 1
-            self._handle(session, message)
-            if self._company.abandoned and not self._kept:
-                raise Abandoned
-            return session, message
-        return None
+        letter = await self._receive(deadline)
+        if letter is not None:
+            self._take(letter)
+            if self._pauses.until is not None:
+                await self._stand_still()
+        return letter
+
+    async def _receive(self, deadline: float) -> Letter | None:
+        """The next message; meanwhile spectators get what they may see by then."""
+        while True:
+            self._feed.release()
+            letter = await self._inbox.next(min(deadline, self._feed.due))
+            if letter is not None or trio.current_time() >= deadline:
+                return letter
+
+    def _take(self, letter: Letter) -> None:
+        self._handle(letter.session, letter.message)
+        if self._company.abandoned and not self._kept:
+            raise Abandoned
+
+    async def _stand_still(self) -> None:
+        """A pause. All is done as ever, but answers to requests wait for its end; then what is live is asked again."""
+        began_ms = self._time.now_ms()
+        while (until := self._pauses.until or 0.0) > trio.current_time() and self._company.chairs.paced:
+            letter = await self._receive(until)
+            if letter is not None and isinstance(letter.message, Act | Claim):
+                self._inbox.lay_aside(letter)
+            elif letter is not None:
+                self._take(letter)
+        self._pauses.end()
+        self._inbox.take_up()
+        self._turns.stood_still(self._time.now_ms() - began_ms)
+        for chair in self._company.chairs:
+            self._ask(chair)
 
     def _handle(self, session: Session, message: Posted) -> None:
         match message:
@@ -248,10 +281,16 @@ class Table:
                 self._company.provider_gone(session)
             case GoOn():
                 self._go_on(session, message)
-            case Decline() | Act():
+            case Pause():
+                self._pauses.ask(session, message, playing=self.phase in _IN_A_DEAL)
+            case Rematch():
+                self._rematch(session, message)
+            case Chat():
+                self._talk.say(session, message)
+            case Decline() | Act() | Claim():
                 pass
 
-    async def _pause(self, seconds: float) -> None:
+    async def _let_trick_lie(self, seconds: float) -> None:
         """Let people look, where people sit. Acts that come meanwhile answer nothing."""
         end = trio.current_time() + seconds
         while trio.current_time() < end and self._company.chairs.paced:
@@ -259,31 +298,30 @@ class Table:
 
     async def _attend_no_act(self, deadline: float) -> None:
         """Wait while nothing is asked of anybody."""
-        posted = await self._attend(deadline)
-        if posted is not None and isinstance(posted[1], Act):
-            self._turns.stray(posted[0], posted[1])
+        letter = await self._attend(deadline)
+        if letter is not None and isinstance(letter.message, Act | Claim):
+            self._turns.stray(letter.session, letter.message)
 
-    async def _let_recap_be_read(self) -> None:
-        """Until every person present has gone on, or the pace's limit (no pause where no person sits)."""
+    async def _let_recap_be_read(self, *, final: bool) -> None:
+        """Until every person present has gone on, or the pace's limit (none where no person sits)."""
+        self._again = False
         if not self._company.chairs.paced:
             return
-        end = trio.current_time() + self.options.pace.recap
-        self._recap = set()
-        self._feed.tell(RecapStarted(int(self.options.pace.recap * 1000)))
-        while trio.current_time() < end and not self._all_have_gone_on():
-            await self._attend_no_act(end)
-        self._recap = None
-
-    def _all_have_gone_on(self) -> bool:
-        people = self._company.chairs.people
-        return bool(people) and self._recap is not None and self._recap.issuperset(people)
+        recap = self._recap = Recap(self._company.chairs, self._feed, self.options.pace.recap, final=final)
+        while not recap.over:
+            await self._attend_no_act(recap.until)
+        self._again, self._recap = recap.again, None
 
     def _go_on(self, session: Session, message: GoOn) -> None:
-        chair = self._company.chairs.of(session)
-        if self._recap is None or chair is None:
-            session.refuse(ErrorCode.FORBIDDEN, "there is no recap to go on from", re=message.id)
-            return
-        session.answer(Ok(), message.id)
-        if session not in self._recap:
-            self._recap.add(session)
-            self._feed.tell(WentOn(chair.seat))
+        if self._pauses.until is not None:
+            self._pauses.go_on(session, message)
+        elif self._recap is not None:
+            self._recap.go_on(session, message)
+        else:
+            session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
+
+    def _rematch(self, session: Session, message: Rematch) -> None:
+        if self._recap is not None:
+            self._recap.rematch(session, message)
+        else:
+            session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)

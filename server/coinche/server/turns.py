@@ -250,10 +250,11 @@ class Turns:
         end = self._clock.end(chair, turn)
         return end if chair.present else min(end, self._waited.since + self._patience(chair))
 
-    def stood_still(self, seconds: float) -> None:
+    def stood_still(self, ms: int) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
+        seconds = ms / 1000
         for asking in self._live():
-            asking.asked_ms += round(1000 * seconds)
+            asking.asked_ms += ms
         for answer in self._answers:
             answer.ripe += seconds
         self._reactions.awaited = {seat: until + seconds for seat, until in self._reactions.awaited.items()}
