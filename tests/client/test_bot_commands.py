@@ -11,9 +11,11 @@ import pytest
 import trio
 
 from coinche.client import bot_cli
+from coinche.client.address import Address
 from coinche.client.bot import Bot, Player, run
+from coinche.client.bots.placing import Place
 from coinche.client.bots.pool import Pool
-from coinche.client.bots.seated import Place, play_seat
+from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
 from coinche.engine.events import MatchEnded
@@ -53,7 +55,7 @@ def test_no_bot_at_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("arguments", [["steady", "--table", "t1"], ["--pool"]])
 def test_nobody_at_the_port_is_said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     port = _free_port()
-    assert ended([*arguments, "--port", str(port), "--lang", "en"]) == 1
+    assert ended([*arguments, "--host", f"127.0.0.1:{port}", "--lang", "en"]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"coinche-bot: cannot connect to 127.0.0.1:{port} (")
     assert said.endswith("is a coinche-server running there?\n")
@@ -61,7 +63,7 @@ def test_nobody_at_the_port_is_said(arguments: list[str], capsys: pytest.Capture
 
 def test_the_command_line_of_an_authors_bot_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
-        run(Bot, ["--port", str(_free_port()), "--table", "t1", "--lang", "en", "--seed", "4"])
+        run(Bot, ["--host", f"127.0.0.1:{_free_port()}", "--table", "t1", "--lang", "en", "--seed", "4"])
     assert end.value.code == 1
     assert "cannot connect" in capsys.readouterr().err
 
@@ -107,7 +109,7 @@ async def a_table(provider: str | None) -> AsyncIterator[tuple[Table, int, list[
 
 async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
     async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (table, port, matches):
-        place = Place(host="127.0.0.1", port=port, table=table.id, seat=Seat.SOUTH, name="steady")
+        place = Place(address=Address("127.0.0.1", port, tls=False), table=table.id, seat=Seat.SOUTH, name="steady")
         table.fill_with("steady")
         player = Player(Steady())
         await play_seat(player, place)
@@ -124,7 +126,9 @@ def test_the_smallest_bot_fits_on_a_card() -> None:
 async def test_the_smallest_bot_plays_a_match_against_three_steady() -> None:
     async with a_table(None) as (table, port, matches), trio.open_nursery() as nursery:
         for seat in (Seat.NORTH, Seat.EAST, Seat.WEST):
-            place = Place(host="127.0.0.1", port=port, table=table.id, seat=seat, name=f"steady {seat}")
+            place = Place(
+                address=Address("127.0.0.1", port, tls=False), table=table.id, seat=seat, name=f"steady {seat}"
+            )
             nursery.start_soon(play_seat, Player(Steady()), place)
         where = ["--host", "127.0.0.1", "--port", str(port), "--table", table.id, "--seat", "S"]
         await trio.run_process([sys.executable, str(MINIMAL), *where])

@@ -10,8 +10,10 @@ import pytest
 import trio
 from msgspec import UNSET
 
+from coinche.client.address import Address
 from coinche.client.bot import Bot, Player, legal_of, say_all
-from coinche.client.bots.seated import CannotPlay, Place, play_seat
+from coinche.client.bots.placing import CannotPlay, Place
+from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
@@ -225,7 +227,7 @@ async def scripted() -> AsyncIterator[tuple[int, trio.SocketListener]]:
 
 
 def place(port: int, table: str | None = "t1", seat: Seat | None = None) -> Place:
-    return Place(host="127.0.0.1", port=port, table=table, seat=seat, name="saying")
+    return Place(address=Address("127.0.0.1", port, tls=False), table=table, seat=seat, name="saying")
 
 
 async def test_a_bot_sits_down_answers_and_ends_with_its_table() -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.address import Address, MalformedAddress, read_address
 from coinche.client.cli import Mode, beginning, mode_of
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
@@ -171,38 +170,28 @@ def test_a_host_that_cannot_be() -> None:
 
 def test_another_program_has_that_port() -> None:
     with answering(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
-        ended = client(f"127.0.0.1:{port}")
+        ended = client(f"coinche+tcp://127.0.0.1:{port}")
     assert ended.returncode == 1
     assert ended.stderr == f"coinche-client: What answers at 127.0.0.1:{port} is no coinche server.\n"
+
+
+def test_another_program_does_not_speak_tls() -> None:
+    with answering(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
+        ended = client(f"127.0.0.1:{port}")
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"coinche-client: What answers at 127.0.0.1:{port} does not speak TLS 1.3: it is no coinche server, or one "
+        f"that is reached in the clear alone, by coinche+tcp://127.0.0.1:{port}.\n"
+    )
 
 
 def test_a_server_of_another_version() -> None:
     error = Error(code=ErrorCode.UNSUPPORTED, error_class=ErrorClass.FATAL, message="version 7 is spoken here")
     with answering(encode(error)) as port:
-        ended = client(f"127.0.0.1:{port}", locale=FRENCH)
+        ended = client(f"coinche+tcp://127.0.0.1:{port}", locale=FRENCH)
     assert ended.returncode == 1
     assert "une autre version du protocole" in ended.stderr
     assert ended.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("table.local", Address("table.local", DEFAULT_PORT)),
-        ("10.0.0.7:4000", Address("10.0.0.7", 4000)),
-        ("[::1]:4000", Address("::1", 4000)),
-        ("[::1]", Address("::1", DEFAULT_PORT)),
-        ("::1", Address("::1", DEFAULT_PORT)),
-    ],
-)
-def test_addresses(text: str, expected: Address) -> None:
-    assert read_address(text) == expected
-
-
-@pytest.mark.parametrize("text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "http://host", "[::1", "a b"])
-def test_malformed_addresses(text: str) -> None:
-    with pytest.raises(MalformedAddress):
-        read_address(text)
 
 
 @pytest.mark.parametrize(
@@ -255,6 +244,8 @@ def test_the_help_has_a_line_for_each_option() -> None:
     assert [line.split()[0] for line in lines if line.startswith("  --")] == [
         "--solo",
         "--name",
+        "--guest",
+        "--forget",
         "--rules",
         "--target",
         "--linear",

@@ -10,11 +10,11 @@ import trio
 
 from coinche.client import intents, tables
 from coinche.client.address import Address
+from coinche.client.failures import CannotConnect
 from coinche.client.link import SentAway, stay_connected
 from coinche.client.model import ClientState, Link, News, Wish
 from coinche.client.person import Person
 from coinche.client.reducing import LinkUp
-from coinche.client.session import CannotConnect
 from coinche.client.solo import private_server
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -83,7 +83,7 @@ async def listening(handler: Callable[[trio.SocketStream], object]) -> AsyncIter
     """A listener on loopback."""
     async with trio.open_nursery() as nursery:
         listeners = await nursery.start(trio.serve_tcp, handler, 0)
-        yield Address("127.0.0.1", listeners[0].socket.getsockname()[1])
+        yield Address("127.0.0.1", listeners[0].socket.getsockname()[1], tls=False)
         nursery.cancel_scope.cancel()
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import trio
 
+from coinche.client.address import Address
 from coinche.client.bots.pool import Pool, _lend
 from coinche.client.language import Language
 from coinche.protocol.codec import encode
@@ -30,7 +31,8 @@ async def test_a_connection_that_is_lost_at_once_each_time_is_opened_ever_more_s
     async with trio.open_nursery() as nursery:
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
         nursery.start_soon(trio.serve_listeners, sign_in_and_garble, [listener])
-        nursery.start_soon(_lend, Pool(Language.ENGLISH, 1), "127.0.0.1", listener.socket.getsockname()[1])
+        address = Address("127.0.0.1", listener.socket.getsockname()[1], tls=False)
+        nursery.start_soon(_lend, Pool(Language.ENGLISH, 1), address)
         with trio.fail_after(PATIENCE):
             while len(opened) < 4:
                 await trio.sleep(0.01)

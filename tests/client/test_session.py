@@ -11,17 +11,11 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.session import (
-    CannotConnect,
-    ConnectFailure,
-    ConnectionLost,
-    LossReason,
-    Refused,
-    Resume,
-    Session,
-    open_session,
-    sign_in,
-)
+from coinche.client.address import Address
+from coinche.client.credentials import Resume
+from coinche.client.dialing import Wire
+from coinche.client.failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from coinche.client.session import Session, open_session, sign_in
 from coinche.engine.events import Passed
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
@@ -79,6 +73,11 @@ class Peer:
         await self.send(WELCOME, READY)
 
 
+def plain(port: int) -> Address:
+    """A server of this machine, without TLS."""
+    return Address("127.0.0.1", port, tls=False)
+
+
 Script = Callable[[Peer], Awaitable[None]]
 
 
@@ -104,7 +103,7 @@ async def test_a_guest_signs_in_and_messages_go_both_ways() -> None:
         assert await peer.receive() == Ping(data="x", id=7)
         await peer.send(ServerPong(data="x", re=7))
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         assert (session.welcome, session.ready, session.name) == (WELCOME, READY, "Ada")
         assert await session.receive() == Lobby(tables=())
         await session.send(Ping(data="x", id=7))
@@ -115,7 +114,7 @@ async def test_a_guest_signs_in_and_messages_go_both_ways() -> None:
 
 
 async def test_nagle_is_off() -> None:
-    async with served(Peer.sign_in) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(Peer.sign_in) as port, open_session(plain(port), HELLO) as session:
         stream = session._stream
         assert isinstance(stream, trio.SocketStream)
         assert stream.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -128,7 +127,7 @@ async def test_pings_are_answered_and_not_handed_on() -> None:
         assert [await peer.receive(), await peer.receive()] == [Pong(data="1"), Pong(data="2")]
         await peer.send(Left(table="t1", reason="match_over"))
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         assert await session.receive() == Lobby(tables=())
         assert await session.receive() == Left(table="t1", reason="match_over")
 
@@ -146,7 +145,7 @@ async def test_resuming_proves_the_secret_and_the_last_event() -> None:
         await peer.send(READY, Envelope("t1", 42, 0, Passed(Seat.NORTH)))
 
     resume = Resume(session="s1", secret=SECRET, n=41)
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO, resume) as session:
+    async with served(script) as port, open_session(plain(port), HELLO, resume) as session:
         assert session.resume == resume
         await session.receive()
         assert session.resume.n == 42
@@ -157,7 +156,7 @@ async def test_leaving_a_table_forgets_its_events() -> None:
         await peer.sign_in()
         await peer.send(Envelope("t1", 9, 0, Passed(Seat.NORTH)), Left(table="t1", reason="left"))
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         await session.receive()
         assert session.resume.n == 9
         await session.receive()
@@ -173,7 +172,7 @@ async def test_a_refused_sign_in_carries_the_servers_error() -> None:
 
     async with served(script) as port:
         with pytest.raises(Refused) as refused:
-            async with open_session("127.0.0.1", port, HELLO):
+            async with open_session(plain(port), HELLO):
                 raise AssertionError
     assert refused.value.error == error
 
@@ -185,7 +184,7 @@ async def test_a_fatal_error_arrives_before_the_loss() -> None:
         await peer.sign_in()
         await peer.send(error)
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         assert await session.receive() == error
         with pytest.raises(ConnectionLost):
             await session.receive()
@@ -197,13 +196,13 @@ async def test_a_bye_ends_the_loop() -> None:
         assert await peer.receive() == Bye()
         await peer.send(ServerBye())
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         await session.send(Bye())
         assert [message async for message in session] == [ServerBye()]
 
 
 async def test_an_end_without_a_bye_is_a_loss_in_the_loop_too() -> None:
-    async with served(Peer.sign_in) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(Peer.sign_in) as port, open_session(plain(port), HELLO) as session:
         with pytest.raises(ConnectionLost):
             await anext(session)
 
@@ -214,7 +213,7 @@ async def test_unknown_types_and_keys_of_a_newer_server_are_skipped() -> None:
         await peer.stream.send_all(frame(b"\x81\xa4type\xa6future"))
         await peer.stream.send_all(frame(b"\x82\xa4type\xa3bye\xa3new\x01"))
 
-    async with served(script) as port, open_session("127.0.0.1", port, HELLO) as session:
+    async with served(script) as port, open_session(plain(port), HELLO) as session:
         assert await session.receive() == ServerBye()
 
 
@@ -237,16 +236,16 @@ async def test_whoever_is_no_server_of_coinche_is_named_so(answer: bytes, reason
 
     async with served(script) as port:
         with pytest.raises(CannotConnect) as failure:
-            async with open_session("127.0.0.1", port, HELLO):
+            async with open_session(plain(port), HELLO):
                 raise AssertionError
-    assert (failure.value.reason, failure.value.port) == (reason, port)
+    assert (failure.value.reason, failure.value.address) == (reason, plain(port))
 
 
 async def test_a_port_where_nobody_listens_refuses() -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         with pytest.raises(CannotConnect) as failure:
-            async with open_session("127.0.0.1", bound.getsockname()[1], HELLO):
+            async with open_session(plain(bound.getsockname()[1]), HELLO):
                 raise AssertionError
     assert failure.value.reason is ConnectFailure.REFUSED
 
@@ -254,7 +253,7 @@ async def test_a_port_where_nobody_listens_refuses() -> None:
 @pytest.mark.parametrize("host", ["a" * 70, "..", "a..b"])
 async def test_a_host_that_cannot_have_that_name_is_unknown(host: str) -> None:
     with pytest.raises(CannotConnect) as failure:
-        async with open_session(host, 1, HELLO):
+        async with open_session(Address(host, 1, tls=False), HELLO):
             raise AssertionError
     assert failure.value.reason is ConnectFailure.UNKNOWN_HOST
 
@@ -279,7 +278,7 @@ async def test_a_host_that_nobody_has_heard_of_is_unknown() -> None:
 
     trio.socket.set_custom_hostname_resolver(Resolver(no_such_host))
     with pytest.raises(CannotConnect) as failure:
-        async with open_session("nobody.example", 1, HELLO):
+        async with open_session(Address("nobody.example", 1), HELLO):
             raise AssertionError
     assert failure.value.reason is ConnectFailure.UNKNOWN_HOST
 
@@ -287,7 +286,7 @@ async def test_a_host_that_nobody_has_heard_of_is_unknown() -> None:
 async def test_a_host_that_takes_for_ever_times_out(autojump_clock: trio.testing.MockClock) -> None:
     trio.socket.set_custom_hostname_resolver(Resolver(trio.sleep_forever))
     with pytest.raises(CannotConnect) as failure:
-        async with open_session("far.example", 1, HELLO):
+        async with open_session(Address("far.example", 1), HELLO):
             raise AssertionError
     assert failure.value.reason is ConnectFailure.TIMED_OUT
 
@@ -298,14 +297,14 @@ async def in_memory() -> tuple[Session, Peer]:
     peer = Peer(theirs)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(peer.sign_in)
-        session = await sign_in(ours, HELLO)
+        session = await sign_in(Wire(stream=ours), HELLO)
     return session, peer
 
 
 async def test_a_server_that_never_answers_is_too_slow(autojump_clock: trio.testing.MockClock) -> None:
     ours, _theirs = trio.testing.memory_stream_pair()
     with pytest.raises(trio.TooSlowError):
-        await sign_in(ours, HELLO)
+        await sign_in(Wire(stream=ours), HELLO)
 
 
 async def test_a_quiet_server_is_asked_and_then_given_up(autojump_clock: trio.testing.MockClock) -> None:
@@ -336,7 +335,7 @@ async def test_a_server_that_does_not_read_is_stuck(autojump_clock: trio.testing
     async with trio.open_nursery() as nursery:
         peer = Peer(theirs)
         nursery.start_soon(peer.sign_in)
-        session = await sign_in(ours, HELLO)
+        session = await sign_in(Wire(stream=ours), HELLO)
     with pytest.raises(ConnectionLost) as lost:
         await session.send(Ping())
     assert lost.value.reason is LossReason.STUCK

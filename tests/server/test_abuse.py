@@ -215,10 +215,12 @@ async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_hou
 def test_a_name_that_the_terminal_cannot_show_disturbs_nothing() -> None:
     script = (
         "import trio, sys\n"
+        "from coinche.client.address import Address\n"
         "from coinche.client.session import open_session\n"
         "from coinche.protocol.messages import Hello, CreateTable, Joined\n"
         "async def main():\n"
-        "    async with open_session('127.0.0.1', int(sys.argv[1]), Hello(versions=(1, 1), name='日本')) as session:\n"
+        "    here = Address('127.0.0.1', int(sys.argv[1]), tls=False)\n"
+        "    async with open_session(here, Hello(versions=(1, 1), name='日本')) as session:\n"
         "        await session.send(CreateTable(name='♠ spades'))\n"
         "        while not isinstance(await session.receive(), Joined): pass\n"
         "trio.run(main)\n"

@@ -164,9 +164,7 @@ def test_entrants_are_built_in_or_commands() -> None:
     place = Place(port=7, table="t1", seat=Seat.EAST, name="mine E1", seed=3)
     assert place.arguments(mine)[3:] == [
         "--host",
-        "127.0.0.1",
-        "--port",
-        "7",
+        "coinche+tcp://127.0.0.1:7",
         "--table",
         "t1",
         "--seat",

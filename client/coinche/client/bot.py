@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from coinche.engine.actions import Action, PlayCard, parse_action
 from coinche.engine.belote import BeloteWord
@@ -27,7 +28,7 @@ from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
-from coinche.protocol.messages import Request, TableEvent
+from coinche.protocol.messages import Act, Envelope, FromClient, FromServer, Request, TableEvent
 
 from .bots.sentences import BotSays
 from .language import Language
@@ -45,6 +46,9 @@ class Bot:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
         self.rules: RuleSet = FFB
+
+    def on_match(self, rules: RuleSet) -> None:
+        """A match begins, by these rules; `self.rules` are they. A good place to forget the last one."""
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """What to do now, out of `legal`. `view` is everything that the seat may know.
@@ -81,14 +85,38 @@ def legal_of(request: Request) -> Legal:
 class Player:
     """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`."""
 
+    checked = True
+    """What it answers is legal."""
+
     def __init__(self, bot: Bot, language: Language = Language.ENGLISH) -> None:
         self.bot = bot
         self.language = language
         self.errors = 0
+        self._match = 0
+
+    def at_work(self) -> AbstractAsyncContextManager[None]:
+        """It needs nothing around it."""
+        return nullcontext()
+
+    async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
+        """Answer a request, hear an event."""
+        match message:
+            case Request():
+                await send(Act(table=message.table, request=message.request, action=self.answer(message)))
+            case Envelope(event=event):
+                self.hear(event)
+
+    def begin(self, rules: RuleSet, match: int) -> None:
+        """A match begins; once for each."""
+        if match != self._match:
+            self._match = match
+            self.bot.rules = rules
+            self._tell(lambda: self.bot.on_match(rules))
 
     def answer(self, request: Request) -> str:
         """The bot's action, in notation; the default where it has none or an illegal one."""
         legal = legal_of(request)
+        self.begin(self.bot.rules, request.match)
         try:
             action = self.bot.choose(request.known, legal)
         except Exception:  # the author's code, whatever it does: the table must go on
@@ -101,9 +129,12 @@ class Player:
     def hear(self, event: Event | TableEvent) -> None:
         """Tell the bot what happened."""
         if isinstance(event, MatchStarted):
-            self.bot.rules = event.rules
+            self.begin(event.rules, event.match)
+        self._tell(lambda: self.bot.on_event(event))
+
+    def _tell(self, told: Callable[[], None]) -> None:
         try:
-            self.bot.on_event(event)
+            told()
         except Exception:  # the author's code again
             traceback.print_exc()
             self.errors += 1
@@ -118,11 +149,11 @@ class Player:
 
 
 def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> None:
-    """Play one seat with the bot, as the command line says, until its table closes; then end the program.
+    """Play with the bot as the command line says, until its table closes; then end the program.
 
-    `bot` is called once with the seed. The exit status is 0, or 1 if the bot answered badly or the server could not
-    be played on.
+    `bot` is called with a seed, once for each seat. The exit status is 0, or 1 if the bot answered badly or the server
+    could not be played on.
     """
-    from .bots.seated import main  # it needs Bot and Player, above
+    from .bots.running import main  # it needs Bot and Player, above
 
     sys.exit(main(bot, sys.argv[1:] if arguments is None else arguments))

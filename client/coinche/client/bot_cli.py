@@ -1,17 +1,17 @@
-"""`coinche-bot`: a built-in bot at one seat, or all of them as a provider (`--pool`)."""
+"""`coinche-bot`: a built-in bot at a table, a program on standard input and output, or all bots lent to a server."""
 
 from __future__ import annotations
 
 import argparse
-import secrets
 import sys
 from collections.abc import Sequence
 
-from .bot import Player
 from .bots.builtin import ABOUT, BOTS
-from .bots.options import add_connection, add_seat, language_from
-from .bots.pool import lend
-from .bots.seated import Place, play
+from .bots.options import Order, add_options, language_from, order_of
+from .bots.pool import USUAL_NAME, lend
+from .bots.program import Program
+from .bots.running import play, run_bot
+from .bots.seated import Mind
 from .bots.sentences import BotSays
 from .language import Language
 
@@ -19,13 +19,15 @@ USAGE_ERROR = 2
 
 
 def _parser(language: Language) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="coinche-bot", description=BotSays.SUMMARY.within(language))
+    parser = argparse.ArgumentParser(
+        prog="coinche-bot", description=BotSays.SUMMARY.within(language), allow_abbrev=False
+    )
     names = ", ".join(BOTS)
     parser.add_argument("bot", nargs="?", metavar="NAME", help=BotSays.NAME_HELP.within(language).format(bots=names))
+    parser.add_argument("--exec", metavar="CMD", dest="command", help=BotSays.EXEC_HELP.within(language))
     parser.add_argument("--pool", action="store_true", help=BotSays.POOL_HELP.within(language))
     parser.add_argument("--list", action="store_true", help=BotSays.LIST_HELP.within(language))
-    add_connection(parser, language)
-    add_seat(parser, language)
+    add_options(parser, language)
     return parser
 
 
@@ -33,28 +35,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and end the program."""
     given = sys.argv[1:] if arguments is None else arguments
     language = language_from(given)
-    options = _parser(language).parse_args(given)
-    names = ", ".join(BOTS)
+    parser = _parser(language)
+    options = parser.parse_args(given)
     if options.list:
         for name, about in ABOUT.items():
             print(f"{name:<8} {about.within(language)}")
         sys.exit(0)
+    order = order_of(options, parser)
     if options.pool:
-        sys.exit(lend(options.host, options.port, options.seed, language))
+        sys.exit(lend(order.address, order.name or USUAL_NAME, order.token, order.seed, language))
+    if options.command is not None:
+        sys.exit(_execute(options.command, options.bot, order, parser))
     if options.bot not in BOTS:
         sentence = BotSays.WHICH if options.bot is None else BotSays.NO_SUCH_BOT
-        said = sentence.within(language).format(name=options.bot, bots=names)
+        said = sentence.within(language).format(name=options.bot, bots=", ".join(BOTS))
         print(f"coinche-bot: {said}", file=sys.stderr)
         sys.exit(USAGE_ERROR)
-    bot = BOTS[options.bot](secrets.randbits(32) if options.seed is None else options.seed)
-    place = Place(
-        host=options.host,
-        port=options.port,
-        table=options.table,
-        seat=options.seat,
-        name=options.name or bot.name,
-    )
-    sys.exit(play(Player(bot, language), place))
+    sys.exit(run_bot(BOTS[options.bot], order, own_name=False))
+
+
+def _execute(command: str, bot: str | None, order: Order, parser: argparse.ArgumentParser) -> int:
+    """Play with the program; the exit status."""
+    if bot is not None or order.at is not None:
+        parser.error(BotSays.EXEC_ALONE.within(order.language))
+    minds: list[Mind] = [Program(command, order.language) for _ in range(order.seats)]
+    return play(minds, order, "program", own_name=False)
 
 
 if __name__ == "__main__":

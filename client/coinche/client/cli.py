@@ -22,15 +22,19 @@ from coinche.protocol.names import MAX_NAME
 from . import bridge, tables
 from .address import Address
 from .app import build, show
+from .credentials import GUEST, Credentials, Key
+from .failures import CannotConnect, ConnectionLost, Refused
 from .follow import follow_match
+from .identity import own_key
+from .kept import KeptError
+from .known_servers import KnownServers
 from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
 from .link import SentAway, stay_connected
 from .model import ClientState, Link, Ui, Wish
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
-from .refusals import Trouble, answer
-from .session import CannotConnect, ConnectFailure, ConnectionLost, Refused
+from .refusals import Trouble, turned_away, unkept, unreached
 from .solo import NoServer, playing, private_server
 
 SOFTWARE = "coinche-client"
@@ -67,10 +71,26 @@ def main() -> None:
         lines = Usage.HELP.within(options.face.language).format(port=DEFAULT_PORT).splitlines()
         print("\n".join(map(options.face.name, lines)))
         sys.exit(0)
+    if options.forget is not None:
+        sys.exit(_forget(options.forget, options))
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM") == "dumb"
     mode = mode_of(options, terminal=terminal, dumb=dumb)
     sys.exit(_run(options, mode, prompt=terminal and not dumb))
+
+
+def _forget(address: Address, options: Options) -> int:
+    """Meet that server as if for the first time; 1 if nobody has been there."""
+    try:
+        known = KnownServers().forget(address)
+    except KeptError as error:
+        print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
+        return 1
+    print(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
+    return 0 if known else 1
+
+
+_EXPECTED = (CannotConnect, ConnectionLost, Refused, SentAway, NoServer, KeptError, BrokenPipeError)
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
@@ -82,7 +102,7 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     except BrokenPipeError:
         return 1
     except BaseExceptionGroup as group:
-        known, unknown = group.split((CannotConnect, ConnectionLost, Refused, SentAway, NoServer, BrokenPipeError))
+        known, unknown = group.split(_EXPECTED)
         if known is None or unknown is not None:
             raise
         errors = tuple(_leaves(known))
@@ -100,25 +120,18 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-_WHY = {
-    ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
-    ConnectFailure.REFUSED: Trouble.REFUSED_PORT,
-    ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
-    ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
-}
-
-
 def trouble(error: BaseException, options: Options) -> str:
     """The sentence for what went wrong."""
     face = options.face
     match error:
-        case CannotConnect(reason=ConnectFailure.NOT_COINCHE | ConnectFailure.CLOSED):
-            return face.say(Trouble.NOT_COINCHE, address=Address(error.host, error.port))
-        case CannotConnect(reason=reason):
-            why = face.say(_WHY[reason])
-            return face.say(Trouble.CANNOT_CONNECT, address=Address(error.host, error.port), problem=why)
-        case Refused(error=refused) | SentAway(error=refused):
-            return face.say(Trouble.REFUSED, problem=face.say(answer(refused.code)))
+        case CannotConnect():
+            return face.name(unreached(error, face.language))
+        case Refused():
+            return face.name(turned_away(error, face.language))
+        case SentAway(error=refused):
+            return face.name(turned_away(Refused(refused), face.language))
+        case KeptError():
+            return face.name(unkept(error, face.language))
         case NoServer():
             return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
         case _:
@@ -131,9 +144,10 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
         if mode is Mode.LINES:
             tell_news(person, options.face.glyphs, speak)
         hello = Hello(versions=(1, 1), name=options.name, software=SOFTWARE)
+        credentials = GUEST if options.guest else Key(own_key())
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            await nursery.start(_link, person, address, hello, gone)
+            await nursery.start(_link, person, address, hello, credentials, options.other_names, gone)
             status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
                 await gone.wait()
@@ -167,12 +181,14 @@ async def _link(
     person: Person,
     address: Address,
     hello: Hello,
+    credentials: Credentials,
+    other_names: tuple[str, ...],
     gone: trio.Event,
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Stay connected, and say when that is over."""
-    await stay_connected(person, address, hello, task_status=task_status)
+    await stay_connected(person, address, hello, credentials, other_names, task_status=task_status)
     gone.set()
 
 

@@ -5,15 +5,20 @@ Knows sessions and patience. Refuses to know what the messages mean.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import trio
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Error, Hello
 
 from .address import Address
+from .credentials import GUEST, Credentials, Resume
+from .dialing import Trust
+from .failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
 from .person import Person
 from .reducing import LinkLost, LinkUp, Received
-from .session import CannotConnect, ConnectionLost, Refused, Resume, Session, open_session
+from .session import Session, open_session
 
 BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds between two attempts; the last goes on."""
@@ -33,17 +38,19 @@ async def stay_connected(
     person: Person,
     address: Address,
     hello: Hello,
+    credentials: Credentials = GUEST,
+    spare_names: Sequence[str] = (),
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Until the server has answered our bye. What prevents the very first sign-in is raised."""
+    """Until the server has answered our bye. What prevents the very first sign-in is raised, and an impostor later."""
     resume: Resume | None = None
     started = False
     attempt = 0
     while True:
         try:
-            async with open_session(address.host, address.port, hello, resume) as session:
-                person.take(LinkUp(session.name, resumed=resume is not None))
+            async with open_session(address, hello, resume or credentials, spare_names=spare_names) as session:
+                person.take(LinkUp(session.name, resumed=resume is not None, met=_met(session)))
                 if not started:
                     task_status.started()
                 started, attempt = True, 0
@@ -51,8 +58,8 @@ async def stay_connected(
                 resume = session.resume
             if over:
                 return
-        except (CannotConnect, ConnectionLost):
-            if not started:
+        except (CannotConnect, ConnectionLost) as failure:
+            if not started or (isinstance(failure, CannotConnect) and failure.reason in IMPOSTORS):
                 raise
         except Refused:
             if not started or resume is None:
@@ -62,6 +69,11 @@ async def stay_connected(
         attempt += 1
         person.take(LinkLost(attempt))
         await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
+
+
+def _met(session: Session) -> str | None:
+    """The fingerprint of a server that is seen for the first time."""
+    return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
 
 
 async def _converse(person: Person, session: Session) -> bool:

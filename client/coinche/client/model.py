@@ -80,6 +80,13 @@ class NoSuchRules:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class FirstSeen:
+    """A server that nobody has been to; from now on it is held to its fingerprint."""
+
+    fingerprint: str
+
+
 class News(Enum):
     """Something that the person should know and no event tells."""
 
@@ -96,7 +103,7 @@ class News(Enum):
     """Somebody else spoke first: what we said is refused, not moved to another bid."""
 
 
-Notice = Refused | Rejected | NoSuchRules | News
+Notice = Refused | Rejected | NoSuchRules | FirstSeen | News
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.names import is_name
 
 from .address import Address, MalformedAddress, read_address
 from .face import Face
 from .glyphs import ASCII, UNICODE
 from .language import Language, Words, language_of
-from .refusals import Trouble
+from .naming import login_name, other_names
+from .refusals import Trouble, malformed
 
 MAX_TARGET = 20_000
 
@@ -24,24 +24,30 @@ class Usage(Words):
     """The help."""
 
     HELP = (
-        """coinche-client [HÔTE[:PORT]] [options]
+        """coinche-client [ADRESSE] [options]
 
-Jouer à la coinche dans un terminal, sur le serveur de HÔTE (sinon cette machine, port {port}).
+Jouer à la coinche dans un terminal, sur le serveur de cette adresse (sinon cette machine, port {port}) :
+HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT.
 
   --solo            seul contre des bots, sans serveur à part
-  --name NOM        votre nom à la table
+  --name NOM        votre nom à la table ; il est à vous sur ce serveur
+  --guest           sans clé : un nom que personne n'a pris
+  --forget ADRESSE  oublier l'empreinte de ce serveur, et finir
   --rules RÈGLES    avec --solo : pagat, online…, ou un fichier TOML
   --target POINTS   but d'une nouvelle partie (sinon celui du serveur)
   --linear          ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en      langue
   --ascii           sans signes Unicode
   -h, --help        cette aide""",
-        """coinche-client [HOST[:PORT]] [options]
+        """coinche-client [ADDRESS] [options]
 
-Play coinche in a terminal, on the server of HOST (else of this machine, port {port}).
+Play coinche in a terminal, on the server of that address (else of this machine, port {port}):
+HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT.
 
   --solo            alone against bots, without a server elsewhere
-  --name NAME       your name at the table
+  --name NAME       your name at the table; on that server it is yours
+  --guest           without a key: a name that nobody has taken
+  --forget ADDRESS  forget that server's fingerprint, and end
   --rules RULES     with --solo: pagat, online…, or a house file (TOML)
   --target POINTS   what a new match is played to (else the server's own)
   --linear          line by line, for pipes and screen readers
@@ -61,6 +67,11 @@ class Options:
 
     address: Address
     name: str
+    other_names: tuple[str, ...]
+    """What else to be called where the name is somebody else's; none where the person has chosen it."""
+    guest: bool
+    """Without a key."""
+    forget: Address | None
     solo: bool
     rules: str | None
     """Of the private server: a preset or the path of a house file, which the server reads."""
@@ -81,10 +92,11 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("address", nargs="?")
     parser.add_argument("--name")
+    parser.add_argument("--forget")
     parser.add_argument("--rules")
     parser.add_argument("--target")
     parser.add_argument("--lang", choices=[language.value for language in Language])
-    for flag in ("--solo", "--linear", "--ascii"):
+    for flag in ("--solo", "--guest", "--linear", "--ascii"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
     try:
@@ -93,9 +105,13 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
         raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
     if given.rules is not None and not given.solo:
         raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
+    name = _name(given.name, face)
     return Options(
         address=_address(given.address, face),
-        name=_name(given.name, face),
+        name=name,
+        other_names=other_names(name) if given.name is None else (),
+        guest=given.guest or given.solo,
+        forget=None if given.forget is None else _address(given.forget, face),
         solo=given.solo,
         rules=given.rules,
         linear=given.linear,
@@ -126,9 +142,8 @@ def _address(text: str | None, face: Face) -> Address:
         return Address("127.0.0.1", DEFAULT_PORT)
     try:
         return read_address(text)
-    except MalformedAddress:
-        sentence = face.say(Trouble.MALFORMED_ADDRESS, address=face.name(text), port=DEFAULT_PORT)
-        raise WrongUsage(sentence) from None
+    except MalformedAddress as wrong:
+        raise WrongUsage(face.name(malformed(wrong, face.language))) from None
 
 
 def _name(text: str | None, face: Face) -> str:
@@ -137,16 +152,6 @@ def _name(text: str | None, face: Face) -> str:
     if not is_name(text):
         raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text)))
     return text
-
-
-def login_name() -> str:
-    """What the machine calls the person, made fit for a table."""
-    try:
-        name = getpass.getuser()
-    except (OSError, KeyError, ImportError):  # no such user, or no way to know
-        name = ""
-    fit = "".join(c for c in name if c.isprintable()).strip()[:MAX_NAME].strip()
-    return fit or "Coinche"
 
 
 def _target(text: str | None, face: Face) -> int | None:

@@ -165,6 +165,10 @@ class Phrase(Words):
         "Trop tard : une autre annonce est arrivée avant la vôtre.",
         "Too late: somebody else spoke before you did.",
     )
+    FIRST_SEEN = (
+        "{fingerprint} : l'empreinte de ce serveur, nouveau pour vous.",
+        "{fingerprint}: the fingerprint of this server, new to you.",
+    )
     NO_SUCH_RULES = ("Cela ne va pas ; en anglais : {why}", "That does not go: {why}")
     OWN_SEAT_ONLY = (
         "Une seule place vous est ouverte, {seat} : vous étiez de cette partie.",

@@ -56,15 +56,16 @@ from coinche.protocol.messages import (
 )
 
 from . import pad as bid_pad
-from .model import LOG_LENGTH, AtTable, ClientState, Knife, Link, News, Notice, Pad, Refused, Rejected, Ui
+from .model import LOG_LENGTH, AtTable, ClientState, FirstSeen, Knife, Link, News, Notice, Pad, Refused, Rejected, Ui
 
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """Signed in; `resumed` where it is the session of before."""
+    """Signed in; `resumed` where it is the session of before, `met` the fingerprint of a server never seen before."""
 
     name: str
     resumed: bool
+    met: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,8 @@ _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 def reduce(state: ClientState, came: Input) -> ClientState:
     """The state after what came in."""
     match came:
-        case LinkUp(name, resumed):
-            return _link_up(state, name, resumed)
+        case LinkUp():
+            return _link_up(state, came)
         case LinkLost(attempt):
             return replace(state, link=Link.LOST, attempt=attempt)
         case Tick(now):
@@ -111,12 +112,12 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             assert_never(came)
 
 
-def _link_up(state: ClientState, name: str, resumed: bool) -> ClientState:
+def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice is News.OFFLINE else state.notice
-    up = replace(state, link=Link.UP, attempt=0, name=name, notice=kept)
+    up = replace(state, link=Link.UP, attempt=0, name=came.name, notice=kept)
     if state.link is not Link.LOST:
-        return up
-    if resumed:
+        return up if came.met is None else replace(up, notice=FirstSeen(came.met))
+    if came.resumed:
         return replace(up, notice=News.LINK_BACK)
     if state.table is None or state.table.closed:
         return up

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from coinche.engine.actions import Reason
+from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 
-from .language import Words
+from .address import Fault, MalformedAddress
+from .failures import CannotConnect, ConnectFailure, Refused
+from .identity import BadKey, KeyFault
+from .kept import KeptError
+from .known_servers import GarbledLine
+from .language import Language, Words
 
 
 class Refusal(Words):
@@ -104,9 +112,25 @@ class Answer(Words):
 class Trouble(Words):
     """Why the client cannot start, or go on."""
 
-    MALFORMED_ADDRESS = (
+    BAD_HOST = (
         "{address!r} n'est pas une adresse : écrivez HÔTE ou HÔTE:PORT, par exemple 192.168.1.20:{port}.",
         "{address!r} is no address: write HOST or HOST:PORT, for example 192.168.1.20:{port}.",
+    )
+    BAD_PORT = (
+        "{address!r} n'est pas une adresse : un port va de 1 à 65535, par exemple 192.168.1.20:{port}.",
+        "{address!r} is no address: a port is 1 to 65535, for example 192.168.1.20:{port}.",
+    )
+    BAD_SCHEME = (
+        "{address!r} n'est pas une adresse : elle commence par coinche://, coinche+tcp:// ou tout de suite par l'hôte.",
+        "{address!r} is no address: it begins with coinche://, coinche+tcp:// or at once with the host.",
+    )
+    BAD_FINGERPRINT = (
+        "{address!r} : après # vient l'empreinte du serveur, six groupes de quatre lettres ou chiffres.",
+        "{address!r}: after # comes the server's fingerprint, six groups of four letters or digits.",
+    )
+    PLAIN_FINGERPRINT = (
+        "{address!r} : sans TLS (coinche+tcp://) un serveur n'a pas d'empreinte.",
+        "{address!r}: without TLS (coinche+tcp://) a server has no fingerprint.",
     )
     BAD_TARGET = (
         "{target!r} n'est pas un nombre de points : de 1 à 20000.",
@@ -133,6 +157,54 @@ class Trouble(Words):
     REFUSED_PORT = ("la machine répond, mais pas à ce port", "the machine is there, but nothing listens at that port")
     UNREACHABLE = ("la machine est hors d'atteinte", "the machine cannot be reached")
     TIMED_OUT = ("pas de réponse", "no answer")
+    NO_TLS = (
+        "Ce qui répond à {address} ne parle pas TLS 1.3 : ce n'est pas un serveur coinche, ou il n'est joint qu'en "
+        "clair, par coinche+tcp://{address}.",
+        "What answers at {address} does not speak TLS 1.3: it is no coinche server, or one that is reached in the "
+        "clear alone, by coinche+tcp://{address}.",
+    )
+    WRONG_FINGERPRINT = (
+        "Le serveur à {address} n'a pas l'empreinte que dit l'adresse : {found} au lieu de {expected}. Rien ne lui a "
+        "été envoyé. L'adresse est d'avant qu'il ait été refait, ou un autre répond à sa place : demandez l'adresse à "
+        "qui le tient.",
+        "The server at {address} has not the fingerprint that the address names: {found}, not {expected}. Nothing was "
+        "sent to it. The address is from before it was set up anew, or another answers in its place: ask whoever runs "
+        "it for the address.",
+    )
+    CHANGED_CERTIFICATE = (
+        "Le serveur à {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
+        "été envoyé. Il a pu être refait ; ou un autre répond à sa place et lirait votre jeu. Demandez l'empreinte à "
+        "qui le tient ; si c'est la bonne : coinche-client --forget {address}",
+        "The server at {address} has another certificate than before: its fingerprint is {found}, it was {expected}. "
+        "Nothing was sent to it. It may have been set up anew; or another answers in its place, and would read your "
+        "game. Ask whoever runs it for the fingerprint; if it is the right one: coinche-client --forget {address}",
+    )
+    NAME_TAKEN = (
+        "Le nom {name} est à quelqu'un d'autre sur ce serveur : prenez-en un autre avec --name.",
+        "The name {name} belongs to somebody else on that server: choose another with --name.",
+    )
+    TLS_ONLY = (
+        "Ce serveur ne parle que par TLS : écrivez coinche:// au lieu de coinche+tcp://.",
+        "That server speaks through TLS only: write coinche:// in place of coinche+tcp://.",
+    )
+    KEY_SHARED = (
+        "D'autres que vous peuvent lire la clé {path} : elle ne sert plus. chmod 600 {path}, ou effacez-la pour en "
+        "avoir une autre (et d'autres noms).",
+        "Others than you may read the key {path}: it is not used. chmod 600 {path}, or remove it to get another (and "
+        "other names).",
+    )
+    KEY_GARBLED = (
+        "{path} n'est pas une clé Ed25519 : remettez la bonne, ou effacez-la pour en avoir une autre (et d'autres "
+        "noms).",
+        "{path} is no Ed25519 key: put the right one back, or remove it to get another (and other names).",
+    )
+    GARBLED_LINE = (
+        "La ligne {line} de {path} n'est pas « hôte:port empreinte » : corrigez-la ou effacez-la.",
+        "Line {line} of {path} is not “host:port fingerprint”: put it right or remove it.",
+    )
+    CANNOT_KEEP = ("Impossible d'utiliser {path} : {why}", "{path} cannot be used: {why}")
+    FORGOTTEN = ("{address} est oublié.", "{address} is forgotten.")
+    NOT_KNOWN = ("{address} n'était pas connu.", "{address} was not known.")
     REFUSED = ("Le serveur nous refuse : {problem}", "The server refuses us: {problem}")
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
     NO_SERVER = ("Le serveur privé n'a pas démarré : {problem}", "The private server did not start: {problem}")
@@ -146,3 +218,69 @@ def refusal(reason: Reason) -> Refusal:
 def answer(code: ErrorCode) -> Answer:
     """The sentence for an error of the server."""
     return Answer[code.name]
+
+
+_FAULTS: Mapping[Fault, Trouble] = {
+    Fault.HOST: Trouble.BAD_HOST,
+    Fault.PORT: Trouble.BAD_PORT,
+    Fault.SCHEME: Trouble.BAD_SCHEME,
+    Fault.FINGERPRINT: Trouble.BAD_FINGERPRINT,
+    Fault.FINGERPRINT_OF_PLAIN: Trouble.PLAIN_FINGERPRINT,
+}
+WHY: Mapping[ConnectFailure, Trouble] = {
+    ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
+    ConnectFailure.REFUSED: Trouble.REFUSED_PORT,
+    ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
+    ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
+}
+"""Half a sentence where nobody answers."""
+WHO: Mapping[ConnectFailure, Trouble] = {
+    ConnectFailure.NOT_COINCHE: Trouble.NOT_COINCHE,
+    ConnectFailure.CLOSED: Trouble.NOT_COINCHE,
+    ConnectFailure.NO_TLS: Trouble.NO_TLS,
+    ConnectFailure.WRONG_FINGERPRINT: Trouble.WRONG_FINGERPRINT,
+    ConnectFailure.CHANGED_CERTIFICATE: Trouble.CHANGED_CERTIFICATE,
+}
+"""A whole sentence where the wrong one does."""
+_KEYS: Mapping[KeyFault, Trouble] = {KeyFault.SHARED: Trouble.KEY_SHARED, KeyFault.GARBLED: Trouble.KEY_GARBLED}
+
+
+def malformed(error: MalformedAddress, language: Language) -> str:
+    """What an address has to be like."""
+    return _FAULTS[error.fault].within(language).format(address=error.text, port=DEFAULT_PORT)
+
+
+def unreached(error: CannotConnect, language: Language) -> str:
+    """Why there is no session."""
+    where = str(error.address)
+    if error.reason in WHY:
+        problem = WHY[error.reason].within(language)
+        return Trouble.CANNOT_CONNECT.within(language).format(address=where, problem=problem)
+    return WHO[error.reason].within(language).format(address=where, expected=error.expected, found=error.found)
+
+
+def unkept(error: KeptError, language: Language) -> str:
+    """Why a file of the person's is of no use."""
+    match error:
+        case BadKey(fault=fault):
+            return _KEYS[fault].within(language).format(path=error.path)
+        case GarbledLine(line=line):
+            return Trouble.GARBLED_LINE.within(language).format(path=error.path, line=line)
+        case _:
+            return Trouble.CANNOT_KEEP.within(language).format(path=error.path, why=error.why)
+
+
+def particular(refusal: Refused, language: Language) -> str | None:
+    """What can be done about a refused sign-in, where that is known."""
+    code, missing = refusal.error.code, refusal.error.data.get("missing")
+    if code is ErrorCode.NAME_TAKEN:
+        return Trouble.NAME_TAKEN.within(language).format(name=refusal.name)
+    if code is ErrorCode.UNSUPPORTED and isinstance(missing, tuple) and "tls" in missing:
+        return Trouble.TLS_ONLY.within(language)
+    return None
+
+
+def turned_away(refusal: Refused, language: Language) -> str:
+    """Why the server does not let us in."""
+    problem = answer(refusal.error.code).within(language)
+    return particular(refusal, language) or Trouble.REFUSED.within(language).format(problem=problem)

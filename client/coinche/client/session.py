@@ -1,33 +1,24 @@
 """A connection to a server, signed in: messages out, messages in, pings answered.
 
-    SessionError
-    ├── CannotConnect   nobody there, or nobody who speaks coinche/1; `reason` says which
-    ├── Refused         the server said no during sign-in; `error` is its message
-    └── ConnectionLost  it was there and is gone; `reason` says how
-
-Knows trio and the sign-in. Refuses to know what the messages mean and what people are told.
+Knows trio and the sign-in. Refuses to know what the messages mean and what people are told; what can go wrong stands
+in `failures`.
 """
 
 from __future__ import annotations
 
-import socket
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from enum import StrEnum
 from math import inf
 from typing import Self, TypeVar
 
-import msgspec
 import trio
+from msgspec.structs import replace
 
-from coinche.protocol import auth
 from coinche.protocol.codec import decode_server, encode
-from coinche.protocol.errors import ProtocolError
+from coinche.protocol.errors import ErrorCode, ProtocolError
 from coinche.protocol.frames import FROM_SERVER, FrameReader
 from coinche.protocol.messages import (
-    Auth,
     Envelope,
     Error,
     FromClient,
@@ -36,7 +27,6 @@ from coinche.protocol.messages import (
     Left,
     Ping,
     Pong,
-    Prove,
     Ready,
     ServerBye,
     ServerPing,
@@ -44,7 +34,12 @@ from coinche.protocol.messages import (
     Welcome,
 )
 
-CONNECT_SECONDS = 10.0
+from .address import Address
+from .credentials import GUEST, Credentials, Resume
+from .dialing import Trust, Wire, dial
+from .failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .known_servers import KnownServers
+
 SIGN_IN_SECONDS = 10.0
 SEND_SECONDS = 10.0
 READ_BYTES = 65_536
@@ -54,80 +49,15 @@ _ANSWER = ServerPong(data=_STILL_THERE)
 Expected = TypeVar("Expected", Welcome, Ready)
 
 
-class ConnectFailure(StrEnum):
-    """Why there is no session."""
-
-    UNKNOWN_HOST = "unknown_host"
-    REFUSED = "refused"
-    """The host is there, but nobody listens at that port."""
-    UNREACHABLE = "unreachable"
-    TIMED_OUT = "timed_out"
-    NOT_COINCHE = "not_coinche"
-    """Somebody answered, but not in coinche/1."""
-    CLOSED = "closed"
-    """The other side hung up during sign-in."""
-
-
-class LossReason(StrEnum):
-    """How a session was lost."""
-
-    CLOSED = "closed"
-    RESET = "reset"
-    SILENT = "silent"
-    """Nothing came for a long time, not even the answer to a ping."""
-    GARBLED = "garbled"
-    """Bytes came that are no message."""
-    STUCK = "stuck"
-    """A message could not be sent: the other side does not read."""
-
-
-class SessionError(Exception):
-    """Root of what can go wrong with a session."""
-
-
-class CannotConnect(SessionError):
-    """There is no session; nothing was lost."""
-
-    def __init__(self, host: str, port: int, reason: ConnectFailure) -> None:
-        super().__init__(f"{host}:{port}: {reason}")
-        self.host = host
-        self.port = port
-        self.reason = reason
-
-
-class Refused(SessionError):
-    """The server refused the sign-in."""
-
-    def __init__(self, error: Error) -> None:
-        super().__init__(f"{error.code}: {error.message}")
-        self.error = error
-
-
-class ConnectionLost(SessionError):
-    """The connection ended; the seat is kept for whoever comes back with `Session.resume`."""
-
-    def __init__(self, reason: LossReason, detail: str = "") -> None:
-        super().__init__(f"{reason}: {detail}" if detail else reason)
-        self.reason = reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resume:
-    """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all)."""
-
-    session: str
-    secret: str
-    n: int = 0
-
-
 class Session:
     """A session that is ready. One task receives; any may send."""
 
     welcome: Welcome
     ready: Ready
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
-        self._stream = stream
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self._stream = wire.stream
         self._reader = FrameReader(FROM_SERVER)
         self._inbox: deque[FromServer | Envelope] = deque()
         self._sending = trio.Lock()
@@ -224,86 +154,78 @@ class Session:
         except ProtocolError as error:
             raise ConnectionLost(LossReason.GARBLED, error.message) from error
 
-    async def _sign_in(self, hello: Hello, resume: Resume | None, token: str | None) -> None:
-        if resume is not None:
-            hello = msgspec.structs.replace(hello, auth=Auth.RESUME, session=resume.session)
-        elif token is not None:
-            hello = msgspec.structs.replace(hello, auth=Auth.TOKEN)
-        await self.send(hello)
-        self.welcome = await self._expect(Welcome)
-        secret = token if resume is None else resume.secret
-        if secret is not None:
-            self._last_event = 0 if resume is None else resume.n
-            proof = auth.proof(auth.key(secret), self.welcome.nonce, self._last_event)
-            await self.send(Prove(proof=proof, n=self._last_event))
-        self.ready = await self._expect(Ready)
+    async def _sign_in(self, hello: Hello, credentials: Credentials, spare_names: Sequence[str]) -> None:
+        """Under the first of the names that is not somebody else's."""
+        if isinstance(credentials, Resume):
+            self._last_event = credentials.n
+        names = (hello.name, *spare_names)
+        for name in names:
+            said = credentials.greet(replace(hello, name=name))
+            await self.send(said)
+            try:
+                self.welcome = await self._expect(Welcome, name)
+                break
+            except Refused as refused:
+                if refused.error.code is not ErrorCode.NAME_TAKEN or name == names[-1]:
+                    raise
+        proof = credentials.prove(said, self.welcome, self.wire.spki)
+        if proof is not None:
+            await self.send(proof)
+        self.ready = await self._expect(Ready, said.name)
         self._quiet_seconds = 2 * self.welcome.limits.ping_ms / 1000
 
-    async def _expect(self, expected: type[Expected]) -> Expected:
+    async def _expect(self, expected: type[Expected], name: str) -> Expected:
         """That message, or what the server refuses with; others do not belong here."""
         message = await self.receive()
         if isinstance(message, Error):
-            raise Refused(message)
+            raise Refused(message, name)
         if isinstance(message, expected):
             return message
         raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
 
 
 async def sign_in(
-    stream: trio.abc.Stream, hello: Hello, resume: Resume | None = None, token: str | None = None
+    wire: Wire, hello: Hello, credentials: Credentials = GUEST, spare_names: Sequence[str] = ()
 ) -> Session:
-    """A session over a stream that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
-    session = Session(stream)
+    """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
+    session = Session(wire)
     with trio.fail_after(SIGN_IN_SECONDS):
-        await session._sign_in(hello, resume, token)
+        await session._sign_in(hello, credentials, spare_names)
     return session
 
 
 @asynccontextmanager
 async def open_session(
-    host: str, port: int, hello: Hello, resume: Resume | None = None, token: str | None = None
+    address: Address,
+    hello: Hello,
+    credentials: Credentials = GUEST,
+    *,
+    spare_names: Sequence[str] = (),
+    known: KnownServers | None = None,
 ) -> AsyncIterator[Session]:
-    """A session at that address, closed at the end; CannotConnect or Refused where there is none.
+    """A session at that address, closed at the end; CannotConnect, Refused or KeptError where there is none.
 
-    `resume` takes an earlier session back; `token` is one that the operator of the server has handed out.
+    A server that is met for the first time is held to its certificate from then on. `spare_names` are asked for in
+    turn where the hello's own is somebody else's.
     """
-    stream = await _connect(host, port)
+    known = known or KnownServers()
+    wire = await dial(address, known)
     try:
-        yield await _sign_in_at(host, port, lambda: sign_in(stream, hello, resume, token))
+        session = await _signed_in(address, wire, hello, credentials, spare_names)
+        if wire.trust is Trust.FIRST_SEEN and wire.fingerprint is not None:
+            known.remember(address, wire.fingerprint)
+        yield session
     finally:
-        await trio.aclose_forcefully(stream)
+        await trio.aclose_forcefully(wire.stream)
 
 
-async def _connect(host: str, port: int) -> trio.SocketStream:
-    """A TCP connection; trio sets TCP_NODELAY on it."""
+async def _signed_in(
+    address: Address, wire: Wire, hello: Hello, credentials: Credentials, spare_names: Sequence[str]
+) -> Session:
     try:
-        with trio.fail_after(CONNECT_SECONDS):
-            return await trio.open_tcp_stream(host, port)
+        return await sign_in(wire, hello, credentials, spare_names)
     except trio.TooSlowError:
-        raise CannotConnect(host, port, ConnectFailure.TIMED_OUT) from None
-    except (OSError, UnicodeError) as error:  # UnicodeError: a name that no host can have
-        raise CannotConnect(host, port, _failure(error)) from error
-
-
-async def _sign_in_at(host: str, port: int, signing_in: Callable[[], Awaitable[Session]]) -> Session:
-    try:
-        return await signing_in()
-    except trio.TooSlowError:
-        raise CannotConnect(host, port, ConnectFailure.TIMED_OUT) from None
+        raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
     except ConnectionLost as loss:
         garbled = loss.reason is LossReason.GARBLED
-        reason = ConnectFailure.NOT_COINCHE if garbled else ConnectFailure.CLOSED
-        raise CannotConnect(host, port, reason) from loss
-
-
-def _failure(error: Exception) -> ConnectFailure:
-    """Why no address of the host took the connection; "refused" if any of them did refuse."""
-    if isinstance(error, (socket.gaierror, UnicodeError)):
-        return ConnectFailure.UNKNOWN_HOST
-    cause = error.__cause__
-    causes = cause.exceptions if isinstance(cause, BaseExceptionGroup) else (error, cause)
-    if any(isinstance(one, ConnectionRefusedError) for one in causes):
-        return ConnectFailure.REFUSED
-    if any(isinstance(one, TimeoutError) for one in causes):
-        return ConnectFailure.TIMED_OUT
-    return ConnectFailure.UNREACHABLE
+        raise CannotConnect(address, ConnectFailure.NOT_COINCHE if garbled else ConnectFailure.CLOSED) from loss

@@ -47,7 +47,7 @@ async def private_server(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Ad
             port = await _port(child, complaints)
             assert child.stdout is not None
             nursery.start_soon(_drain, child.stdout, [])
-            yield Address("127.0.0.1", port)
+            yield Address("127.0.0.1", port, tls=False)
             nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):

@@ -4,15 +4,53 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
+from coinche.client.address import Address, MalformedAddress, read_address
 from coinche.client.language import Language, language_of
+from coinche.client.refusals import malformed
 from coinche.engine.seats import Seat
-from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.messages import ClockName
+from coinche.protocol.names import MAX_NAME, is_name
 
 from .sentences import BotSays
 
 HOST = "127.0.0.1"
+TOKEN_VARIABLE = "COINCHE_TOKEN"
+"""Where a token stands that no list of processes is to show."""
+MAX_TARGET = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """A table of one's own: which of the server's bots sits at the other seats, and what is played."""
+
+    bot: str
+    rules: str | None
+    target: int | None
+    clock: ClockName | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What the command line asks for. `key` is a file; `at` a decision of a file, to be asked again."""
+
+    address: Address
+    language: Language
+    table: str | None
+    seat: Seat | None
+    seats: int
+    name: str | None
+    key: Path | None
+    guest: bool
+    token: str | None
+    seed: int
+    against: Against | None
+    log: Path | None
+    at: tuple[Path, int] | None
 
 
 def language_from(arguments: Sequence[str]) -> Language:
@@ -26,23 +64,104 @@ def language_from(arguments: Sequence[str]) -> Language:
     return chosen or language_of(os.environ)
 
 
-def add_connection(parser: argparse.ArgumentParser, language: Language) -> None:
-    """`--host --port --lang`."""
-    parser.add_argument("--host", default=HOST, help=BotSays.HOST_HELP.within(language))
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=BotSays.PORT_HELP.within(language))
-    parser.add_argument(
+def add_options(parser: argparse.ArgumentParser, language: Language) -> None:
+    """Every option that `order_of` reads."""
+
+    def words(help_text: BotSays) -> str:
+        return help_text.within(language).replace("%", "%%")
+
+    def reads(read: Callable[[str, Language], object]) -> Callable[[str], object]:
+        return lambda text: read(text, language)
+
+    whole = parser.add_argument
+    address = reads(_address)
+    whole("--host", type=address, default=HOST, metavar="ADDRESS", help=words(BotSays.HOST_HELP))
+    whole("--table", help=words(BotSays.TABLE_HELP))
+    whole("--seat", type=Seat, choices=tuple(Seat), metavar="N|E|S|W", help=words(BotSays.SEAT_HELP))
+    whole("--seats", type=int, choices=range(1, 5), default=1, metavar="1..4", help=words(BotSays.SEATS_HELP))
+    whole("--name", type=reads(_name), help=words(BotSays.SEAT_NAME_HELP))
+    whole("--key", type=Path, metavar="FILE", help=words(BotSays.KEY_HELP))
+    whole("--guest", action="store_true", help=words(BotSays.GUEST_HELP))
+    whole("--token", type=reads(_token), help=words(BotSays.TOKEN_HELP))
+    whole("--seed", type=int, help=words(BotSays.SEED_HELP))
+    whole("--against", metavar="BOT", help=words(BotSays.AGAINST_HELP))
+    whole("--rules", metavar="PRESET", help=words(BotSays.RULES_HELP))
+    whole("--target", type=reads(_target), metavar="POINTS", help=words(BotSays.TARGET_HELP))
+    clocks = "|".join(ClockName)
+    whole("--clock", type=ClockName, choices=tuple(ClockName), metavar=clocks, help=words(BotSays.CLOCK_HELP))
+    whole("--log", type=Path, metavar="FILE", help=words(BotSays.LOG_HELP))
+    whole("--at", type=reads(_decision), metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
+    whole(
         "--lang",
         type=Language,
         choices=list(Language),
         metavar="fr|en",
         default=language,
-        help=BotSays.LANG_HELP.within(language),
+        help=words(BotSays.LANG_HELP),
     )
 
 
-def add_seat(parser: argparse.ArgumentParser, language: Language) -> None:
-    """`--table --seat --name --seed`."""
-    parser.add_argument("--table", help=BotSays.TABLE_HELP.within(language))
-    parser.add_argument("--seat", type=Seat, choices=tuple(Seat), help=BotSays.SEAT_HELP.within(language))
-    parser.add_argument("--name", help=BotSays.SEAT_NAME_HELP.within(language))
-    parser.add_argument("--seed", type=int, help=BotSays.SEED_HELP.within(language))
+def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Order:
+    """What was asked for; the parser ends the program where it does not go together."""
+    language = options.lang
+    if options.against is None and any((options.rules, options.target, options.clock)):
+        parser.error(BotSays.ONLY_AGAINST.within(language))
+    if options.against is not None and options.table is not None:
+        parser.error(BotSays.AGAINST_OR_TABLE.within(language))
+    token = options.token or os.environ.get(TOKEN_VARIABLE)
+    if options.token is not None and options.name is None:
+        parser.error(BotSays.TOKEN_OF_WHOM.within(language))
+    if sum(map(bool, (options.key, options.guest, options.token))) > 1:
+        parser.error(BotSays.ONE_CREDENTIAL.within(language))
+    against = Against(bot=options.against, rules=options.rules, target=options.target, clock=options.clock)
+    return Order(
+        address=options.host,
+        language=language,
+        table=options.table,
+        seat=options.seat,
+        seats=options.seats,
+        name=options.name,
+        key=options.key,
+        guest=options.guest,
+        token=token,
+        seed=secrets.randbits(32) if options.seed is None else options.seed,
+        against=None if options.against is None else against,
+        log=options.log,
+        at=options.at,
+    )
+
+
+def _wrong(words: BotSays, language: Language, **fields: object) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(words.within(language).format(**fields))
+
+
+def _address(text: str, language: Language) -> Address:
+    try:
+        return read_address(text)
+    except MalformedAddress as wrong:
+        raise argparse.ArgumentTypeError(malformed(wrong, language)) from None
+
+
+def _name(text: str, language: Language) -> str:
+    if not is_name(text):
+        raise _wrong(BotSays.BAD_NAME, language, name=text, longest=MAX_NAME)
+    return text
+
+
+def _token(text: str, language: Language) -> str:
+    if len(text) != 64 or not set("0123456789abcdef").issuperset(text):
+        raise _wrong(BotSays.BAD_TOKEN, language)
+    return text
+
+
+def _target(text: str, language: Language) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:6]) <= MAX_TARGET):
+        raise _wrong(BotSays.BAD_TARGET, language, target=text, highest=MAX_TARGET)
+    return int(text)
+
+
+def _decision(text: str, language: Language) -> tuple[Path, int]:
+    file, _, number = text.rpartition(":")
+    if not (file and number.isascii() and number.isdecimal()):
+        raise _wrong(BotSays.BAD_DECISION, language, text=text)
+    return Path(file), int(number)

@@ -5,27 +5,29 @@ Knows invites and which bot sits where. Refuses to know how bots think and to ou
 
 from __future__ import annotations
 
-import os
-import secrets
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import trio
 
+from coinche.client.address import Address
 from coinche.client.bot import Player
+from coinche.client.credentials import GUEST, Token
+from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from coinche.client.kept import KeptError
 from coinche.client.language import Language
-from coinche.client.session import CannotConnect, ConnectionLost, Refused, Session, open_session
+from coinche.client.refusals import unkept
+from coinche.client.session import Session, open_session
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, Hello, Invite, Request, Role
 
 from .builtin import BOTS
-from .seated import INTERRUPTED
-from .sentences import BotSays, cannot_connect, refused
+from .sentences import BotSays, cannot_connect, turned_away
 
-TOKEN_VARIABLE = "COINCHE_TOKEN"
-"""Where a server tells the provider that it starts the token to sign in with."""
-
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+USUAL_NAME = "bots"
 _ATTEMPTS = 3
 """How often a lost server is looked for again, waiting twice as long each time, from a quarter of a second."""
 _LONGEST_WAIT = 30.0
@@ -71,24 +73,24 @@ class Pool:
         self.players.clear()
 
 
-def lend(host: str, port: int, seed: int | None, language: Language) -> int:
+def lend(address: Address, name: str, token: str | None, seed: int, language: Language) -> int:
     """Lend bots until the server is gone; the exit status."""
-    pool = Pool(language, secrets.randbits(32) if seed is None else seed)
+    pool = Pool(language, seed)
     status = INTERRUPTED
     try:
-        status = trio.run(_lend, pool, host, port)
+        status = trio.run(_lend, pool, address, name, token)
     except* KeyboardInterrupt:
         pass
     return status
 
 
-async def _lend(pool: Pool, host: str, port: int) -> int:
-    hello = Hello(versions=(VERSION, VERSION), name="bots", software="coinche-bot", role=Role.PROVIDER, program=True)
+async def _lend(pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None) -> int:
+    hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
     connected = False
     attempts = losses = 0
     while True:
         try:
-            async with open_session(host, port, hello, token=os.environ.get(TOKEN_VARIABLE)) as session:
+            async with open_session(address, hello, GUEST if token is None else Token(token)) as session:
                 connected, attempts = True, 0
                 since = trio.current_time()
                 with suppress(ConnectionLost):
@@ -97,16 +99,25 @@ async def _lend(pool: Pool, host: str, port: int) -> int:
             losses = 1 if trio.current_time() - since > _STEADY_AFTER else losses + 1
             await trio.sleep(min(_LONGEST_WAIT, 0.125 * 2**losses))
         except CannotConnect as failure:
-            if not connected or attempts == _ATTEMPTS:
-                lost = BotSays.LOST.within(pool.language).format(host=host, port=port)
-                said = lost if connected else cannot_connect(host, port, failure.reason, pool.language)
-                print(f"coinche-bot: {said}", file=sys.stderr)
-                return 1
+            if not connected or attempts == _ATTEMPTS or failure.reason in IMPOSTORS:
+                return _complain(_no_more(address, failure, pool.language, lost=connected))
             await trio.sleep(0.25 * 2**attempts)
             attempts += 1
         except Refused as refusal:
-            print(f"coinche-bot: {refused(refusal.error, pool.language)}", file=sys.stderr)
-            return 1
+            return _complain(turned_away(refusal, pool.language))
+        except KeptError as error:
+            return _complain(unkept(error, pool.language))
+
+
+def _no_more(address: Address, failure: CannotConnect, language: Language, *, lost: bool) -> str:
+    if lost and failure.reason not in IMPOSTORS:
+        return BotSays.LOST.within(language).format(address=address)
+    return cannot_connect(address, failure, language)
+
+
+def _complain(sentence: str) -> int:
+    print(f"coinche-bot: {sentence}", file=sys.stderr)
+    return 1
 
 
 async def _serve(session: Session, pool: Pool) -> None:

@@ -1,170 +1,215 @@
-"""One bot at one seat over the network, from the command line to the close of its table.
+"""One bot at one seat over the network, from its sign-in to the close of its table.
 
-Knows the life of a seat: sign in, find the table, sit down, answer, come back after a lost connection.
+Knows the life of a seat: sign in, sit down, hear and answer, come back after a lost connection.
 """
 
 from __future__ import annotations
 
-import argparse
-import secrets
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import trio
-from msgspec import UNSET
 
-from coinche.client.bot import Bot, Player
+from coinche.client.credentials import Resume
+from coinche.client.dialing import Trust
+from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from coinche.client.kept import KeptError
 from coinche.client.language import Language
-from coinche.client.session import CannotConnect, ConnectionLost, Refused, Resume, Session, open_session
-from coinche.engine.seats import Seat
+from coinche.client.refusals import unkept
+from coinche.client.session import Session, open_session
+from coinche.engine.events import MatchEnded, MatchStarted
+from coinche.engine.seats import Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     VERSION,
-    Act,
+    AddBot,
     Envelope,
     Error,
+    FromClient,
+    FromServer,
     Hello,
-    Join,
     Joined,
     Left,
     Lobby,
-    Occupant,
-    Request,
-    TableInfo,
 )
 
-from .options import add_connection, add_seat, language_from
-from .sentences import BotSays, cannot_connect, refused
+from .journal import Journal
+from .placing import CannotPlay, Place, seats_from, sit_down
+from .sentences import BotSays, cannot_connect, refused, turned_away
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 _ATTEMPTS = 6
 """How often a lost connection is tried again, waiting twice as long each time, from a quarter of a second."""
+_FILL = 1
+"""The `id` of the message that fills a table with bots."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where a bot is to play, and what it is called there."""
+class Send(Protocol):
+    """Says something to the server; ConnectionLost where it cannot."""
 
-    host: str
-    port: int
-    table: str | None
-    seat: Seat | None
-    name: str
+    async def __call__(self, message: FromClient, /) -> None:
+        """Send it."""
 
 
-class CannotPlay(Exception):
-    """The bot cannot get to its seat, or not back to it; the message is for the person who started it."""
+class Mind(Protocol):
+    """Who decides at a seat."""
+
+    language: Language
+    errors: int
+    checked: bool
+    """Whether its answers are looked at before they are sent: one that is refused is no mistake of its own."""
+
+    def at_work(self) -> AbstractAsyncContextManager[None]:
+        """What surrounds all connections."""
+
+    async def take(self, message: FromServer | Envelope, send: Send) -> None:
+        """A message of the table came; answers are sent with `send`, now or until the next one comes."""
 
 
-def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
-    """Play one seat as the command line says; the exit status."""
-    language = language_from(arguments)
-    parser = argparse.ArgumentParser(description=BotSays.OWN_SUMMARY.within(language))
-    add_connection(parser, language)
-    add_seat(parser, language)
-    options = parser.parse_args(arguments)
-    player = Player(bot(secrets.randbits(32) if options.seed is None else options.seed), language)
-    place = Place(
-        host=options.host,
-        port=options.port,
-        table=options.table,
-        seat=options.seat,
-        name=options.name or player.bot.name,
-    )
-    return play(player, place)
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A seat that was taken, and the connection that took it."""
+
+    joined: Joined
+    session: Session
 
 
-def play(player: Player, place: Place) -> int:
-    """Play the seat to the close of its table; the exit status."""
-    status = 0
+async def play_seats(minds: list[Mind], place: Place, journal: Journal) -> None:
+    """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done."""
+    async with trio.open_nursery() as nursery:
+        whole = replace(place, seats=len(minds))
+        sat: Sat = await nursery.start(play_seat, minds[0], whole, journal, True)
+        if len(minds) > 1:
+            assert sat.joined.seat is not None
+            rest = seats_from(sat.joined.seat, len(minds))[1:]
+            for mind, seat in zip(minds[1:], rest, strict=True):
+                there = replace(place, table=sat.joined.table, seat=seat, against=None)
+                await nursery.start(play_seat, mind, there, journal, False)
+        if place.against is not None and len(minds) < len(Seat):
+            await _fill(sat, place.against.bot, minds[0].language)
+
+
+async def _fill(sat: Sat, bot: str, language: Language) -> None:
+    """Have bots of the server sit down on the other seats."""
     try:
-        trio.run(play_seat, player, place)
-    except* CannotPlay as group:
-        print(f"coinche-bot: {group.exceptions[0]}", file=sys.stderr)
-        status = 1
-    except* KeyboardInterrupt:
-        status = INTERRUPTED
-    if player.errors:
-        errors = BotSays.ERRORS.within(player.language).format(count=player.errors)
-        print(f"coinche-bot: {errors}", file=sys.stderr)
-    return status or int(player.errors > 0)
+        await sat.session.send(AddBot(table=sat.joined.table, bot=bot, id=_FILL))
+    except ConnectionLost as failure:
+        raise CannotPlay(BotSays.HUNG_UP.within(language)) from failure
 
 
-async def play_seat(player: Player, place: Place) -> None:
-    """Sign in and play; sign in again as often as the connection is lost. CannotPlay says why it cannot go on."""
-    hello = Hello(versions=(VERSION, VERSION), name=place.name[:24], software="coinche-bot", program=True)
-    resume: Resume | None = None
-    attempts = 0
-    while True:
-        try:
-            async with open_session(place.host, place.port, hello, resume) as session:
-                if resume is None:
-                    await _sit_down(session, place, player.language)
-                attempts = 0
-                try:
-                    await _serve(session, player)
+async def play_seat(
+    mind: Mind,
+    place: Place,
+    journal: Journal | None = None,
+    tells: bool = False,
+    *,
+    task_status: trio.TaskStatus[Sat] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Sign in and play; sign in again as often as the connection is lost. CannotPlay says why it cannot go on.
+
+    `tells` is whether the result of a match is printed.
+    """
+    async with mind.at_work():
+        seat = _Seat(mind, place, journal or Journal(), tells)
+        await seat.play(task_status)
+
+
+class _Seat:
+    """A seat from one connection to the next."""
+
+    def __init__(self, mind: Mind, place: Place, journal: Journal, tells: bool) -> None:
+        self._mind = mind
+        self._place = place
+        self._journal = journal
+        self._tells = tells
+        self._seat: Seat | None = None
+        self._resume: Resume | None = None
+        self._match = 0
+        self._attempts = 0
+
+    async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
+        """Until the table closes."""
+        place, language = self._place, self._mind.language
+        while True:
+            try:
+                if await self._connected(task_status):
                     return
-                except ConnectionLost:
-                    resume = session.resume
-        except (CannotConnect, ConnectionLost) as failure:
-            if resume is None:
-                raise CannotPlay(cannot_connect(place.host, place.port, failure.reason, player.language)) from failure
-            if attempts == _ATTEMPTS:
-                lost = BotSays.LOST.within(player.language).format(host=place.host, port=place.port)
-                raise CannotPlay(lost) from failure
-            await trio.sleep(0.25 * 2**attempts)
-            attempts += 1
-        except Refused as refusal:
-            raise CannotPlay(refused(refusal.error, player.language)) from refusal
+            except (CannotConnect, ConnectionLost) as failure:
+                impostor = isinstance(failure, CannotConnect) and failure.reason in IMPOSTORS
+                if self._resume is None or impostor:
+                    raise CannotPlay(cannot_connect(place.address, failure, language)) from failure
+                if self._attempts == _ATTEMPTS:
+                    lost = BotSays.LOST.within(language).format(address=place.address)
+                    raise CannotPlay(lost) from failure
+                await trio.sleep(0.25 * 2**self._attempts)
+                self._attempts += 1
+            except Refused as refusal:
+                raise CannotPlay(turned_away(refusal, language)) from refusal
+            except KeptError as error:
+                raise CannotPlay(unkept(error, language)) from error
 
+    async def _connected(self, task_status: trio.TaskStatus[Sat]) -> bool:
+        """One connection; whether the table was over at its end."""
+        place = self._place
+        hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-bot", program=True)
+        who = self._resume or place.credentials
+        async with open_session(place.address, hello, who, spare_names=place.other_names) as session:
+            self._meet(session)
+            try:
+                if self._resume is None:
+                    joined = await sit_down(session, place, self._mind.language)
+                    await self._take(joined, session)
+                    task_status.started(Sat(joined, session))
+                self._attempts = 0
+                await self._serve(session)
+            except ConnectionLost:
+                if self._seat is None:
+                    raise
+                self._resume = session.resume
+                return False
+        return True
 
-async def _sit_down(session: Session, place: Place, language: Language) -> None:
-    """Find the table and take the seat; CannotPlay says why not."""
-    asked: TableInfo | None = None
-    async for message in session:
+    def _meet(self, session: Session) -> None:
+        wire = session.wire
+        if wire.trust is Trust.FIRST_SEEN:
+            said = BotSays.FIRST_SEEN.within(self._mind.language)
+            print(said.format(address=self._place.address, fingerprint=wire.fingerprint), file=sys.stderr, flush=True)
+
+    async def _serve(self, session: Session) -> None:
+        """Hand on what comes until the table is over."""
+        async for message in session:
+            await self._take(message, session)
+            match message:
+                case Error() if self._is_the_end(message):
+                    raise CannotPlay(refused(message, self._mind.language))
+                case Left() | Lobby():  # the lobby is sent only to who is at no table
+                    return
+                case _:
+                    pass
+
+    def _is_the_end(self, error: Error) -> bool:
+        """No bots for the other seats; somebody else in ours; or an action refused that was in `legal`."""
+        disagreed = error.code is ErrorCode.ILLEGAL_ACTION and self._mind.checked
+        return error.re == _FILL or error.code is ErrorCode.REPLACED or disagreed
+
+    async def _take(self, message: FromServer | Envelope, session: Session) -> None:
         match message:
-            case Lobby(tables=tables) if asked is None:
-                asked = _table(tables, place, language)
-                await session.send(Join(table=asked.table, seat=place.seat or UNSET))
-            case Joined():
-                return
-            case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
-                sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
-                raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
-            case Error():
-                raise CannotPlay(refused(message, language))
-            case _:
-                pass
+            case Joined(seat=seat):
+                self._seat = seat
+            case Envelope(event=MatchStarted(match=match)):
+                self._match = match
+            case Envelope(event=MatchEnded() as ended) if self._tells and self._seat is not None:
+                print(self._result(ended, self._seat.team), flush=True)
+        self._journal.heard(self._seat, message)
 
+        async def send(answer: FromClient) -> None:
+            self._journal.said(self._seat, answer)
+            await session.send(answer)
 
-def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> TableInfo:
-    """The table that is meant: by its id, its name, or the first that has a free seat."""
-    if place.table is None:
-        for table in tables:
-            if any(seat.occupant is Occupant.FREE for seat in table.seats):
-                return table
-        raise CannotPlay(BotSays.NO_TABLE.within(language))
-    for table in tables:
-        if place.table in (table.table, table.name):
-            return table
-    there = ", ".join(f"{table.table} ({table.name})" for table in tables) or "–"
-    raise CannotPlay(BotSays.NO_SUCH_TABLE.within(language).format(table=place.table, tables=there))
+        await self._mind.take(message, send)
 
-
-async def _serve(session: Session, player: Player) -> None:
-    """Answer requests until the table is over."""
-    async for message in session:
-        match message:
-            case Request():
-                action = player.answer(message)
-                await session.send(Act(table=message.table, request=message.request, action=action))
-            case Envelope(event=event):
-                player.hear(event)
-            case Error(code=ErrorCode.ILLEGAL_ACTION):  # it was in `legal`: the server and we disagree
-                raise CannotPlay(refused(message, player.language))
-            case Left() | Lobby():  # the lobby is sent only to who is at no table
-                return
-            case _:
-                pass
+    def _result(self, ended: MatchEnded, own: Team) -> str:
+        won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
+        points = {"ours": ended.totals[own], "theirs": ended.totals[own.other]}
+        return won.within(self._mind.language).format(match=self._match, **points)

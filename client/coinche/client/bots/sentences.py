@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from coinche.client.address import Address
+from coinche.client.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
 from coinche.client.language import Language, Words
-from coinche.client.refusals import Trouble, answer
-from coinche.client.session import ConnectFailure, LossReason
+from coinche.client.refusals import WHY, answer, particular, unreached
 from coinche.protocol.messages import Error
 
 
@@ -24,29 +25,126 @@ class BotSays(Words):
         "lend every bot to the server, for its free seats",
     )
     LIST_HELP = ("nommer les robots et finir", "name the bots and end")
-    HOST_HELP = ("l'adresse du serveur", "the server's address")
-    PORT_HELP = ("le port du serveur", "the server's port")
+    EXEC_HELP = (
+        "faire jouer un programme par son entrée et sa sortie : des lignes de JSON",
+        "play with a program, through its standard input and output: lines of JSON",
+    )
+    HOST_HELP = (
+        "le serveur : HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT",
+        "the server: HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT",
+    )
     TABLE_HELP = (
-        "la table, par son nom ou son numéro (sinon la première qui a une place libre)",
-        "the table, by name or number (else the first with a free seat)",
+        "la table, par son nom ou son numéro (sinon la première qui a assez de places libres)",
+        "the table, by name or number (else the first with enough free seats)",
     )
     SEAT_HELP = (
         "la place : N, E, S ou W (sinon la première libre)",
         "the seat: N, E, S or W (else the first free one)",
     )
+    SEATS_HELP = (
+        "combien de places à cette table ; 2 : deux partenaires",
+        "how many seats of that table; 2: two partners",
+    )
     SEAT_NAME_HELP = ("le nom affiché à la table", "the name shown at the table")
+    KEY_HELP = (
+        "le fichier de la clé à qui est le nom, créé au besoin (sinon la vôtre)",
+        "the file of the key that owns the name, made where there is none (else your own)",
+    )
+    GUEST_HELP = ("sans clé : un nom que personne n'a pris", "without a key: a name that nobody has taken")
+    TOKEN_HELP = (
+        "le jeton reçu pour ce nom (ou dans la variable COINCHE_TOKEN)",
+        "the token handed out for that name (or in the variable COINCHE_TOKEN)",
+    )
+    AGAINST_HELP = (
+        "ouvrir une table à soi et y jouer contre ce robot du serveur",
+        "open a table of one's own and play there against that bot of the server",
+    )
+    RULES_HELP = ("avec --against : les règles", "with --against: the rules")
+    TARGET_HELP = ("avec --against : le but de la partie", "with --against: what the match is played to")
+    CLOCK_HELP = ("avec --against : le temps de réflexion", "with --against: the time to think")
+    LOG_HELP = (
+        "écrire là chaque demande, événement et réponse, une ligne de JSON chacun",
+        "write each request, event and answer there, a line of JSON each",
+    )
+    AT_HELP = (
+        "redemander une décision : le coup de ce numéro d'une partie enregistrée, ou la demande d'un --log",
+        "ask a decision again: the action of that number of a recorded match, or the request of a --log",
+    )
     SEED_HELP = ("la graine du hasard du robot", "the seed of the bot's chance")
     LANG_HELP = ("la langue", "the language")
     WHICH = ("quel robot ? Il y a : {bots}", "which bot? There are: {bots}")
     NO_SUCH_BOT = ("aucun robot ne s'appelle {name} ; il y a : {bots}", "no bot is called {name}; there are: {bots}")
+    ONLY_AGAINST = (
+        "--rules, --target et --clock vont avec --against : une autre table a les siens",
+        "--rules, --target and --clock go with --against: another table has its own",
+    )
+    AGAINST_OR_TABLE = (
+        "--against ouvre une table à soi : sans --table",
+        "--against opens a table of its own: no --table",
+    )
+    TOKEN_OF_WHOM = ("--token va avec --name : le nom du jeton", "--token goes with --name: whose token it is")
+    ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
+    EXEC_ALONE = ("--exec va sans nom de robot et sans --at", "--exec goes without a bot's name and without --at")
+    BAD_NAME = (
+        "{name!r} n'est pas un nom : de 1 à {longest} caractères imprimables",
+        "{name!r} is no name: 1 to {longest} printable characters",
+    )
+    BAD_TOKEN = (
+        "un jeton a 64 chiffres hexadécimaux, en minuscules",
+        "a token has 64 hexadecimal digits, in lower case",
+    )
+    BAD_TARGET = (
+        "{target!r} n'est pas un nombre de points : de 1 à {highest}",
+        "{target!r} is no number of points: 1 to {highest}",
+    )
+    BAD_DECISION = (
+        "{text!r} : écrivez FICHIER:NUMÉRO",
+        "{text!r}: write FILE:NUMBER",
+    )
     CANNOT_CONNECT = (
-        "impossible de joindre {host}:{port} ({why}) ; un coinche-server y tourne-t-il ?",
-        "cannot connect to {host}:{port} ({why}); is a coinche-server running there?",
+        "impossible de joindre {address} ({why}) ; un coinche-server y tourne-t-il ?",
+        "cannot connect to {address} ({why}); is a coinche-server running there?",
+    )
+    FIRST_SEEN = (
+        "coinche-bot: {address}, vu pour la première fois, a l'empreinte {fingerprint}",
+        "coinche-bot: {address}, seen for the first time, has the fingerprint {fingerprint}",
+    )
+    NOT_LENT = (
+        "le serveur n'a pas de robot {name} ; il a : {bots}",
+        "the server has no bot {name}; it has: {bots}",
+    )
+    NO_LOG = ("impossible d'écrire : {why}", "cannot write: {why}")
+    WON = ("partie {match} gagnée, {ours} à {theirs}", "match {match} won, {ours} to {theirs}")
+    LOST_MATCH = ("partie {match} perdue, {ours} à {theirs}", "match {match} lost, {ours} to {theirs}")
+    LEVEL = ("partie {match} : égalité, {ours} à {theirs}", "match {match} level, {ours} to {theirs}")
+    CANNOT_START = ("impossible de lancer {command!r} : {why}", "cannot start {command!r}: {why}")
+    ENDED = ("{command!r} a fini, code {status}", "{command!r} has ended with status {status}")
+    GIVEN_UP = (
+        "{command!r} a fini {times} fois : le coup par défaut est joué à sa place",
+        "{command!r} has ended {times} times: the default is played in its place",
+    )
+    BAD_LINE = (
+        "ligne de {command!r} ignorée, « {line} » : {why}",
+        "a line of {command!r} is ignored, “{line}”: {why}",
+    )
+    NO_SUCH_DECISION = (
+        "{file} n'a pas de décision {number} ; la dernière est {last}",
+        "{file} has no decision {number}; the last is {last}",
+    )
+    BAD_FILE = (
+        "{file} n'est ni une partie enregistrée ni un --log lisible : {why}",
+        "{file} is neither a recorded match nor a --log that can be read: {why}",
+    )
+    CHOSE = ("alors :     {action}", "then:    {action}")
+    CHOOSES = ("à présent : {action}", "now:     {action}")
+    CHOOSES_ILLEGAL = (
+        "à présent : {action}, qui est interdit",
+        "now:     {action}, which is not legal",
     )
     REFUSED = ("le serveur refuse : {why} [{detail}]", "the server refuses: {why} [{detail}]")
     NOT_COINCHE = ("ce qui répond n'est pas un serveur coinche", "what answers is no coinche server")
     HUNG_UP = ("il a raccroché", "it hung up")
-    LOST = ("connexion perdue avec {host}:{port}", "the connection to {host}:{port} was lost")
+    LOST = ("connexion perdue avec {address}", "the connection to {address} was lost")
     NO_SUCH_TABLE = ("aucune table {table} ; il y a : {tables}", "there is no table {table}; there are: {tables}")
     NO_TABLE = (
         "aucune table n'a de place libre ; ouvrez-en une, ou nommez-en une avec --table",
@@ -74,20 +172,43 @@ class BotSays(Words):
     )
 
 
-_WHY: Mapping[ConnectFailure, Words] = {
-    ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
-    ConnectFailure.REFUSED: Trouble.REFUSED_PORT,
-    ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
-    ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
+class Look(Words):
+    """What a seat knows, in short."""
+
+    SEAT = (
+        "{seat}, donne {deal}, donneur {dealer}, NS {NS}, EW {EW}",
+        "{seat}, deal {deal}, dealer {dealer}, NS {NS}, EW {EW}",
+    )
+    HAND = ("main :      {cards}", "hand:    {cards}")
+    AUCTION = ("enchères :  {calls}", "auction: {calls}")
+    CONTRACT = ("contrat :   {bid} par {bidder}, ×{times}", "contract: {bid} by {bidder}, ×{times}")
+    TRICK = ("pli {number} :     {trick} → {winner}", "trick {number}: {trick} → {winner}")
+    ON_TABLE = ("sur table : {trick} ({winner} tient)", "table:   {trick} ({winner} holds it)")
+    POINTS = ("points :    NS {NS}, EW {EW}", "points:  NS {NS}, EW {EW}")
+    LEGAL = ("permis :    {actions}", "legal:   {actions}")
+
+
+_WHO: Mapping[ConnectFailure, Words] = {
     ConnectFailure.NOT_COINCHE: BotSays.NOT_COINCHE,
     ConnectFailure.CLOSED: BotSays.HUNG_UP,
 }
+"""Who answers wrongly, in half a sentence; who else does has one of his own in `refusals`."""
 
 
-def cannot_connect(host: str, port: int, failure: ConnectFailure | LossReason, language: Language) -> str:
+def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, language: Language) -> str:
     """Why nobody could be reached there."""
-    why = _WHY[failure] if isinstance(failure, ConnectFailure) else BotSays.HUNG_UP
-    return BotSays.CANNOT_CONNECT.within(language).format(host=host, port=port, why=why.within(language))
+    if isinstance(failure, CannotConnect):
+        why = WHY.get(failure.reason) or _WHO.get(failure.reason)
+        if why is None:
+            return unreached(failure, language)
+    else:
+        why = BotSays.HUNG_UP
+    return BotSays.CANNOT_CONNECT.within(language).format(address=address, why=why.within(language))
+
+
+def turned_away(refusal: Refused, language: Language) -> str:
+    """Why the server does not let us in."""
+    return particular(refusal, language) or refused(refusal.error, language)
 
 
 def refused(error: Error, language: Language) -> str:

@@ -6,7 +6,18 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, News, NoSuchRules, Notice, Overlay, Refused, Rejected, Ui
+from coinche.client.model import (
+    AtTable,
+    ClientState,
+    FirstSeen,
+    News,
+    NoSuchRules,
+    Notice,
+    Overlay,
+    Refused,
+    Rejected,
+    Ui,
+)
 from coinche.client.moves import out_of_turn, to_declare, with_sayings
 from coinche.client.phrases import Phrase
 from coinche.client.refusals import answer, refusal
@@ -48,6 +59,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(answer(code))
         case NoSuchRules(why):
             return face.say(Phrase.NO_SUCH_RULES, why=why)
+        case FirstSeen(fingerprint):
+            return face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint)
         case News():
             return face.say(Phrase[what.name])
         case _:

@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=_named_command,
         metavar="NAME=CMD",
-        help="a program that plays one seat; it is given --host --port --table --seat --name",
+        help="a program that plays one seat; it is given --host --table --seat --name",
     )
     duel.add_argument(
         "--clock",

@@ -58,8 +58,8 @@ class Place:
 
     def arguments(self, who: Entrant) -> list[str]:
         """The whole command line."""
-        where = ["--host", "127.0.0.1", "--port", str(self.port), "--table", self.table]
-        seed = ["--seed", str(self.seed)] if who.seeded else []
+        where = ["--host", f"coinche+tcp://127.0.0.1:{self.port}", "--table", self.table]
+        seed = ["--guest", "--seed", str(self.seed)] if who.seeded else []
         return [*who.command, *where, "--seat", self.seat, "--name", self.name, *seed]
 
 

@@ -1,0 +1,107 @@
+"""Which seats a bot program takes: at a table that is there, or at one that it opens for itself.
+
+Knows the lobby and how many seats are wanted. Refuses to know what is done at them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from coinche.client.address import Address
+from coinche.client.credentials import GUEST, Credentials
+from coinche.client.language import Language
+from coinche.client.session import Session
+from coinche.engine.seats import Direction, Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, Occupant, TableInfo
+
+from .options import Against
+from .sentences import BotSays, refused
+
+
+class CannotPlay(Exception):
+    """The bot cannot get to its seat, or not back to it; the message is for the person who started it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a bot is to play, and as whom. `other_names` are asked for where the name is somebody else's."""
+
+    address: Address
+    table: str | None = None
+    seat: Seat | None = None
+    name: str
+    other_names: tuple[str, ...] = ()
+    credentials: Credentials = GUEST
+    against: Against | None = None
+    seats: int = 1
+    """How many there are to be sat on, this one the first."""
+
+
+def seats_from(first: Seat, number: int) -> tuple[Seat, ...]:
+    """So many seats, the first and its partner before the others."""
+    left = first.next(Direction.ANTICLOCKWISE)
+    return (first, first.partner, left, left.partner)[:number]
+
+
+async def sit_down(session: Session, place: Place, language: Language) -> Joined:
+    """Find the table, or open it, and take the seat; CannotPlay says why not."""
+    asked: TableInfo | None = None
+    waiting = True
+    async for message in session:
+        match message:
+            case Lobby() if waiting:
+                waiting = False
+                if place.against is not None:
+                    await session.send(_opened(message, place, place.against, language))
+                else:
+                    asked, seat = _table(message.tables, place, language)
+                    await session.send(Join(table=asked.table, seat=seat or UNSET))
+            case Joined():
+                return message
+            case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
+                sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
+                raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
+            case Error():
+                raise CannotPlay(refused(message, language))
+            case _:
+                pass
+    raise CannotPlay(BotSays.HUNG_UP.within(language))
+
+
+def _opened(lobby: Lobby, place: Place, against: Against, language: Language) -> CreateTable:
+    """A table of one's own."""
+    if against.bot not in lobby.bots:
+        there = ", ".join(lobby.bots) or "–"
+        raise CannotPlay(BotSays.NOT_LENT.within(language).format(name=against.bot, bots=there))
+    return CreateTable(
+        name=place.name,
+        preset=against.rules or UNSET,
+        target=against.target or UNSET,
+        clock=against.clock or UNSET,
+        seat=place.seat or Seat.SOUTH,
+    )
+
+
+def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> tuple[TableInfo, Seat | None]:
+    """The table that is meant, by its id or its name, or the first with room; and the seat there (None: any)."""
+    if place.table is None:
+        for table in tables:
+            seat = _room(table, place)
+            if seat is not None:
+                return table, place.seat if place.seats == 1 else seat
+        raise CannotPlay(BotSays.NO_TABLE.within(language))
+    for table in tables:
+        if place.table in (table.table, table.name):
+            return table, place.seat if place.seats == 1 else _room(table, place) or place.seat
+    there = ", ".join(f"{table.table} ({table.name})" for table in tables) or "–"
+    raise CannotPlay(BotSays.NO_SUCH_TABLE.within(language).format(table=place.table, tables=there))
+
+
+def _room(table: TableInfo, place: Place) -> Seat | None:
+    """The first seat from which on enough are free."""
+    free = {seat.seat for seat in table.seats if seat.occupant is Occupant.FREE}
+    firsts = tuple(Seat) if place.seat is None else (place.seat,)
+    return next((seat for seat in firsts if free.issuperset(seats_from(seat, place.seats))), None)

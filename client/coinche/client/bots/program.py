@@ -1,0 +1,191 @@
+"""A program on standard input and output in a bot's seat: JSON lines both ways, the network left to us.
+
+    → {"type":"joined","table":"t1","seat":"S",…}         then every message that the seat gets
+    ← {"request":97,"action":"9H"}
+
+Knows what is said to it, and what to do where it says nonsense, or dies. Refuses to know processes (`child`).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import trio
+from msgspec import UNSET
+
+from coinche.client.failures import ConnectionLost
+from coinche.client.language import Language
+from coinche.protocol.codec import decode_client_line, to_map
+from coinche.protocol.errors import ErrorCode, ProtocolError
+from coinche.protocol.messages import (
+    Act,
+    Chat,
+    Claim,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    GoOn,
+    Joined,
+    Ok,
+    Pause,
+    Rematch,
+    Request,
+)
+
+from .child import CannotStart, Child
+from .placing import CannotPlay
+from .seated import Send
+from .sentences import BotSays
+
+RESTARTS = 5
+"""How often a program that died while it owed an answer is started again."""
+_MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
+_SETTLED = frozenset({ErrorCode.LATE, ErrorCode.STALE_REQUEST, ErrorCode.NOT_YOUR_TURN, ErrorCode.FORBIDDEN})
+"""Refusals after which a request is no longer open."""
+_SHOWN = 120
+"""Characters of a bad line that are shown again."""
+
+
+class Program:
+    """The program in its seat."""
+
+    checked = False
+
+    def __init__(self, command: str, language: Language) -> None:
+        self.language = language
+        self.errors = 0
+        self._command = command
+        self._child: Child | None = None
+        self._deaths = 0
+        self._over = False
+        self._joined: Joined | None = None
+        self._open: dict[int, Request] = {}
+        self._answers: dict[int, FromClient] = {}
+        self._send: Send | None = None
+        self._nursery: trio.Nursery
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """The program runs; at the end it is told so, and ended if it does not end by itself."""
+        async with trio.open_nursery() as self._nursery:
+            try:
+                await self._start()
+                yield
+                self._over = True
+                if self._child is not None:
+                    await self._child.say_goodbye()
+            finally:
+                self._over = True
+                if self._child is not None:
+                    await self._child.end()
+            self._nursery.cancel_scope.cancel()
+
+    async def take(self, message: FromServer | Envelope, send: Send) -> None:
+        """Hand it on."""
+        self._send = send
+        match message:
+            case Joined():
+                self._joined = message
+                self._open, self._answers = {}, {}
+            case Request(request=number) if number in self._open:
+                await self._again(number)
+                return
+            case Request(request=number):
+                self._open = {n: r for n, r in self._open.items() if r.kind is not message.kind} | {number: message}
+                if await self._revived():
+                    return
+            case Ok(request=int(number)):
+                self._open.pop(number, None)
+            case Error(request=int(number), code=code):
+                self._answers.pop(number, None)
+                if code in _SETTLED:
+                    self._open.pop(number, None)
+        if self._child is not None:
+            self._child.write(_line(message))
+
+    async def _again(self, number: int) -> None:
+        """The server asks once more, as the connection was lost: an answer that was given is given again."""
+        assert self._send is not None
+        if number in self._answers:
+            await self._send(self._answers[number])
+
+    async def _revived(self) -> bool:
+        """Whether no program was there: one that has died is started again, or the default is played."""
+        if self._child is not None:
+            return False
+        if self._deaths > RESTARTS:
+            await self._default()
+        else:
+            await self._start()
+        return True
+
+    async def _start(self) -> None:
+        try:
+            self._child = await Child.start(self._command)
+        except CannotStart as error:
+            words = BotSays.CANNOT_START.within(self.language)
+            raise CannotPlay(words.format(command=self._command, why=error)) from None
+        for message in (self._joined, *self._open.values()):
+            if message is not None:
+                self._child.write(_line(message))
+        self._nursery.start_soon(self._listen, self._child)
+
+    async def _listen(self, child: Child) -> None:
+        """Do what the program says until it ends."""
+        status = await child.converse(self._said)
+        if self._over:
+            return
+        self._child = None
+        self._deaths += 1
+        self._tell(BotSays.ENDED, status=status)
+        if self._deaths == RESTARTS + 1:
+            self.errors += 1
+            self._tell(BotSays.GIVEN_UP, times=self._deaths)
+        if self._open:
+            await self._revived()
+
+    async def _default(self) -> None:
+        """Play what the server would play."""
+        for request in tuple(self._open.values()):
+            await self._say(Act(table=request.table, request=request.request, action=request.default))
+
+    async def _said(self, line: bytes) -> None:
+        try:
+            message = self._message(line)
+        except (ValueError, ProtocolError) as error:
+            why = error.message if isinstance(error, ProtocolError) else str(error)
+            shown = line[:_SHOWN].decode("utf-8", "replace")
+            self._tell(BotSays.BAD_LINE, line="".join(c if c.isprintable() else "·" for c in shown), why=why)
+            return
+        await self._say(message)
+
+    def _message(self, line: bytes) -> FromClient:
+        """What the line says, with what it has left out."""
+        said: Any = json.loads(line)
+        if not isinstance(said, dict):
+            raise ValueError("it is no map")
+        table = {} if self._joined is None else {"table": self._joined.table}
+        message = decode_client_line(json.dumps({"type": "act"} | table | said).encode())
+        if not isinstance(message, _MAY_SAY):
+            raise ValueError("that is for us to say")
+        return message
+
+    async def _say(self, message: FromClient) -> None:
+        if isinstance(message, Act) and message.request is not UNSET:
+            self._answers = {n: a for n, a in self._answers.items() if n in self._open} | {message.request: message}
+        if self._send is not None:
+            with suppress(ConnectionLost):  # it is asked again over the next connection
+                await self._send(message)
+
+    def _tell(self, words: BotSays, **fields: object) -> None:
+        said = words.within(self.language).format(command=self._command, **fields)
+        print(f"coinche-bot: {said}", file=sys.stderr, flush=True)
+
+
+def _line(message: FromServer | Envelope) -> bytes:
+    return json.dumps(to_map(message), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

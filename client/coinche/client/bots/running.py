@@ -1,0 +1,113 @@
+"""A bot program from its command line to its exit status.
+
+Knows how many seats there are, as whom they are taken and what is printed at the end. Refuses to know how a seat is
+played (`seated`) and a decision asked again (`again`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import trio
+
+from coinche.client.bot import Bot, Player
+from coinche.client.credentials import GUEST, Credentials, Key, Token
+from coinche.client.identity import own_key
+from coinche.client.kept import KeptError
+from coinche.client.naming import other_names
+from coinche.client.refusals import unkept
+from coinche.protocol.names import MAX_NAME
+
+from .again import ask_again
+from .journal import Journal
+from .options import Order, add_options, language_from, order_of
+from .placing import CannotPlay, Place
+from .seated import Mind, play_seats
+from .sentences import BotSays
+
+PROGRAM = "coinche-bot"
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+
+def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
+    """Run an author's bot as the command line says; the exit status."""
+    language = language_from(arguments)
+    parser = argparse.ArgumentParser(description=BotSays.OWN_SUMMARY.within(language), allow_abbrev=False)
+    add_options(parser, language)
+    order = order_of(parser.parse_args(arguments), parser)
+    return run_bot(bot, order, own_name=True)
+
+
+def run_bot(bot: Callable[[int], Bot], order: Order, *, own_name: bool) -> int:
+    """Play, or ask again; the exit status. `own_name` is whether the bot's name is worth claiming on a server."""
+    if order.at is not None:
+        return ask_again(bot(order.seed), *order.at, order.language)
+    players: list[Mind] = [Player(bot(order.seed + number), order.language) for number in range(order.seats)]
+    first = players[0]
+    assert isinstance(first, Player)
+    return play(players, order, first.bot.name, own_name=own_name)
+
+
+def play(minds: list[Mind], order: Order, usual_name: str, *, own_name: bool) -> int:
+    """Play the seats to the close of their table; the exit status."""
+    language = minds[0].language
+    status = 0
+    try:
+        place = _place(order, usual_name, own_name=own_name)
+        if order.log is None:
+            trio.run(play_seats, minds, place, Journal())
+        else:
+            with order.log.open("w", encoding="utf-8") as file:
+                trio.run(play_seats, minds, place, Journal(file))
+    except* CannotPlay as group:
+        _complain(str(next(_leaves(group))))
+        status = 1
+    except* KeptError as group:
+        _complain(unkept(next(_leaves(group)), language))
+        status = 1
+    except* OSError as group:
+        _complain(BotSays.NO_LOG.within(language).format(why=next(_leaves(group))))
+        status = 1
+    except* KeyboardInterrupt:
+        status = INTERRUPTED
+    errors = sum(mind.errors for mind in minds)
+    if errors:
+        _complain(BotSays.ERRORS.within(language).format(count=errors))
+    return status or int(errors > 0)
+
+
+def _place(order: Order, usual_name: str, *, own_name: bool) -> Place:
+    name = order.name or usual_name[:MAX_NAME]
+    return Place(
+        address=order.address,
+        table=order.table,
+        seat=order.seat,
+        name=name,
+        other_names=() if order.name else other_names(name),
+        credentials=_credentials(order, own_name=own_name),
+        against=order.against,
+    )
+
+
+def _credentials(order: Order, *, own_name: bool) -> Credentials:
+    """As whom: a name that nobody has chosen is not claimed for a key."""
+    if order.token is not None:
+        return Token(order.token)
+    if order.guest or (order.key is None and order.name is None and not own_name):
+        return GUEST
+    return Key(own_key(order.key))
+
+
+def _complain(sentence: str) -> None:
+    print(f"{PROGRAM}: {sentence}", file=sys.stderr, flush=True)
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

@@ -1,0 +1,81 @@
+"""Addresses as people write them, and what is said of those that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.address import Address, Fault, MalformedAddress, read_address
+from coinche.client.language import Language
+from coinche.client.refusals import malformed
+from coinche.protocol import DEFAULT_PORT
+
+FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("table.local", Address("table.local", DEFAULT_PORT)),
+        ("10.0.0.7:4000", Address("10.0.0.7", 4000)),
+        ("[::1]:4000", Address("::1", 4000)),
+        ("[::1]", Address("::1", DEFAULT_PORT)),
+        ("::1", Address("::1", DEFAULT_PORT)),
+        ("coinche://table.local", Address("table.local", DEFAULT_PORT)),
+        ("coinche://table.local:4000/", Address("table.local", 4000)),
+        ("COINCHE://[fe80::1%eth0]:4000", Address("fe80::1%eth0", 4000)),
+        ("coinche+tcp://10.0.0.7:4000", Address("10.0.0.7", 4000, tls=False)),
+        (f"coinche://10.0.0.7:4000#{FINGERPRINT}", Address("10.0.0.7", 4000, fingerprint=FINGERPRINT)),
+        (f"10.0.0.7:4000#{FINGERPRINT}", Address("10.0.0.7", 4000, fingerprint=FINGERPRINT)),
+        ("host#abcdefghijklmnopqrstuvwx", Address("host", DEFAULT_PORT, fingerprint=FINGERPRINT)),
+        (" host ", Address("host", DEFAULT_PORT)),
+    ],
+)
+def test_an_address_is_read(text: str, expected: Address) -> None:
+    assert read_address(text) == expected
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["coinche://host:1", "coinche+tcp://host:1", f"coinche://[::1]:4000#{FINGERPRINT}"],
+)
+def test_a_link_is_read_as_it_is_written(link: str) -> None:
+    assert read_address(link).link == link
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", Fault.HOST),
+        (":80", Fault.HOST),
+        ("coinche://", Fault.HOST),
+        ("host/path", Fault.HOST),
+        ("[::1", Fault.HOST),
+        ("[::1]80", Fault.HOST),
+        ("a b", Fault.HOST),
+        ("me@host", Fault.HOST),
+        ("ho\x00st", Fault.HOST),
+        ("host:", Fault.PORT),
+        ("host:0", Fault.PORT),
+        ("host:65536", Fault.PORT),
+        ("host:x", Fault.PORT),
+        ("host:٣", Fault.PORT),
+        ("[::1]:", Fault.PORT),
+        ("http://host", Fault.SCHEME),
+        ("://host", Fault.SCHEME),
+        ("host#", Fault.FINGERPRINT),
+        ("host#ABCD-EFGH", Fault.FINGERPRINT),
+        ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", Fault.FINGERPRINT),
+        (f"coinche+tcp://host#{FINGERPRINT}", Fault.FINGERPRINT_OF_PLAIN),
+    ],
+)
+def test_what_is_no_address_is_refused_with_what_is_wrong(text: str, fault: Fault) -> None:
+    with pytest.raises(MalformedAddress) as wrong:
+        read_address(text)
+    assert wrong.value.fault is fault
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_every_fault_has_a_sentence_in_both_languages(fault: Fault) -> None:
+    said = {malformed(MalformedAddress("nowhere", fault), language) for language in Language}
+    assert len(said) == 2
+    assert all(sentence.startswith("'nowhere'") and "\n" not in sentence for sentence in said)

@@ -1,0 +1,25 @@
+"""What every test shares: a home of its own for what programs keep, those that a test starts included."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+_HOMES = count(1)
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where each test gets its own."""
+    return tmp_path_factory.mktemp("homes")
+
+
+@pytest.fixture(autouse=True)
+def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keys, known servers and certificates go where no other test finds them."""
+    own = homes / str(next(_HOMES))
+    monkeypatch.setenv("XDG_DATA_HOME", str(own))
+    monkeypatch.delenv("COINCHE_TOKEN", raising=False)
+    return own
