@@ -1,6 +1,6 @@
 """Strikes at a strict table: who has acted illegally and how often, and who plays no more for it.
 
-Knows what an illegal act gets there. Refuses to know what is legal, and what is played in its place.
+Knows what an illegal act gets there, and what everybody hears of it. Refuses to know what is legal, and what is played.
 """
 
 from __future__ import annotations
@@ -12,10 +12,15 @@ from msgspec.structs import replace
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Error
+from coinche.protocol.messages import Act, Error, Forfeited, Struck
 
 from . import limits
+from .asking import UNASKED, Asking
+from .company import House
+from .feed import Feed
 from .refusal import Data
+from .session import Session
+from .store import Store, StrikeCounted
 
 NO_ACTION = "no_action"
 """The reason where a string is no action at all."""
@@ -24,8 +29,12 @@ NO_ACTION = "no_action"
 class Strikes:
     """The strikes of a match. `forfeits` are the seats that have lost theirs in any match of the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: str, feed: Feed, *, house: House, store: Store) -> None:
         self.forfeits: set[Seat] = set()
+        self._table = table
+        self._feed = feed
+        self._house = house
+        self._store = store
         self._out: set[Seat] = set()
         self._count: Counter[Seat] = Counter()
         self._last: dict[Seat, tuple[Act, Error]] = {}
@@ -36,26 +45,39 @@ class Strikes:
         self._out.clear()
 
     def is_out(self, seats: Collection[Seat]) -> bool:
-        """Whether nobody who plays these seats, and no others, may act any more."""
+        """Whether these seats, and there are some, have all forfeited the match."""
         return bool(seats) and self._out.issuperset(seats)
 
-    def strike(self, seat: Seat, act: Act, refusal: Error, legal: tuple[str, ...], played: str | None) -> Error:
-        """One more: what the act gets. `played` is what is taken in its place, None if it came unasked."""
+    async def strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
+        """One more, kept safe before anybody hears of it; after too many the seat has forfeited."""
+        seat = asking.seat
         self._count[seat] += 1
-        if self._count[seat] > limits.STRIKES:
-            self._out.add(seat)
-            self.forfeits.add(seat)
-        data: Data = {"reason": NO_ACTION, "legal": legal, **refusal.data, "strikes": self._count[seat]}
-        data.pop("path", None)
-        if played is not None:
-            data["played"] = played
+        data = self._data(asking, refusal)
         error = replace(refusal, code=ErrorCode.ILLEGAL_ACTION, data=data)
+        reason, strikes = str(data["reason"]), self._count[seat]
+        counted = StrikeCounted(request=asking.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
+        await self._store.append(self._table, counted)
         self._last[seat] = act, error
-        return error
+        session.send(error)
+        self._feed.tell(Struck(seat, strikes, reason))
+        self._house.say(f"{self._table}: strike {strikes} for {seat} ({reason})")
+        if strikes > limits.STRIKES:
+            self._forfeit(seat)
 
-    def of(self, seat: Seat) -> int:
-        """How many it has."""
-        return self._count[seat]
+    def _data(self, asking: Asking, refusal: Error) -> Data:
+        """What is said of it: the rule that is broken, and what is taken in its place, unless it came unasked."""
+        data: Data = {
+            "reason": refusal.data.get("reason", NO_ACTION),
+            "legal": asking.spelled,
+            "strikes": self._count[asking.seat],
+        }
+        return data if asking.number == UNASKED else {**data, "played": str(asking.legal.default)}
+
+    def _forfeit(self, seat: Seat) -> None:
+        self._out.add(seat)
+        self.forfeits.add(seat)
+        self._feed.tell(Forfeited(seat))
+        self._house.say(f"{self._table}: {seat} has forfeited")
 
     def again(self, seats: Collection[Seat], act: Act) -> Error | None:
         """What the act got the last time, if it is the one that cost its seat the last strike."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 
 import trio
@@ -30,10 +29,8 @@ from coinche.protocol.messages import (
     Claimed,
     Clock,
     Error,
-    Forfeited,
     Ok,
     RequestKind,
-    Struck,
     TimedOut,
 )
 
@@ -47,10 +44,11 @@ from .company import Company, House
 from .feed import Feed
 from .inbox import Letter
 from .options import TableOptions
+from .patience import Patience
 from .reactions import Answer, Reactions
 from .refusal import error
 from .session import Session
-from .store import ActionTaken, Store, StrikeCounted
+from .store import ActionTaken, Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 
@@ -68,29 +66,6 @@ class Abandoned(Exception):
 
 class Endless(Exception):
     """The match is longer than any honest one; the message says in what."""
-
-
-@dataclass(slots=True)
-class Waited:
-    """Since when a seat waits for the same kind of company, by trio's clock.
-
-    One that comes and goes is not waited for anew each time, until the seat's own client has been there.
-    """
-
-    since: float
-    acting: Session | None
-    met: set[bool] = field(default_factory=set)
-
-    def note(self, chair: Chair) -> None:
-        """Who acts for the chair now."""
-        if chair.acting is self.acting:
-            return
-        self.acting = chair.acting
-        if chair.present:
-            self.met.clear()
-        elif (played := chair.player is not None) not in self.met:
-            self.met.add(played)
-            self.since = trio.current_time()
 
 
 class Turns:
@@ -115,19 +90,17 @@ class Turns:
         self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
         self._company = company
         self._feed = feed
-        self._house = house
         self._store = store
         self._clock = Timekeeper(options, company.chairs, time)
-        self._strikes = Strikes()
+        self._strikes = Strikes(table, feed, house=house, store=store)
+        self._patience = Patience(company, house, kept=kept)
         self._attend = attend
-        self._kept = kept
         self._requests = 0
         self._turn: Asking | None = None
         self._answers: list[Answer] = []
         self._reactions = Reactions()
         self._lapsed: dict[Seat, tuple[int, int]] = {}
         self._past = AnsweredRequests(table)
-        self._waited = Waited(0.0, None)
         self.claimed: Seat | None = None
         """Who has claimed what is left of the deal."""
 
@@ -228,10 +201,8 @@ class Turns:
 
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
-        now = trio.current_time()
-        waited = self._waited = Waited(now, chair.acting, set() if chair.present else {chair.player is not None})
+        self._patience.begin(chair)
         while (first := self._reactions.first(self._answers, trio.current_time())) is None:
-            waited.note(chair)
             until = self._reactions.until(self._answers, trio.current_time())
             letter = await self._attend(min(self._end(turn, chair), until))
             heard = trio.current_time() if letter is None else self._clock.moment(letter.heard_ms)
@@ -247,8 +218,7 @@ class Turns:
             return math.inf
         if self._strikes.is_out((turn.seat,)):
             return -math.inf
-        end = self._clock.end(chair, turn)
-        return end if chair.present else min(end, self._waited.since + self._patience(chair))
+        return min(self._clock.end(chair, turn), self._patience.until(chair))
 
     def stood_still(self, ms: int) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
@@ -258,23 +228,15 @@ class Turns:
         for answer in self._answers:
             answer.ripe += seconds
         self._reactions.awaited = {seat: until + seconds for seat, until in self._reactions.awaited.items()}
-        self._waited.since += seconds
+        self._patience.stood_still(seconds)
 
     def _time_is_up(self, turn: Asking, chair: Chair) -> None:
         out = self._strikes.is_out((turn.seat,))
-        if self._company.chairs.nobody_acts and not self._kept and not out:
+        if self._patience.lost and not out:
             raise Abandoned
         now_ms = self._clock.now_ms()
         used = 0 if out else now_ms - turn.asked_ms
         self._wait_with(turn, turn.legal.default, now_ms, used, timed_out=chair.acting is not None and not out)
-
-    def _patience(self, chair: Chair) -> float:
-        """Seconds for which a seat waits whose owner is not there: for its bot's answer, for a bot, for anybody."""
-        if chair.player is not None:
-            return limits.STAND_IN
-        if self._company.chairs.nobody_acts and not self._kept:
-            return limits.TABLE_IDLE
-        return limits.INVITE if self._house.bots else 0
 
     def _wait_with(
         self, asking: Asking, action: Action, heard_ms: int, used_ms: int, *, timed_out: bool = False
@@ -328,27 +290,13 @@ class Turns:
         if not self._options.strict or refusal.code not in _ILLEGAL:
             letter.session.send(refusal)
             return
-        seat, default = asking.seat, asking.legal.default
-        played = None if asking.number == UNASKED else str(default)
-        struck = self._strikes.strike(seat, act, refusal, asking.spelled, played)
-        strikes, reason = self._strikes.of(seat), str(struck.data["reason"])
-        counted = StrikeCounted(request=asking.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
-        await self._store.append(self._table, counted)
-        letter.session.send(struck)
-        self._feed.tell(Struck(seat, strikes, reason))
-        self._house.say(f"{self._table}: strike {strikes} for {seat} ({reason})")
-        if self._strikes.is_out((seat,)):
-            self._forfeit(seat)
+        await self._strikes.strike(letter.session, act, asking, refusal)
+        if self._strikes.is_out((asking.seat,)):
+            self._reactions.live.pop(asking.seat, None)
         if asking is self._turn:
-            self._wait_with(asking, default, letter.heard_ms, used_ms)
+            self._wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
         elif asking.number != UNASKED:
             self._decline(asking, used_ms)
-
-    def _forfeit(self, seat: Seat) -> None:
-        self._feed.tell(Forfeited(seat))
-        self._house.say(f"{self._table}: {seat} has forfeited")
-        self._reactions.live.pop(seat, None)
-        self._reactions.awaited.pop(seat, None)
 
     def _add(self, answer: Answer, session: Session, act: Act) -> None:
         """One more act that says the same; one with an id that is kept already gets the answer to that."""

@@ -1,0 +1,68 @@
+"""How long a table waits for a seat whose owner is not there: for its bot's answer, for a bot, for anybody.
+
+Knows who acts for a chair, and since when. Refuses to know what is asked, and to wait.
+"""
+
+from __future__ import annotations
+
+import math
+
+import trio
+
+from . import limits
+from .chairs import Chair
+from .company import Company, House
+from .session import Session
+
+
+class Patience:
+    """The patience of one table. A `kept` one waits on where nobody is left.
+
+    Who comes and goes is not waited for anew each time, until the seat's own client has been there.
+    """
+
+    def __init__(self, company: Company, house: House, *, kept: bool) -> None:
+        self._company = company
+        self._house = house
+        self._kept = kept
+        self._since = 0.0
+        self._acting: Session | None = None
+        self._met: set[bool] = set()
+
+    @property
+    def lost(self) -> bool:
+        """Whether nobody and nothing acts for any seat, and that is no table's purpose."""
+        return self._company.chairs.nobody_acts and not self._kept
+
+    def begin(self, chair: Chair) -> None:
+        """The chair is waited for from now on."""
+        self._since = trio.current_time()
+        self._acting = chair.acting
+        self._met = set() if chair.present else {chair.player is not None}
+
+    def until(self, chair: Chair) -> float:
+        """When the chair is waited for no longer, by trio's clock; its owner has time without end."""
+        self._note(chair)
+        return math.inf if chair.present else self._since + self._seconds(chair)
+
+    def stood_still(self, seconds: float) -> None:
+        """There was a pause."""
+        self._since += seconds
+
+    def _note(self, chair: Chair) -> None:
+        """Who acts for the chair now."""
+        if chair.acting is self._acting:
+            return
+        self._acting = chair.acting
+        if chair.present:
+            self._met.clear()
+        elif (played := chair.player is not None) not in self._met:
+            self._met.add(played)
+            self._since = trio.current_time()
+
+    def _seconds(self, chair: Chair) -> float:
+        if chair.player is not None:
+            return limits.STAND_IN
+        if self.lost:
+            return limits.TABLE_IDLE
+        return limits.INVITE if self._house.bots else 0
