@@ -41,6 +41,7 @@ from coinche.protocol.messages import (
 
 from . import limits
 from .agreed import agreed, names
+from .bucket import Buckets
 from .clock import Clock, Entropy
 from .feed import Observer
 from .log import aim
@@ -79,6 +80,7 @@ class LobbyRoom:
         self._defaults = defaults
         self._rules = names(defaults)
         self._opened = 0
+        self._knocks = Buckets(limits.KNOCKS)
         self._dirty = trio.Event()
         self._nursery: trio.Nursery | None = None
 
@@ -141,7 +143,7 @@ class LobbyRoom:
         """A new session, ready at once: a guest's, or that of who has proved a token; with what it is `granted`."""
         session = Session(
             id=self._entropy.draw(16).hex(),
-            name=self._free_name(hello.name),
+            name=hello.name,
             role=hello.role,
             program=hello.program,
             peer=peer,
@@ -176,13 +178,8 @@ class LobbyRoom:
     def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
+        session.capabilities = granted
         session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
-
-    def _free_name(self, wanted: str) -> str:
-        """The name, or the name with a number if somebody has it."""
-        taken = {session.name for session in self.sessions.values()}
-        names = (wanted, *(f"{wanted[:20]} {number}" for number in range(2, len(taken) + 3)))
-        return next(name for name in names if name not in taken)
 
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
         """The connection is gone. A seat waits for its client, unless it said goodbye."""
@@ -223,16 +220,31 @@ class LobbyRoom:
             case _:
                 session.refuse(ErrorCode.FORBIDDEN, "you are signed in already", re=message.id)
 
-    def _go_to(self, session: Session, message: Join | Watch) -> None:
+    def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
+        """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""
         table = self.tables.get(message.table)
         if table is None:
             self._no_such_table(session, message)
         elif session.table is not None:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif table.options.key is not None and not its_own and not self._proves(session, message, table.options.key):
+            pass  # it was told
         elif not table.post(session, message):
             self._too_much(session, message)
         else:
             session.table = table.id  # from now on: one message cannot overtake the other
+
+    def _proves(self, session: Session, message: Join | Watch, key: str) -> bool:
+        """Whether the client proves that it knows the table's passphrase; if not, it is told so."""
+        peer = session.peer
+        if peer is None or not self._knocks.take(peer.address, trio.current_time()):
+            session.refuse(ErrorCode.RATE, "too many tries from your address; wait a moment", re=message.id)
+            return False
+        if isinstance(message.proof, str) and auth.opens(key, peer.nonce, message.table, message.proof):
+            return True
+        what = f"{message.table} is private, and this does not prove that you know its passphrase"
+        session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        return False
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(self.tables)[:20]
@@ -247,7 +259,9 @@ class LobbyRoom:
         session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=request)
 
     def _too_much(self, session: Session, message: AtTable) -> None:
-        session.refuse(ErrorCode.RATE, f"{message.table} has too much to do; try again", re=message.id)
+        request = message.request if isinstance(message, Act | Claim) else UNSET
+        sentence = f"{message.table} has too much to do; try again"
+        session.refuse(ErrorCode.RATE, sentence, re=message.id, request=request)
 
     def _create(self, session: Session, message: CreateTable) -> None:
         if session.role is not Role.PLAYER or session.table is not None:
@@ -273,9 +287,9 @@ class LobbyRoom:
             return
         table = self.open_table(options, kept=False)
         if message.watch:
-            self._go_to(session, Watch(table=table.id, id=message.id))
+            self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
         else:
-            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id))
+            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id), its_own=True)
         if isinstance(message.bots, str):
             table.post(session, FillUp(message.bots))
 
