@@ -126,7 +126,7 @@ class Connections:
 
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
         peer = visitor.peer
-        while not peer.closing and (data := await stream.receive_some(limits.READ)):
+        while not peer.closing and (data := bytes(await stream.receive_some(limits.READ))):
             if not visitor.has_spoken:
                 self._admit(visitor, data)
             visitor.heard, visitor.pinged = trio.current_time(), False
