@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
@@ -15,6 +16,8 @@ import trio
 from coinche.server.app import Server
 from coinche.server.clock import Clock, SeededEntropy, SystemClock
 from coinche.server.options import Pace, TableOptions
+from coinche.server.plaintext import Plaintext
+from coinche.server.register import Register
 
 Map = dict[str, Any]
 
@@ -25,7 +28,7 @@ PATIENCE = 20.0
 class Wire:
     """A client that knows frames and maps, and nothing of our code. Events and messages are kept in `seen`."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    def __init__(self, stream: trio.abc.Stream) -> None:
         self.stream = stream
         self.seen: list[Map] = []
         self.bodies: list[bytes] = []
@@ -91,6 +94,20 @@ class House:
             await wire.sign_in(name, **hello)
         return wire
 
+    async def secure(self, name: str | None = None, **hello: Any) -> Wire:
+        """The same over TLS, whoever the server says it is."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", self.port), context, https_compatible=True)
+        with trio.fail_after(PATIENCE):
+            await stream.do_handshake()
+        wire = Wire(stream)
+        self._wires.append(wire)
+        if name is not None:
+            await wire.sign_in(name, **hello)
+        return wire
+
     def stop(self) -> None:
         """Have the server end, as a signal would."""
         self._scope.cancel()
@@ -127,7 +144,13 @@ def open_house() -> OpenHouse:
     """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server."""
 
     @asynccontextmanager
-    async def opened(provider: str | None = None, time: Clock | None = None, **options: Any) -> AsyncIterator[House]:
+    async def opened(
+        provider: str | None = None,
+        time: Clock | None = None,
+        register: Register | None = None,
+        plaintext: Plaintext = Plaintext.LAN,
+        **options: Any,
+    ) -> AsyncIterator[House]:
         lines: list[str] = []
         server = Server(
             time=time or SystemClock(),
@@ -135,6 +158,8 @@ def open_house() -> OpenHouse:
             say=lines.append,
             defaults=TableOptions(name="table", **options),
             provider=provider,
+            register=register or Register(),
+            plaintext=plaintext,
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

@@ -1,0 +1,403 @@
+"""TLS on the same port: what goes through it, and what may happen to a handshake or to a connection in mid-record."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+
+from coinche.protocol.fingerprint import spki_hash
+from coinche.server import certificate, limits
+from coinche.server.tls import ServerTls, TlsFailed
+
+PATIENCE = 20.0
+
+
+def bid_first(request: dict[str, Any]) -> str:
+    return "80S" if request["bids"].get("S") == 80 else str(request["default"])
+
+
+def any_server() -> ssl.SSLContext:
+    """A client's context that takes whatever certificate comes."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+async def until(found: Any) -> None:
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.01)
+
+
+async def read_to_the_end(stream: Any) -> bytes:
+    read = b""
+    with trio.fail_after(PATIENCE):
+        while data := await stream.receive_some(65536):
+            read += data
+    return read
+
+
+# --- through real sockets --------------------------------------------------------------------------------
+
+
+async def test_a_match_is_played_through_tls_beside_plain_players(open_house: Any, play: Any) -> None:
+    async with open_house() as house:
+        maker = await house.secure("Ana")
+        await maker.send(type="create_table", name="table", target=200, seat="N")
+        table = (await maker.until("joined"))["table"]
+        players = [maker, await house.connect("Bob"), await house.secure("Cid"), await house.connect("Dan")]
+        for wire, seat in zip(players[1:], "ESW", strict=True):
+            await wire.send(type="join", table=table, seat=seat)
+        async with trio.open_nursery() as nursery:
+            for wire in players:
+                nursery.start_soon(play, wire, bid_first)
+        assert all(wire.seen[-1]["reason"] == "match_over" for wire in players)
+
+
+async def test_the_certificate_that_comes_is_the_servers_and_the_version_is_1_3(open_house: Any) -> None:
+    async with open_house() as house:
+        stream = (await house.secure()).stream
+        assert stream.version() == "TLSv1.3"
+        assert spki_hash(stream.getpeercert(binary_form=True)) == house.server.certificate.spki
+
+
+async def test_json_lines_go_through_tls(open_house: Any) -> None:
+    async with open_house() as house:
+        stream = (await house.secure()).stream
+        hello = {"type": "hello", "versions": [1, 1], "name": "Ana", "want": ["tls", "events"]}
+        await stream.send_all(json.dumps(hello).encode() + b"\n")
+        said = b""
+        with trio.fail_after(PATIENCE):
+            while b'"ready"' not in said or not said.endswith(b"\n"):
+                said += await stream.receive_some(65536)
+        messages = [json.loads(line) for line in said.splitlines()]
+        assert [message["type"] for message in messages[:2]] == ["welcome", "ready"]
+        assert messages[0]["capabilities"]["tls"] == "1.3"
+        assert sorted(messages[1]["capabilities"]) == ["events", "json", "tls"]
+
+
+async def test_text_in_tls_gets_a_line(open_house: Any) -> None:
+    async with open_house() as house:
+        stream = (await house.secure()).stream
+        await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
+        assert (await read_to_the_end(stream)).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("size", [1, 7, 500])
+async def test_a_handshake_may_come_in_pieces(open_house: Any, size: int) -> None:
+    async with open_house() as house:
+        stream = await trio.open_tcp_stream("127.0.0.1", house.port)
+        inside, outside = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = any_server().wrap_bio(inside, outside)
+
+        async def flush() -> None:
+            data = outside.read()
+            for at in range(0, len(data), size):
+                await stream.send_all(data[at : at + size])
+
+        async def done(step: Any) -> Any:
+            with trio.fail_after(PATIENCE):
+                while True:
+                    try:
+                        result = step()
+                    except ssl.SSLWantReadError:
+                        await flush()
+                        inside.write(await stream.receive_some(size))
+                    else:
+                        await flush()
+                        return result
+
+        await done(tls.do_handshake)
+        body = msgpack.packb({"type": "hello", "versions": [1, 1], "name": "slow"})
+        await done(lambda: tls.write(len(body).to_bytes(4, "big") + body))
+        said = b""
+        while b"ready" not in said:
+            said += await done(lambda: tls.read(65536))
+        await trio.aclose_forcefully(stream)
+
+
+GARBAGE = {
+    "noise": b"\x16" + b"\xff" * 100,
+    "an unfinished hello, then noise": b"\x16\x03\x01\x02\x00\x01" + b"\x00" * 600,
+    "a record of another kind": b"\x16\x03\x03\x00\x04\x0e\x00\x00\x00",
+    "frames after the first byte": b"\x16\x00\x00\x00\x05hello" * 50,
+}
+
+
+@pytest.mark.parametrize("sent", GARBAGE.values(), ids=list(GARBAGE))
+async def test_garbage_after_the_first_byte_of_tls_ends_that_connection_with_one_line(
+    open_house: Any, sent: bytes
+) -> None:
+    async with open_house() as house:
+        stream = (await house.connect()).stream
+        await stream.send_all(sent)
+        answered = await read_to_the_end(stream)
+        assert not answered or answered[0] == 0x15, "an alert, if anything"
+        await until(lambda: not house.server.connections.count)
+        lines = [line for line in house.lines if "sent away (TLS: " in line]
+        assert len(lines) == 1
+        assert not any("Traceback" in line or "fault" in line for line in house.lines)
+        await house.connect("Ana")
+
+
+async def test_an_older_tls_is_refused_by_an_alert(open_house: Any) -> None:
+    async with open_house() as house:
+        context = any_server()
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", house.port), context)
+        with pytest.raises(trio.BrokenResourceError) as refused, trio.fail_after(PATIENCE):
+            await stream.do_handshake()
+        assert "PROTOCOL_VERSION" in str(refused.value.__cause__)
+        await trio.aclose_forcefully(stream)
+
+
+async def test_a_torn_handshake_disturbs_nobody(open_house: Any) -> None:
+    async with open_house() as house:
+        for _ in range(3):
+            stream = await trio.open_tcp_stream("127.0.0.1", house.port)
+            outside = ssl.MemoryBIO()
+            with pytest.raises(ssl.SSLWantReadError):
+                any_server().wrap_bio(ssl.MemoryBIO(), outside).do_handshake()
+            hello = outside.read()
+            await stream.send_all(hello[: len(hello) // 2])
+            await stream.aclose()
+        await until(lambda: not house.server.connections.count)
+        assert not house.lines
+        await house.secure("Ana")
+
+
+@pytest.mark.parametrize("sent", [b"\x16", b"\x16\x03\x01\x02\x00\x01"])
+async def test_a_handshake_that_is_not_finished_in_time_is_ended(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(limits, "SIGN_IN", 0.05)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        stream = (await house.connect()).stream
+        await stream.send_all(sent)
+        assert await read_to_the_end(stream) == b"", "there is nobody yet to whom anything could be said"
+
+
+async def test_who_does_not_sign_in_over_tls_is_told_over_tls(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SIGN_IN", 0.3)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        error = await (await house.secure()).end()
+        assert error is not None
+        assert error["code"] == "AUTH_TIMEOUT"
+
+
+async def test_the_end_is_said_in_tls_too(open_house: Any) -> None:
+    async with open_house() as house:
+        context = any_server()
+        raw = await trio.open_tcp_stream("127.0.0.1", house.port)
+        stream = trio.SSLStream(raw, context, https_compatible=False)
+        body = msgpack.packb({"type": "bye"})
+        await stream.send_all(len(body).to_bytes(4, "big") + body)
+        assert b"bye" in await read_to_the_end(stream), "a cut without close_notify would raise"
+        await trio.aclose_forcefully(stream)
+
+
+async def test_bytes_that_are_no_records_after_the_handshake_end_the_connection(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.secure("Ana")
+        await wire.stream.transport_stream.send_all(b"\x17\x03\x03\x00\x20" + b"x" * 32)
+        await until(lambda: not house.server.connections.count)
+        assert [line for line in house.lines if "sent away (TLS: " in line]
+
+
+async def test_a_stream_cut_in_mid_frame_is_a_lost_connection(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.secure("Ana")
+        await wire.stream.send_all(b"\x00\x00\x10\x00half")
+        await trio.aclose_forcefully(wire.stream)
+        await until(lambda: "Ana has lost the connection" in house.lines)
+        assert not any("fault" in line for line in house.lines)
+
+
+async def test_who_has_said_all_in_mid_frame_is_answered_and_let_go(open_house: Any) -> None:
+    async with open_house() as house:
+        wire = await house.secure("Ana")
+        await wire.send(type="ping", data="last", id=1)
+        await wire.stream.send_all(b"\x00\x00\x10\x00half")
+        await wire.stream.transport_stream.send_eof()
+        assert (await wire.until("pong"))["data"] == "last"
+        assert (await read_to_the_end(wire.stream)) == b""
+
+
+async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OUTBOX", 8_000_000)
+    async with open_house() as house:
+        wire = await house.secure("slow")
+        wire.stream.transport_stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 4096)
+        data, pings = "x" * 56, 20_000
+        body = msgpack.packb({"type": "ping", "data": data})
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wire.stream.send_all, (len(body).to_bytes(4, "big") + body) * pings)
+            await until(lambda: any(visitor.peer._stuck for visitor in house.server.connections._visitors))
+            for _ in range(pings):
+                assert (await wire.until("pong"))["data"] == data
+
+
+async def test_who_reads_nothing_over_tls_is_gone(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SEND", 0.3)
+    monkeypatch.setattr(limits, "FAREWELL", 0.1)
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    async with open_house() as house:
+        deaf = await house.secure("deaf")
+        body = msgpack.packb({"type": "ping", "data": "x" * 56})
+        with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
+            while True:
+                await deaf.stream.send_all((len(body).to_bytes(4, "big") + body) * 1000)
+        await until(lambda: not house.server.connections.count)
+
+
+async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CONNECTIONS_PER_ADDRESS", 1)
+    async with open_house() as house:
+        await house.connect("Ana")
+        lines, framed = await house.connect(), await house.connect()
+        await lines.stream.send_all(b'{"type": "ping"}\n')
+        assert json.loads(await read_to_the_end(lines.stream))["code"] == "FLOOD"
+        await framed.send(type="ping")
+        assert (await framed.end())["code"] == "FLOOD"
+        with pytest.raises(trio.BrokenResourceError):
+            await house.secure()
+
+
+def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
+    """Another implementation of the client's side, which checks the certificate against itself."""
+    made = certificate.kept(tmp_path)
+
+    async def main() -> str:
+        async def serve(stream: trio.SocketStream) -> None:
+            tls = ServerTls(made.context)
+            plain = b""
+            while not plain:
+                plain = tls.received(await stream.receive_some(65536))
+                await stream.send_all(tls.encrypted(plain.upper()))
+            await stream.send_all(tls.closing())
+
+        async with trio.open_nursery() as nursery:
+            listener = (await nursery.start(trio.serve_tcp, serve, 0))[0]
+            address = f"127.0.0.1:{listener.socket.getsockname()[1]}"
+            command = [
+                "openssl",
+                "s_client",
+                "-connect",
+                address,
+                "-tls1_3",
+                "-CAfile",
+                str(tmp_path / certificate.FILE),
+            ]
+            options = ["-verify_return_error", "-verify_hostname", certificate.NAME, "-servername", certificate.NAME]
+            with trio.fail_after(PATIENCE):
+                done = await trio.run_process(
+                    [*command, *options, "-quiet"], stdin=b"hello, hello\n", capture_stdout=True, capture_stderr=True
+                )
+            nursery.cancel_scope.cancel()
+        assert done.stdout == b"HELLO, HELLO\n"
+        return done.stderr.decode()
+
+    try:
+        said = trio.run(main)
+    except FileNotFoundError:
+        pytest.skip("there is no openssl command here")
+    except subprocess.CalledProcessError as wrong:
+        pytest.fail(wrong.stderr.decode())
+    assert "verify return:1" in said
+
+
+# --- without sockets -------------------------------------------------------------------------------------
+
+
+class Ends:
+    """A client and the server's end, and what passes between them."""
+
+    def __init__(self) -> None:
+        self.inside, self.outside = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.client = any_server().wrap_bio(self.inside, self.outside)
+        self.server = ServerTls(certificate.fresh().context)
+
+    def shake_hands(self) -> None:
+        for _ in range(3):
+            try:
+                self.client.do_handshake()
+            except ssl.SSLWantReadError:
+                self.server.received(self.outside.read())
+                self.inside.write(self.server.encrypted(b""))
+            else:
+                assert self.server.received(self.outside.read()) == b""
+                assert not self.server.has_to_speak, "no tickets"
+                return
+        raise AssertionError("no handshake")
+
+
+def test_what_is_said_before_the_handshake_is_over_reaches_nobody() -> None:
+    ends = Ends()
+    assert ends.server.encrypted(b"too early") == b""
+    assert ends.server.closing() == b""
+    ends.shake_hands()
+    ends.inside.write(ends.server.encrypted(b"now"))
+    assert ends.client.read(100) == b"now"
+
+
+@pytest.mark.parametrize("size", [1, 16_383, 16_384, 16_385, 1_000_000])
+def test_bytes_go_both_ways_whatever_their_number(size: int) -> None:
+    ends = Ends()
+    ends.shake_hands()
+    data = bytes(range(256)) * (size // 256 + 1)
+    ends.client.write(data[:size])
+    assert ends.server.received(ends.outside.read()) == data[:size]
+    ends.inside.write(ends.server.encrypted(data[:size]))
+    back = b""
+    while len(back) < size:
+        back += ends.client.read(65536)
+    assert back == data[:size]
+
+
+def test_records_that_come_byte_by_byte_are_read_when_they_are_whole() -> None:
+    ends = Ends()
+    ends.shake_hands()
+    ends.client.write(b"one")
+    ends.client.write(b"two")
+    data = ends.outside.read()
+    plain = [ends.server.received(data[at : at + 1]) for at in range(len(data))]
+    assert [part for part in plain if part] == [b"one", b"two"]
+
+
+def test_after_the_clients_end_nothing_more_is_read_but_it_is_still_told() -> None:
+    ends = Ends()
+    ends.shake_hands()
+    ends.client.write(b"bye")
+    with pytest.raises(ssl.SSLWantReadError):
+        ends.client.unwrap()
+    assert ends.server.received(ends.outside.read()) == b"bye"
+    assert ends.server.received(b"") == b""
+    ends.inside.write(ends.server.encrypted(b"farewell"))
+    ends.inside.write(ends.server.closing())
+    assert ends.client.read(100) == b"farewell"
+    ends.client.unwrap()
+
+
+def test_after_a_record_that_is_none_an_alert_is_all_there_is_to_say() -> None:
+    ends = Ends()
+    ends.shake_hands()
+    with pytest.raises(TlsFailed, match="TLS: "):
+        ends.server.received(b"\x17\x03\x03\x00\x20" + b"x" * 32)
+    alert = ends.server.encrypted(b"nobody hears this")
+    ends.inside.write(alert)
+    with pytest.raises(ssl.SSLError, match=r"(?i)alert"):
+        ends.client.read(100)
+    assert ends.server.closing() == b""
