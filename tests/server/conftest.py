@@ -100,10 +100,10 @@ class House:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", self.port), context, https_compatible=True)
-        with trio.fail_after(PATIENCE):
-            await stream.do_handshake()
         wire = Wire(stream)
         self._wires.append(wire)
+        with trio.fail_after(PATIENCE):
+            await stream.do_handshake()
         if name is not None:
             await wire.sign_in(name, **hello)
         return wire
