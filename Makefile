@@ -17,6 +17,9 @@ docs: .venv/test
 bench: .venv/test
 	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py
 
+fuzz: .venv/test
+	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
+
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 
@@ -30,4 +33,4 @@ clean:
 	$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
 	touch $@
 
-.PHONY: play test format docs bench clean
+.PHONY: play test format docs bench fuzz clean

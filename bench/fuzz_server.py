@@ -1,0 +1,211 @@
+"""A live server for the fuzz, and a match on it: four scripted players at a private table, packs from a fixed seed.
+
+Started by `fuzz_protocol.py`. The server is a process of its own, whose log and memory are looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import trio
+
+from coinche.server import lobby
+from coinche.server.app import Server
+from coinche.server.clock import Entropy, SeededEntropy
+from coinche.server.packs import Shuffled
+from coinche.server.store import ActionTaken, Entry
+
+PATIENCE = 120.0
+KEY = hashlib.sha256(b"nobody else").digest()
+HOST = "127.0.0.1"
+
+Map = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Bodies of the frames of a match."""
+
+    of_clients: list[bytes] = field(default_factory=list)
+    of_server: list[bytes] = field(default_factory=list)
+
+
+class Player:
+    """Bids 80 spades where it can, and else takes the default. Knows the wire only."""
+
+    def __init__(self, stream: trio.SocketStream, traffic: Traffic) -> None:
+        self._stream, self._traffic = stream, traffic
+        self._buffer = bytearray()
+
+    async def send(self, **message: Any) -> None:
+        body = msgpack.packb(message)
+        self._traffic.of_clients.append(body)
+        await self._stream.send_all(len(body).to_bytes(4, "big") + body)
+
+    async def read(self) -> Map:
+        while len(self._buffer) < 4 or len(self._buffer) < 4 + int.from_bytes(self._buffer[:4], "big"):
+            data = await self._stream.receive_some(65_536)
+            assert data, "the server has closed a player's connection"
+            self._buffer += data
+        end = 4 + int.from_bytes(self._buffer[:4], "big")
+        body = bytes(self._buffer[4:end])
+        del self._buffer[:end]
+        self._traffic.of_server.append(body)
+        message: Map = msgpack.unpackb(body)
+        assert message["type"] != "error", message
+        return message
+
+    async def until(self, kind: str) -> Map:
+        while (message := await self.read())["type"] != kind:
+            pass
+        return message
+
+    async def sit(self, seat: str, table: str, target: int) -> str:
+        """Sign in and sit down: at a table of that id, or at a new one."""
+        await self.send(type="hello", versions=[1, 1], name=f"player {seat}", program=True)
+        nonce = bytes.fromhex((await self.until("welcome"))["nonce"])
+        await self.until("ready")
+        if table:
+            proof = hmac.digest(KEY, nonce + table.encode(), "sha256").hex()
+            await self.send(type="join", table=table, seat=seat, proof=proof)
+        else:
+            await self.send(type="create_table", name="the match", target=target, seat=seat, key=KEY.hex())
+        found: str = (await self.until("joined"))["table"]
+        return found
+
+    async def play(self, turn: Callable[[], Awaitable[None]]) -> None:
+        """Answer every request, each in its turn, until the match is over."""
+        while (message := await self.read())["type"] != "left":
+            if message["type"] == "ping":
+                await self.send(type="pong", data=message["data"])
+            elif message["type"] == "request":
+                await turn()
+                action = "80S" if message["bids"].get("S") == 80 else message["default"]
+                await self.send(type="act", table=message["table"], request=message["request"], action=action)
+
+
+@dataclass
+class Live:
+    """A running server, as its process is seen from outside."""
+
+    process: trio.Process
+    port: int
+    lines: list[str]
+
+    @property
+    def record(self) -> str | None:
+        """What the first table's match came to, once it is over."""
+        return next((line for line in self.lines if line.startswith("record t1:")), None)
+
+    @property
+    def faults(self) -> list[str]:
+        """Lines of the log that no server should write."""
+        return [line for line in self.lines if "fault" in line or "Traceback" in line]
+
+    def resident(self) -> int:
+        """Bytes that the server has in memory."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    async def connect(self) -> trio.SocketStream:
+        return await trio.open_tcp_stream(HOST, self.port)
+
+    async def match(self, target: int, traffic: Traffic, turn: Callable[[], Awaitable[None]]) -> None:
+        """A whole match of four players; it has begun to be played when the first `turn` is asked for."""
+        table = ""
+        async with trio.open_nursery() as nursery:
+            for seat in "NESW":
+                player = Player(await self.connect(), traffic)
+                table = await player.sit(seat, table, target)
+                nursery.start_soon(player.play, turn)
+        with trio.fail_after(PATIENCE):
+            while self.record is None:
+                await trio.sleep(0.01)
+
+
+@asynccontextmanager
+async def live(seed: int) -> AsyncIterator[Live]:
+    """A server whose packs follow from the seed."""
+    command = [sys.executable, __file__, str(seed)]
+    process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    lines: list[str] = []
+    opened = trio.Event()
+
+    async def read_log() -> None:
+        assert process.stdout is not None
+        rest = b""
+        async for data in process.stdout:
+            *whole, rest = (rest + data).split(b"\n")
+            lines.extend(line.decode() for line in whole)
+            if any(line.startswith("port ") for line in lines):
+                opened.set()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(read_log)
+            with trio.fail_after(PATIENCE):
+                await opened.wait()
+            port = next(int(line.split()[1]) for line in lines if line.startswith("port "))
+            yield Live(process, port, lines)
+            nursery.cancel_scope.cancel()
+    finally:
+        process.kill()
+        with trio.CancelScope(shield=True):
+            await process.wait()
+
+
+async def match_alone(seed: int, target: int) -> tuple[str, Traffic]:
+    """The match without anybody else: its record, and its traffic."""
+    traffic = Traffic()
+    async with live(seed) as server:
+        await server.match(target, traffic, trio.lowlevel.checkpoint)
+        assert server.record is not None
+        return server.record, traffic
+
+
+# --- the server's process ------------------------------------------------------------------------------
+
+
+class Told:
+    """A store that says, once a table is over, what its match was: everything but the times."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, list[Entry]] = {}
+
+    async def append(self, table: str, entry: Entry) -> None:
+        if isinstance(entry, ActionTaken):
+            entry = replace(entry, asked_ms=0, heard_ms=0, used_ms=0)
+        self._entries.setdefault(table, []).append(entry)
+
+    def close(self, table: str) -> None:
+        entries = self._entries.pop(table, [])
+        print(
+            f"record {table}: {len(entries)} entries, {hashlib.sha256(repr(entries).encode()).hexdigest()}", flush=True
+        )
+
+
+async def serve(seed: int) -> None:
+    """Serve until killed; each table has packs of its own, all the same."""
+
+    def packs(entropy: Entropy) -> Shuffled:
+        return Shuffled(SeededEntropy(seed.to_bytes(8, "big")))
+
+    lobby.Shuffled = packs  # type: ignore[assignment,misc]
+    server = Server(store=Told(), say=lambda line: print(line, flush=True), provider=None)
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(server.run, HOST, 0)
+        print(f"port {port}", flush=True)
+
+
+if __name__ == "__main__":
+    trio.run(serve, int(sys.argv[1]))
