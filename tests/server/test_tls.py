@@ -240,7 +240,7 @@ async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
     monkeypatch.setattr(limits, "OUTBOX", 8_000_000)
     async with open_house() as house:
         wire = await house.secure("slow")
-        wire.stream.transport_stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 4096)
+        wire.stream.transport_stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 65536)
         data, pings = "x" * 56, 20_000
         body = msgpack.packb({"type": "ping", "data": data})
         async with trio.open_nursery() as nursery:

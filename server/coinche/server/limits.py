@@ -26,6 +26,8 @@ SWEEP = 1.0
 """How often silence is looked for."""
 SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
+WRITE = 32 * 1024
+"""What it has to read in that time."""
 OUTBOX = 512 * 1024
 """What may wait for a client that does not read."""
 READ = 16 * 1024

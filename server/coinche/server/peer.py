@@ -206,7 +206,10 @@ class Peer:
         while not self._torn and (data := self._rest or self._taken()):
             self._rest = b""
             self._torn = True
-            await stream.send_all(data)
+            for at in range(0, len(data), limits.WRITE):
+                await stream.send_all(memoryview(data)[at : at + limits.WRITE])
+                if not self.closing:
+                    self.overdue = trio.current_time() + limits.SEND
             self._torn = False
             self._size = sum(map(len, self._waiting))
         self._replay = 0
