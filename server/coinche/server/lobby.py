@@ -227,24 +227,22 @@ class LobbyRoom:
             self._no_such_table(session, message)
         elif session.table is not None:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
-        elif table.options.key is not None and not its_own and not self._proves(session, message, table.options.key):
-            pass  # it was told
+        elif not its_own and (barred := self._barred(session, table.options.key, message)) is not None:
+            session.refuse(*barred, re=message.id)
         elif not table.post(session, message):
             self._too_much(session, message)
         else:
             session.table = table.id  # from now on: one message cannot overtake the other
 
-    def _proves(self, session: Session, message: Join | Watch, key: str) -> bool:
-        """Whether the client proves that it knows the table's passphrase; if not, it is told so."""
-        peer = session.peer
-        if peer is None or not self._knocks.take(peer.address, trio.current_time()):
-            session.refuse(ErrorCode.RATE, "too many tries from your address; wait a moment", re=message.id)
-            return False
-        if isinstance(message.proof, str) and auth.opens(key, peer.nonce, message.table, message.proof):
-            return True
-        what = f"{message.table} is private, and this does not prove that you know its passphrase"
-        session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        return False
+    def _barred(self, session: Session, key: str | None, message: Join | Watch) -> tuple[ErrorCode, str] | None:
+        """Why a private table is closed to the client; None where it has proved that it knows the passphrase."""
+        if key is None or session.peer is None:
+            return None
+        if not self._knocks.take(session.peer.address, trio.current_time()):
+            return ErrorCode.RATE, "too many have come from your address; wait a moment"
+        if isinstance(message.proof, str) and auth.opens(key, session.peer.nonce, message.table, message.proof):
+            return None
+        return ErrorCode.FORBIDDEN, f"{message.table} is private, and this is no proof that you know its passphrase"
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(self.tables)[:20]

@@ -1,0 +1,69 @@
+"""Tables for tests of what people agree on: who sits where, and what somebody has been sent by now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coinche.engine.cards import Card
+from coinche.engine.pack import stacked
+from coinche.engine.presets import FFB
+from coinche.engine.seats import Seat
+from coinche.server.packs import Board, Boards
+
+Map = dict[str, Any]
+
+
+async def seated(house: Any, people: str = "NESW", **create: Any) -> tuple[str, dict[str, Any]]:
+    """A table with a client on each seat, some of them people; North has made it."""
+    wires = {seat: await house.connect(f"at {seat}", program=seat not in people) for seat in "NESW"}
+    await wires["N"].send(type="create_table", **{"name": "table", "seat": "N", "target": 200, **create})
+    table = (await wires["N"].until("joined"))["table"]
+    for seat in "ESW":
+        await wires[seat].send(type="join", table=table, seat=seat)
+        await wires[seat].until("joined")
+    return table, wires
+
+
+async def watching(house: Any, table: str, name: str = "watcher") -> Any:
+    """A client that watches."""
+    wire = await house.connect(name)
+    await wire.send(type="watch", table=table)
+    await wire.until("joined")
+    return wire
+
+
+async def quiet(wire: Any) -> list[Map]:
+    """What the client has been sent by now that has not been looked at."""
+    seen = len(wire.seen)
+    await wire.send(type="ping", data="quiet")
+    await wire.until("pong", data="quiet")
+    new: list[Map] = wire.seen[seen:-1]
+    return new
+
+
+async def answer(wire: Any, number: int, **message: Any) -> Map:
+    """What the message gets that is sent with that id."""
+    await wire.send(id=number, **message)
+    got: Map = await wire.until("ok", "error", re=number)
+    return got
+
+
+async def pass_on(table: str, wires: dict[str, Any], times: int) -> None:
+    """That many passes from the beginning of a deal: of those who are asked, one after the other."""
+    dealer = next(m["dealer"] for m in reversed(wires["N"].seen) if m["type"] == "deal_started")
+    order = "NWSE" * 3
+    for seat in order[order.index(dealer) + 1 :][:times]:
+        await say(table, wires[seat], "pass")
+
+
+async def say(table: str, wire: Any, action: str) -> None:
+    """The action in answer to the last request, which may have been seen already."""
+    seen = [m for m in wire.seen if m["type"] in ("request", "ok") and "request" in m]
+    request = seen[-1] if seen and seen[-1]["type"] == "request" else await wire.until("request")
+    await wire.send(type="act", table=table, request=request["request"], action=action)
+    await wire.until("ok", request=request["request"])
+
+
+def boards(hands: dict[Seat, tuple[Card, ...]]) -> Boards:
+    """One board with those hands; South has dealt, so East speaks and leads first."""
+    return Boards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, FFB.table))])
