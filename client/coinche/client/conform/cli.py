@@ -23,7 +23,7 @@ from .server.catalogue import SERVER_CHECKS
 from .server.target import Target, read_target
 
 CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
-AT_ONCE = {Side.SERVER: 8, Side.BOT: 2}
+AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
 """How many checks are run beside one another: a server has many clients, a bot is a process for each."""
 
 

@@ -16,7 +16,7 @@ import trio
 from .checks import Check, Failed, NotOffered
 from .transcript import Transcript
 
-LONGEST = 30.0
+LONGEST = 60.0
 """Seconds that a check may take."""
 
 

@@ -200,10 +200,10 @@ async def words(bench: ServerBench) -> None:
 
 @CHECKS.check("acts.flood", section="Limits in force")
 async def flood(bench: ServerBench) -> None:
-    """Hundreds of illegal acts are refused one by one, and the one that is legal is still taken."""
+    """A hundred illegal acts are refused one by one, and the one that is legal is still taken."""
     table = await bench.four()
     request = await table.request()
-    for _ in range(20):
+    for _ in range(10):
         numbers = [await table.send_act(request, "surcoinche") for _ in range(10)]
         for number in numbers:
             answer = await table.wires[request["seat"]].answer(number)

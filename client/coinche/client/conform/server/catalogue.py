@@ -6,16 +6,22 @@ from coinche.client.conform.checks import Check
 
 from . import (
     acting,
+    agreeing,
+    clocks,
     encrypted,
     events,
     framing,
     json_lines,
+    keys,
     lifecycle,
+    reacting,
     requests,
     resuming,
     sign_in,
+    strict,
     table_rules,
     tables,
+    watching,
 )
 
 SERVER_CHECKS: tuple[Check, ...] = (
@@ -24,10 +30,16 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *encrypted.CHECKS,
     *lifecycle.CHECKS,
     *sign_in.CHECKS,
+    *keys.CHECKS,
     *tables.CHECKS,
     *table_rules.CHECKS,
     *events.CHECKS,
     *requests.CHECKS,
     *acting.CHECKS,
+    *reacting.CHECKS,
+    *clocks.CHECKS,
     *resuming.CHECKS,
+    *agreeing.CHECKS,
+    *strict.CHECKS,
+    *watching.CHECKS,
 )

@@ -11,14 +11,14 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from coinche.client.conform.checks import Checks, Side, expect
-from coinche.client.conform.tongues import Lines
+from coinche.client.conform.tongues import Bytes, Lines
 from coinche.client.conform.wire import PATIENCE, Wire
 
 from .bench import ServerBench
 from .framing import answers
 
 CHECKS = Checks(Side.SERVER)
-SECTION = "Conventions"
+SECTION = "TLS"
 
 
 async def _offered(bench: ServerBench) -> str:
@@ -87,7 +87,7 @@ async def not_older(bench: ServerBench) -> None:
 async def bad_hello(bench: ServerBench) -> None:
     """What begins like TLS and is none ends that connection, and harms nobody else."""
     await _offered(bench)
-    wire = await bench.connect("T", tls=False)
+    wire = await bench.connect("T", Bytes(), tls=False)
     await wire.raw(b"\x16\x03\x01\x00\x04none")
     try:
         await wire.end()

@@ -203,7 +203,7 @@ def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) 
         expect(holds(tongue.all), f"that was answered with {tongue.all!r:.200}")
 
     run.__doc__ = says
-    CHECKS.check(id, section=LIMITS)(run)
+    CHECKS.check(id, section="JSON lines")(run)
 
 
 def _is_text(answer: bytes) -> bool:

@@ -12,7 +12,7 @@ from .lifecycle import refused
 from .table import bid_once
 
 CHECKS = Checks(Side.SERVER)
-SECTION = "Conventions"
+SECTION = "JSON lines"
 
 
 async def _client(bench: ServerBench) -> Wire:

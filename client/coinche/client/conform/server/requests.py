@@ -24,8 +24,10 @@ FIELDS = (
 )
 AT_ONCE = 12
 """Acts that are sent before their answers are read."""
-BID_PROBES = 60
+BID_PROBES = 30
 """Bids that are tried in each turn of the auction."""
+CARD_PROBES = 8
+"""Cards of others that are tried in each turn, besides all of one's own."""
 
 Judge = Callable[[Map, Referee], None]
 
@@ -147,7 +149,7 @@ async def view(bench: ServerBench) -> None:
 @CHECKS.check("events.by_the_rules", section="Events of a table")
 async def by_the_rules(bench: ServerBench) -> None:
     """The events of a deal, its score line by line, are what the rules make of the cards and the actions."""
-    for seed in range(3):
+    for seed in range(2):
         _, referee = await _refereed(bench, lambda request, referee: None, seed=10 + seed)
         referee.compare_events("N")
         referee.compare_events("E")
@@ -155,12 +157,13 @@ async def by_the_rules(bench: ServerBench) -> None:
 
 @CHECKS.check("requests.legal_accepted", section=ACTIONS)
 async def probed(bench: ServerBench) -> None:
-    """In every turn of a deal each of the 32 cards that `legal` does not name is refused, and what it has is taken."""
+    """In every turn of a deal the cards that `legal` does not name, held or not, are refused; what it has is taken."""
     table, chance = await bench.four(), Random(5)
     while True:
         request = await table.request()
-        wrong = [card for card in PACK if card not in request["legal"]]
-        await _all_refused(table, request, wrong)
+        held = [card for card in request["view"]["hand"] if card not in request["legal"]]
+        others = [card for card in PACK if card not in request["view"]["hand"]]
+        await _all_refused(table, request, [*held, *chance.sample(others, CARD_PROBES)])
         action = bid_once(request) if request["kind"] == "bid" else chance.choice(list(spelled_out(request)))
         await table.accepted(request, action)
         if request["kind"] == "play" and len(request["view"]["hand"]) == 1 and len(_on_table(request)) == 3:
@@ -187,7 +190,7 @@ async def _all_refused(table: Table, request: Map, actions: list[str]) -> None:
 async def bids_probed(bench: ServerBench) -> None:
     """In the auction every number that `bids`, `step` and `max` do not give is refused, and what they give is taken."""
     table, chance = await bench.four(options={"denominations": "SHDCNA"}), Random(6)
-    for _ in range(12):
+    for _ in range(8):
         request = await table.request()
         if request["kind"] != "bid":
             return

@@ -78,9 +78,9 @@ class Table:
         expect(answer["type"] == "ok", f"{action!r}, legal in request {request['request']}, got {answer}")
         return answer
 
-    async def play(self, choose: Choose, *, until: str = "deal_scored") -> None:
+    async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = PATIENCE) -> None:
         """Answer every request with what is chosen until such an event comes."""
-        while (message := await self._next("request", until, "table_closed"))["type"] == "request":
+        while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
             await self.accepted(message, choose(message))
         expect(message["type"] == until, f"the table closed before any {until}")
 

@@ -1,0 +1,152 @@
+"""Checks of the coinche out of turn: who is asked, what waits for whom, and what counts for no bid but its own."""
+
+from __future__ import annotations
+
+from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.transcript import Map
+
+from .bench import ServerBench
+from .table import Table
+
+CHECKS = Checks(Side.SERVER)
+OUT_OF_TURN, ERRORS = "Coinche out of turn", "Errors"
+AT_ANY_TIME = {"coinche_when": "any_time", "surcoinche": 4}
+
+
+async def _bid(bench: ServerBench) -> tuple[Table, Map, Map]:
+    """A table where somebody has bid: the request of the next player, and the other opponent's, to react."""
+    table = await bench.four(options=AT_ANY_TIME)
+    first = await table.request()
+    denomination, lowest = next(iter(first["bids"].items()))
+    await table.accepted(first, f"{lowest}{denomination}")
+    asked = {request["kind"]: request for request in (await table.request(), await table.request())}
+    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {set(asked)}")
+    return table, asked["bid"], asked["react"]
+
+
+def _has(table: Table, kind: str) -> bool:
+    return any(table.first(seat, kind) for seat in table.wires)
+
+
+@CHECKS.check("react.asked", section=OUT_OF_TURN)
+async def asked(bench: ServerBench) -> None:
+    """After a bid the other opponent is asked to react: `pass` or `coinche`, `pass` where his time is up."""
+    _, turn, react = await _bid(bench)
+    expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
+    expect(react["legal"] == ["pass", "coinche"], f"legal is pass and coinche, not {react['legal']}")
+    expect((react["default"], react["bids"]) == ("pass", {}), f"the default is pass, no bids: {react}")
+    expect("coinche" in turn["legal"], f"who is on turn may coinche as well: {turn['legal']}")
+
+
+@CHECKS.check("react.held", section=OUT_OF_TURN)
+async def held(bench: ServerBench) -> None:
+    """The next word waits until the reaction is in; to decline is answered by `ok` and told to nobody."""
+    table, turn, react = await _bid(bench)
+    number = await table.send_act(turn, "pass")
+    wire = table.wires[turn["seat"]]
+    await wire.send(type="ping", data="after the act")
+    await wire.until("pong", data="after the act")
+    expect(not _has(table, "passed"), "the next word was taken before the reaction was in")
+    await table.accepted(react, "pass")
+    expect((await wire.answer(number))["type"] == "ok", "the word that waited is accepted")
+    following = await table.request("bid")
+    passed = [event for event in table.events(following["seat"]) if event["type"] == "passed"]
+    expect([event["seat"] for event in passed] == [turn["seat"]], f"one has passed in his turn, and not {passed}")
+
+
+@CHECKS.check("react.coinche", section=OUT_OF_TURN)
+async def coinche(bench: ServerBench) -> None:
+    """A coinche out of turn goes before the other's word, which gets STALE_REQUEST; the bidders are asked then."""
+    table, turn, react = await _bid(bench)
+    number = await table.send_act(turn, "pass")
+    await table.accepted(react, "coinche")
+    refused = await table.wires[turn["seat"]].answer(number)
+    expect(refused.get("code") == "STALE_REQUEST", f"the word that waited gets STALE_REQUEST, not {refused}")
+    following = {(await table.request())["seat"], (await table.request())["seat"]}
+    expect(following.isdisjoint({turn["seat"], react["seat"]}), f"the bidding side is asked, not {following}")
+    said = table.first(turn["seat"], "coinched")
+    expect(said is not None and said["seat"] == react["seat"], f"everybody hears who has doubled: {said}")
+
+
+@CHECKS.check("react.after_declining", section=OUT_OF_TURN)
+async def after_declining(bench: ServerBench) -> None:
+    """Who has declined may still answer the same request with `coinche`, as long as the bid stands."""
+    table, turn, react = await _bid(bench)
+    await table.accepted(react, "pass")
+    await table.accepted(turn, "pass")
+    await table.request("bid")
+    await table.accepted(react, "coinche")
+    await table.all_have("coinched")
+
+
+@CHECKS.check("react.not_for_another_bid", section=OUT_OF_TURN)
+async def not_for_another_bid(bench: ServerBench) -> None:
+    """With the next bid the request to react is over: a coinche that answers it then gets STALE_REQUEST."""
+    table, turn, react = await _bid(bench)
+    await table.accepted(react, "pass")
+    denomination, lowest = next(iter(turn["bids"].items()))
+    await table.accepted(turn, f"{lowest}{denomination}")
+    await table.request()
+    answer = await table.act(react, "coinche")
+    expect(answer.get("code") == "STALE_REQUEST", f"that bid stands no longer: STALE_REQUEST, not {answer}")
+
+
+async def _unasked(table: Table, seat: str, after: int, action: str = "coinche") -> Map:
+    """What an act without a request gets."""
+    wire = table.wires[seat]
+    await wire.send(type="act", id=77, table=table.id, after=after, action=action)
+    return await wire.answer(77)
+
+
+@CHECKS.check("react.unasked", section=OUT_OF_TURN)
+async def unasked(bench: ServerBench) -> None:
+    """Who has passed in his turn may coinche unasked the bid that he has seen, and gets an `ok` without `request`."""
+    table, turn, react = await _bid(bench)
+    await table.accepted(react, "pass")
+    await table.accepted(turn, "pass")
+    following = await table.request("bid")
+    answer = await _unasked(table, turn["seat"], following["after"])
+    expect(answer["type"] == "ok", f"a coinche unasked was due, not {answer}")
+    expect("request" not in answer, f"an ok without `request`, for there was none: {answer}")
+    await table.all_have("coinched")
+
+
+@CHECKS.check("react.unasked_stale", section=OUT_OF_TURN)
+async def unasked_stale(bench: ServerBench) -> None:
+    """Unasked is never taken for a bid that its sender has not heard: STALE_REQUEST where one has come since."""
+    table, turn, react = await _bid(bench)
+    after = turn["after"]
+    await table.accepted(react, "pass")
+    denomination, lowest = next(iter(turn["bids"].items()))
+    await table.accepted(turn, f"{lowest}{denomination}")
+    following = await table.request("bid")
+    expect(following["seat"] not in (turn["seat"], react["seat"]), "the bidder's side is on turn")
+    partner = next(seat for seat in "NESW" if seat not in (turn["seat"], react["seat"], following["seat"]))
+    answer = await _unasked(table, partner, after)
+    expect(answer.get("code") == "STALE_REQUEST", f"another bid stands now: STALE_REQUEST, not {answer}")
+    expect("current" in answer["data"], f"STALE_REQUEST has `current`: {answer['data']}")
+    answer = await _unasked(table, partner, 1_000_000)
+    expect(answer.get("code") == "BAD_MESSAGE", f"`after` is beyond the table's last: BAD_MESSAGE, not {answer}")
+    expect(not _has(table, "coinched"), "nothing was doubled")
+
+
+@CHECKS.check("react.unasked_in_turn", section=ERRORS)
+async def unasked_in_turn(bench: ServerBench) -> None:
+    """Where the rules have `coinche_when` `in_turn`, a coinche unasked gets NOT_YOUR_TURN."""
+    table = await bench.four(options={"coinche_when": "in_turn"})
+    request = await table.request()
+    answer = await _unasked(table, request["seat"], request["after"])
+    expect(answer.get("code") == "NOT_YOUR_TURN", f"NOT_YOUR_TURN was due, not {answer}")
+
+
+@CHECKS.check("react.unasked_nothing_else", section=OUT_OF_TURN)
+async def unasked_nothing_else(bench: ServerBench) -> None:
+    """Nothing but coinche and surcoinche comes unasked; what the rules forbid is ILLEGAL_ACTION unasked, too."""
+    table, turn, react = await _bid(bench)
+    answer = await _unasked(table, react["seat"], react["after"], "pass")
+    expect(answer.get("type") == "error", f"a pass cannot come unasked: {answer}")
+    bidder = next(
+        seat for seat in "NESW" if {seat, turn["seat"]} not in ({"N", "S"}, {"E", "W"}) and seat != turn["seat"]
+    )
+    answer = await _unasked(table, bidder, react["after"])
+    expect(answer.get("code") == "ILLEGAL_ACTION", f"one's own side's bid is not doubled: ILLEGAL_ACTION, not {answer}")

@@ -1,0 +1,103 @@
+"""Checks of tables that not everybody sees at once, or at all: spectators who are behind, passphrases."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.transcript import Map
+from coinche.client.conform.wire import Wire
+
+from .bench import ServerBench
+from .events import log
+from .lifecycle import refused
+from .table import Table, bid_once
+
+CHECKS = Checks(Side.SERVER)
+WATCHING, PRIVATE = "Watching", "Private tables"
+KEY = hashlib.sha256("sésame".encode()).hexdigest()
+"""Of the passphrase `sésame`."""
+DEAL = ("hand_dealt", "passed", "bid_made", "card_played")
+
+
+async def _watched(bench: ServerBench, **fields: Any) -> tuple[Table, Wire]:
+    table = await bench.four(**fields)
+    watcher = await bench.client("watcher")
+    await watcher.send(type="watch", table=table.id)
+    await watcher.until("joined")
+    return table, watcher
+
+
+def _bare(events: list[Map]) -> list[Map]:
+    return [{key: value for key, value in event.items() if key != "cards"} for event in events]
+
+
+@CHECKS.check("watching.deals_behind", section=WATCHING)
+async def deals_behind(bench: ServerBench) -> None:
+    """With `delay_deals` 1 who watches sees nothing of a deal until it is over, and then all of it."""
+    table, watcher = await _watched(bench, delay_deals=1)
+    seen_early: set[str] = set()
+
+    def chosen(request: Map) -> str:
+        seen_early.update(event["type"] for event in log(watcher, table.id))
+        return bid_once(request)
+
+    await table.play(chosen)
+    early = seen_early.intersection(DEAL)
+    expect(not early, f"who watches has seen {sorted(early)} of a deal that was not over")
+    await table.play(bid_once)
+    await watcher.until("deal_scored")
+    numbers = [event["n"] for event in log(watcher, table.id)]
+    expect(numbers == list(range(1, len(numbers) + 1)), f"the numbers are dense, late as well: {numbers}")
+
+
+@CHECKS.check("watching.rest_at_the_end", section=WATCHING)
+async def rest_at_the_end(bench: ServerBench) -> None:
+    """With `delay_s` who watches is behind; when the table closes, all the rest comes at once, as it was."""
+    table, watcher = await _watched(bench, delay_s=3600, target=1)
+    await table.play(bid_once, until="match_ended")
+    early = {event["type"] for event in log(watcher, table.id)} & {"card_played"}
+    closed = watcher.seen and any(message["type"] == "left" for message in watcher.seen)
+    expect(closed or not early, "who watches an hour later has seen a card at once")
+    await watcher.until("left", reason="match_over")
+    await table.all_have("table_closed")
+    expect(_bare(log(watcher, table.id)) == _bare(table.events("N")), "who watches has not the log that N has")
+
+
+def proof_of(wire: Wire, table: str, key: str = KEY) -> str:
+    """HMAC-SHA256 under the key, over the nonce of this connection and the table's id."""
+    nonce = next(message["nonce"] for message in wire.seen if message["type"] == "welcome")
+    return hmac.new(bytes.fromhex(key), bytes.fromhex(nonce) + table.encode(), "sha256").hexdigest()
+
+
+@CHECKS.check("private.proof", section=PRIVATE)
+async def proof(bench: ServerBench) -> None:
+    """To join or watch a private table takes a proof of its passphrase; without it, or with a wrong one, FORBIDDEN."""
+    maker, wire, other = await bench.client("maker"), await bench.client(), await bench.client("other")
+    table = (await bench.opened(maker, key=KEY))["table"]
+    for kind in ("join", "watch"):
+        await wire.send(type=kind, table=table)
+        await refused(wire, "FORBIDDEN")
+        for wrong in ("0" * 64, proof_of(other, table), proof_of(wire, table, "0" * 64)):
+            await wire.send(type=kind, table=table, proof=wrong)
+            await refused(wire, "FORBIDDEN")
+    await wire.send(type="join", table=table, proof=proof_of(wire, table))
+    await wire.until("joined")
+    await other.send(type="watch", table=table, proof=proof_of(other, table))
+    await other.until("joined")
+
+
+@CHECKS.check("private.shown", section=PRIVATE)
+async def shown(bench: ServerBench) -> None:
+    """The lobby says that a table is private; nothing that is sent has its key."""
+    maker, looker = await bench.client("maker"), await bench.client("looker")
+    table = (await bench.opened(maker, key=KEY))["table"]
+    while True:
+        lobby = await looker.until("lobby")
+        expect(KEY not in str(lobby), "the lobby has the key of a table")
+        for info in lobby["tables"]:
+            if info["table"] == table:
+                expect(info["private"] is True, f"the table is private, and the lobby has {info['private']}")
+                return
