@@ -50,7 +50,8 @@ async def answer(wire: Any, number: int, **message: Any) -> Map:
 
 async def pass_on(table: str, wires: dict[str, Any], times: int) -> None:
     """That many passes from the beginning of a deal: of those who are asked, one after the other."""
-    dealer = next(m["dealer"] for m in reversed(wires["N"].seen) if m["type"] == "deal_started")
+    seen = [m for m in wires["N"].seen if m["type"] == "deal_started"]
+    dealer = (seen[-1] if seen else await wires["N"].until("deal_started"))["dealer"]
     order = "NWSE" * 3
     for seat in order[order.index(dealer) + 1 :][:times]:
         await say(table, wires[seat], "pass")

@@ -1,0 +1,79 @@
+"""Talk at a table: who hears it, who may not talk, and how much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coinche.server import limits
+from coinche.server.bucket import Allowance
+from tests.server.seating import Map, answer, seated, watching
+
+
+async def say(table: str, wire: Any, text: str = "Bien joué", number: int = 50) -> Map:
+    """What the words get."""
+    return await answer(wire, number, type="chat", table=table, text=text)
+
+
+async def test_everybody_at_the_table_hears_who_says_what(open_house: Any) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house)
+        watcher = await watching(house, table)
+        assert (await say(table, wires["E"]))["type"] == "ok"
+        assert (await say(table, watcher, "Oui"))["type"] == "ok"
+        for wire in (*wires.values(), watcher):
+            await quiet(wire)
+            assert _heard(wire, "E") == [("at E", "Bien joué")]
+            assert _heard(wire, None) == [("watcher", "Oui")]
+
+
+def _heard(wire: Any, seat: str | None) -> list[tuple[str, str]]:
+    return [(m["name"], m["text"]) for m in wire.seen if m["type"] == "chatted" and m["seat"] == seat]
+
+
+async def test_people_talk_while_they_wait_for_a_fourth(open_house: Any) -> None:
+    async with open_house() as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table")
+        table = (await maker.until("joined"))["table"]
+        assert (await say(table, maker))["type"] == "ok"
+
+
+async def test_who_comes_later_hears_what_was_said(open_house: Any) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house)
+        await say(table, wires["E"])
+        watcher = await watching(house, table)
+        assert (await watcher.until("chatted"))["text"] == "Bien joué"
+
+
+async def test_nobody_talks_at_a_strict_table_nor_from_outside(open_house: Any) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house, strict=True)
+        for wire in (wires["N"], await watching(house, table), await house.connect("outside")):
+            assert (await say(table, wire))["code"] == "FORBIDDEN"
+
+
+@pytest.mark.parametrize("text", ["", "x" * 201, "a\nb", "\u202eabc"])
+async def test_what_cannot_be_shown_in_a_line_is_not_said(open_house: Any, text: str) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house)
+        assert (await say(table, wires["N"], text))["code"] == "BAD_MESSAGE"
+
+
+async def test_who_talks_too_fast_is_slowed_down(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHAT", Allowance(burst=3, every=600.0))
+    async with open_house() as house:
+        table, wires = await seated(house)
+        answers = [await say(table, wires["N"], number=number) for number in range(4)]
+        assert [a.get("code", a["type"]) for a in answers] == ["ok", "ok", "ok", "RATE"]
+        assert (await say(table, wires["E"]))["type"] == "ok"
+
+
+async def test_a_table_hears_only_so_much(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHATS", 1)
+    async with open_house() as house:
+        table, wires = await seated(house)
+        assert (await say(table, wires["N"]))["type"] == "ok"
+        assert (await say(table, wires["E"]))["code"] == "FORBIDDEN"

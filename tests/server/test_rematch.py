@@ -1,0 +1,117 @@
+"""Another match at the same table: who may ask, when it begins, and what means no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server import limits
+from coinche.server.options import TableOptions
+from tests.server.seating import Map, answer, quiet, seated, watching
+
+
+async def play_to_the_end(table: str, wires: dict[str, Any]) -> None:
+    """One match of one deal, as far as its recap."""
+
+    async def play(wire: Any) -> None:
+        while (message := await wire.until("request", "recap_started"))["type"] == "request":
+            action = "80S" if message["bids"].get("S") == 80 else message["default"]
+            await wire.send(type="act", table=table, request=message["request"], action=action)
+
+    async with trio.open_nursery() as nursery:
+        for wire in wires.values():
+            nursery.start_soon(play, wire)
+
+
+async def ask(table: str, wire: Any, number: int = 50) -> Map:
+    """What the wish for another match gets."""
+    return await answer(wire, number, type="rematch", table=table)
+
+
+async def test_a_match_that_all_people_want_begins_at_the_same_table(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, target=1)
+        await play_to_the_end(table, wires)
+        for wire in wires.values():
+            assert (await ask(table, wire))["type"] == "ok"
+        for seat, wire in wires.items():
+            started = await wire.until("match_started")
+            assert started["match"] == 2
+            asked = [m["seat"] for m in wire.seen if m["type"] == "rematch_asked"]
+            assert asked == list("NESW"), seat
+        await play_to_the_end(table, wires)
+        for wire in wires.values():
+            await wire.send(type="go_on", table=table)
+            assert (await wire.until("left"))["reason"] == "match_over"
+
+
+async def test_one_who_goes_on_does_not_want_it(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, target=1)
+        await play_to_the_end(table, wires)
+        for seat in "NES":
+            await ask(table, wires[seat])
+        await answer(wires["W"], 9, type="go_on", table=table)
+        for wire in wires.values():
+            assert (await wire.until("left"))["reason"] == "match_over"
+
+
+async def test_who_had_gone_on_already_is_asked_anew_and_waited_for(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, target=1)
+        await play_to_the_end(table, wires)
+        for seat in "ESW":
+            await answer(wires[seat], 9, type="go_on", table=table)
+        await ask(table, wires["N"])
+        assert "left" not in [m["type"] for m in await quiet(wires["N"])]
+        for seat in "ESW":
+            await ask(table, wires[seat])
+        await wires["N"].until("match_started", match=2)
+
+
+async def test_only_the_people_are_asked(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        assert (await ask(table, wires["E"]))["code"] == "FORBIDDEN"
+        await ask(table, wires["N"])
+        await wires["E"].until("match_started", match=2)
+
+
+async def test_it_is_asked_for_at_the_end_of_a_match_by_who_plays(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, target=5000)
+        await play_to_the_end(table, wires)
+        assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
+        assert (await ask(table, await watching(house, table)))["code"] == "FORBIDDEN"
+
+
+async def test_it_is_not_asked_for_in_mid_deal(open_house: Any) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house)
+        assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
+
+
+async def test_a_table_of_the_operators_has_no_more_matches_than_he_wants(open_house: Any, brisk: Any) -> None:
+    async with open_house() as house:
+        options = TableOptions(name="one", pace=brisk, board=True)
+        table = house.server.lobby.open_table(options).id
+        wires = {seat: await house.connect(f"at {seat}", program=False) for seat in "NESW"}
+        for seat, wire in wires.items():
+            await wire.send(type="join", table=table, seat=seat)
+            await wire.until("joined")
+        await play_to_the_end(table, wires)
+        assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
+
+
+async def test_a_table_has_only_so_many(open_house: Any, brisk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REMATCHES", 1)
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        await ask(table, wires["N"])
+        await wires["N"].until("match_started", match=2)
+        await play_to_the_end(table, wires)
+        assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
