@@ -8,7 +8,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.bucket import Allowance
-from tests.server.seating import Map, answer, seated, watching
+from tests.server.seating import Map, answer, quiet, seated, watching
 
 
 async def say(table: str, wire: Any, text: str = "Bien joué", number: int = 50) -> Map:

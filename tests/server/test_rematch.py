@@ -44,6 +44,7 @@ async def test_a_match_that_all_people_want_begins_at_the_same_table(open_house:
         await play_to_the_end(table, wires)
         for wire in wires.values():
             await wire.send(type="go_on", table=table)
+        for wire in wires.values():
             assert (await wire.until("left"))["reason"] == "match_over"
 
 
