@@ -6,7 +6,7 @@ to know sockets, tables and what time it is.
 A client could pretend to be far away: it would answer pings late and think meanwhile. Three things stand against that.
 Who has answered no ping has no credit; the credit is never more than the fastest act, for no act comes faster than the
 network; and where the last pong came later than that, it was not the network that held it up, so there is no credit
-until a ping is answered at once.
+until a ping is answered at once. What is left is to be slow in all that one says for minutes, as who is far away is.
 """
 
 from __future__ import annotations
