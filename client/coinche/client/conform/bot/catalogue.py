@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from coinche.client.conform.checks import Check
 
-BOT_CHECKS: tuple[Check, ...] = ()
+from . import acting, legality, sign_in, tolerance
+
+BOT_CHECKS: tuple[Check, ...] = (*sign_in.CHECKS, *acting.CHECKS, *legality.CHECKS, *tolerance.CHECKS)

@@ -1,0 +1,120 @@
+"""What the scripted server says, requests and events apart. Knows the fields of each message, and nothing of when."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from coinche.client.conform.transcript import Map
+from coinche.engine.options import to_map
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+
+from .course import BEGAN_MS, MOVE_MS, plain
+
+TABLE = "t7"
+TABLE_NAME = "Chez Ada"
+CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}
+NAMES = {Seat.NORTH: "Grace", Seat.EAST: "Hedy", Seat.SOUTH: "Ada", Seat.WEST: "Mary"}
+"""Who sits where, the bot's own seat apart."""
+GRANTED = frozenset({"resume", "json", "events"})
+"""Capabilities that a bot may want or need here."""
+
+
+def digits(of: str) -> str:
+    """64 hexadecimal digits, as of a nonce or a secret; the same for the same text."""
+    return hashlib.sha256(of.encode()).hexdigest()
+
+
+def welcome(hello: Map, nonce: str) -> Map:
+    """The answer to `hello`."""
+    return {
+        "type": "welcome",
+        **answering(hello),
+        "version": 1,
+        "server": "coinche-conform",
+        "nonce": nonce,
+        "capabilities": {"resume": "1", "json": "1", "events": "1"},
+        "limits": {
+            "frame_before_sign_in": 4096,
+            "frame": 16384,
+            "server_frame": 262_144,
+            "depth": 8,
+            "ping_ms": 20_000,
+            "credit_ms": 50,
+        },
+        "time": BEGAN_MS,
+    }
+
+
+def ready(name: str, secret: str, capabilities: list[str]) -> Map:
+    """Signed in."""
+    return {
+        "type": "ready",
+        "session": digits(name)[:32],
+        "name": name,
+        "secret": secret,
+        "capabilities": capabilities,
+    }
+
+
+def lobby(*tables: Map) -> Map:
+    """These tables."""
+    return {"type": "lobby", "tables": list(tables), "presets": list(PRESETS), "bots": ["steady", "random"]}
+
+
+def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
+    """A table at which nobody sits."""
+    return {
+        "table": table,
+        "name": name,
+        "preset": "ffb",
+        "target": 2000,
+        "phase": "waiting",
+        "seats": [{"seat": str(seat), "occupant": "free", "name": "", "connected": True} for seat in Seat],
+        "spectators": 0,
+        "base": "ffb",
+        "options": {},
+        "clock": CLOCK,
+        "strict": False,
+        "private": False,
+        "delay_s": 0,
+        "delay_deals": 0,
+    }
+
+
+def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
+    """The answer to `join`."""
+    return {
+        "type": "joined",
+        **answering(join),
+        "table": TABLE,
+        "name": TABLE_NAME,
+        "seat": str(seat),
+        "preset": "ffb",
+        "rules": plain(to_map(rules)),
+        "clock": CLOCK,
+        "strict": False,
+    }
+
+
+def ok(message: Map, **fields: Any) -> Map:
+    """It was accepted."""
+    return {"type": "ok", **answering(message), **fields}
+
+
+def error(message: Map, code: str, sentence: str, *, fatal: bool = False, **fields: Any) -> Map:
+    """It was refused."""
+    head = {"type": "error", **answering(message), "code": code, "class": "fatal" if fatal else "reject"}
+    return {**head, "message": sentence, "data": {}, **fields}
+
+
+def left(reason: str) -> Map:
+    """You are at the table no more."""
+    return {"type": "left", "table": TABLE, "reason": reason}
+
+
+def answering(message: Map) -> Map:
+    """`re`, where the message has an `id`."""
+    return {"re": message["id"]} if "id" in message else {}
