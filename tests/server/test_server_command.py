@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import json
+import os
 import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,9 +65,75 @@ def test_a_signal_ends_it_also_while_it_waits_for_its_input() -> None:
 def test_it_says_where_to_join() -> None:
     process, port = start()
     assert process.stdout is not None
-    assert f"coinche-client 127.0.0.1:{port}" in process.stdout.readline()
+    join, known = process.stdout.readline(), process.stdout.readline()
+    fingerprint = known.removeprefix("known by: ").strip()
+    assert [len(group) for group in fingerprint.split("-")] == [4] * 6
+    assert f"coinche-client coinche://127.0.0.1:{port}#{fingerprint} " in join
     process.terminate()
     rest(process)
+
+
+def known_by(*arguments: str) -> str:
+    """The line that tells by what a server is known."""
+    process, _ = start(*arguments)
+    assert process.stdout is not None
+    line = next(line for line in process.stdout if line.startswith("known by: "))
+    process.terminate()
+    rest(process)
+    return line
+
+
+def test_it_is_known_by_the_same_the_next_time_unless_it_keeps_nothing(home: Path, tmp_path: Path) -> None:
+    usual = known_by()
+    assert known_by() == usual
+    assert (home / "coinche-server" / "server.pem").exists()
+    elsewhere = known_by("--data", str(tmp_path / "here"))
+    assert known_by("--data", str(tmp_path / "here")) == elsewhere
+    assert len({usual, elsewhere, known_by("--memory"), known_by("--memory")}) == 4
+
+
+def test_with_memory_nothing_is_kept(home: Path) -> None:
+    known_by("--memory")
+    assert not home.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+def test_a_key_that_others_may_read_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    known_by("--data", str(tmp_path))
+    (tmp_path / "server.pem").chmod(0o644)
+    code, said = refused("--port", "0", "--data", str(tmp_path))
+    assert code == 1
+    assert "chmod 600" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("file", ["server.pem", "names.sqlite"])
+def test_garbled_data_are_refused_in_one_sentence(tmp_path: Path, file: str) -> None:
+    known_by("--data", str(tmp_path))
+    (tmp_path / file).write_bytes(b"garbled " * 1000)
+    code, said = refused("--port", "0", "--data", str(tmp_path))
+    assert code == 1
+    assert file in said
+    assert said.count("\n") == 1
+
+
+def test_a_token_made_while_the_server_runs_signs_in(tmp_path: Path) -> None:
+    process, port = start("--data", str(tmp_path))
+    command = [sys.executable, "-m", "coinche.server", "token", "add", "Deep Blue", "--data", str(tmp_path)]
+    secret = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout.strip()
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection,
+        connection.makefile("rw") as wire,
+    ):
+        hello = {"type": "hello", "versions": [1, 1], "name": "Deep Blue", "auth": "token"}
+        print(json.dumps(hello), file=wire, flush=True)
+        nonce = bytes.fromhex(json.loads(wire.readline())["nonce"])
+        key = hashlib.sha256(bytes.fromhex(secret)).digest()
+        proof = {"type": "prove", "proof": hmac.new(key, nonce + b"0", "sha256").hexdigest()}
+        print(json.dumps(proof), file=wire, flush=True)
+        assert json.loads(wire.readline())["name"] == "Deep Blue"
+    process.terminate()
+    assert "Deep Blue signs in as player" in rest(process)
 
 
 def test_a_stranger_is_sent_away_and_that_is_a_line() -> None:
@@ -94,6 +165,8 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--port", "70000"], "ports go from 0"),
         (["--rules", "tarot"], "there are: ffb"),
         (["--target", "0"], "target must be a positive number"),
+        (["--plaintext", "perhaps"], "choose from 'lan', 'loopback', 'never'"),
+        (["--memory", "--data", "x"], "not allowed with"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: list[str], said: str) -> None:

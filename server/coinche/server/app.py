@@ -70,9 +70,9 @@ class Server:
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
-        listeners = await trio.open_tcp_listeners(port, host=host or None)
-        here, bound = listeners[0].socket.getsockname()[:2]
         with closing(self.register):
+            listeners = await trio.open_tcp_listeners(port, host=host or None)
+            here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 nursery.start_soon(self.connections.sweep)

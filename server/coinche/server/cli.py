@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from pathlib import Path
 
 import trio
 
@@ -20,19 +20,35 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
 
-from . import addresses, limits, rulebook
+from . import addresses, certificate, data, limits, rulebook, token_cli
 from .app import DEFAULT_PROVIDER, Server
+from .certificate import BadCertificate
 from .house import house_rules
 from .options import TableOptions
+from .plaintext import Plaintext
+from .register import Register, RegisterFailed
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="coinche-server", description="Serve tables of coinche to people and bots.")
+    parser = argparse.ArgumentParser(
+        prog="coinche-server",
+        description="Serve tables of coinche to people and bots.",
+        epilog="coinche-server token --help: tokens for programs to sign in with",
+    )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     parser.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     parser.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
     parser.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
+    kept.add_argument("--memory", action="store_true", help="keep nothing: a new certificate, no names, no tokens")
+    parser.add_argument(
+        "--plaintext",
+        choices=[rule.value for rule in Plaintext],
+        default=Plaintext.LAN,
+        help="from where clients may come without TLS (default: this machine and private networks)",
+    )
     parser.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     parser.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
     parser.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
@@ -41,7 +57,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _server(arguments: argparse.Namespace) -> Server:
-    """The server that the command line asks for; SystemExit 2 says what is wrong with it."""
+    """The server that the command line asks for; SystemExit 2 says what is wrong with it, 1 with what is kept."""
+    options = _options(arguments)
+    directory = None if arguments.memory else arguments.data
+    try:
+        return Server(
+            say=_say,
+            defaults=options,
+            provider=None if arguments.bots == "none" else arguments.bots,
+            kept_certificate=None if directory is None else certificate.kept(directory),
+            register=Register(directory),
+            plaintext=Plaintext(arguments.plaintext),
+        )
+    except (BadCertificate, RegisterFailed) as wrong:
+        raise SystemExit(_wrong(str(wrong), status=1)) from None
+
+
+def _options(arguments: argparse.Namespace) -> TableOptions:
+    """What tables are like whose makers name nothing; SystemExit 2 says what is wrong with it."""
     try:
         house = house_rules(arguments.rules)
     except InvalidRules as wrong:
@@ -52,14 +85,12 @@ def _server(arguments: argparse.Namespace) -> Server:
         raise SystemExit(_wrong(f"--target: {wrong}")) from None
     if not 0 <= arguments.port <= 65535:
         raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
-    options = TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
-    provider = None if arguments.bots == "none" else arguments.bots
-    return replace(Server(say=_say, defaults=options), provider=provider)
+    return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
 
 
-def _wrong(sentence: str) -> int:
+def _wrong(sentence: str, status: int = 2) -> int:
     print(f"coinche-server: {sentence}", file=sys.stderr)
-    return 2
+    return status
 
 
 def _in_words(arguments: argparse.Namespace) -> Iterable[str] | None:
@@ -94,7 +125,10 @@ async def _serve(server: Server, arguments: argparse.Namespace) -> None:
         port: int = await nursery.start(server.run, arguments.host, arguments.port)
         for address in addresses.reachable(arguments.host):
             _say(f"listening on {address}:{port}")
-        _say(f"join with: coinche-client {addresses.reachable(arguments.host)[-1]}:{port}   (end with Ctrl-C)")
+        fingerprint = server.certificate.fingerprint
+        link = addresses.link(addresses.reachable(arguments.host)[-1], port, fingerprint)
+        _say(f"join with: coinche-client {link}   (end with Ctrl-C)")
+        _say(f"known by: {fingerprint}")
         if arguments.until_stdin_closes:
             nursery.start_soon(_until_stdin_closes, nursery.cancel_scope)
 
@@ -117,7 +151,9 @@ async def _until_stdin_closes(scope: trio.CancelScope) -> None:
 
 
 def main() -> None:
-    """Run the command; the exit status is 1 where the port cannot be had, 2 for what cannot be asked for."""
+    """Run the command; the exit status is 1 where it cannot do it, 2 for what cannot be asked for."""
+    if sys.argv[1:2] == ["token"]:
+        raise SystemExit(token_cli.main(sys.argv[2:]))
     arguments = _parser().parse_args()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
