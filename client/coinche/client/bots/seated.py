@@ -6,7 +6,7 @@ Knows the life of a seat: sign in, sit down, hear and answer, come back after a 
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -25,6 +25,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     VERSION,
     AddBot,
+    Bye,
     Envelope,
     Error,
     FromClient,
@@ -163,6 +164,8 @@ class _Seat:
                     task_status.started(Sat(joined, session))
                 self._attempts = 0
                 await self._serve(session)
+                with suppress(ConnectionLost):
+                    await session.send(Bye())
             except ConnectionLost:
                 if self._seat is None:
                     raise

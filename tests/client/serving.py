@@ -1,0 +1,62 @@
+"""A real server and a table on it, for tests of who plays there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import trio
+
+from coinche.client.address import Address
+from coinche.client.bot import Player
+from coinche.client.bots.placing import Place
+from coinche.client.bots.seated import play_seat
+from coinche.client.bots.steady import Steady
+from coinche.engine.events import MatchEnded
+from coinche.engine.presets import preset
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Envelope
+from coinche.server.app import Server
+from coinche.server.options import TableOptions
+
+PATIENCE = 60.0
+
+
+@dataclass(slots=True)
+class Served:
+    """A server with one table, and the ends of its matches."""
+
+    server: Server
+    address: Address
+    """Without TLS."""
+    table: str
+    ended: list[MatchEnded] = field(default_factory=list)
+
+    def place(self, seat: Seat | None = None, name: str = "bot") -> Place:
+        """A seat at the table."""
+        return Place(address=self.address, table=self.table, seat=seat, name=name)
+
+    async def sit(self, nursery: trio.Nursery, seats: Sequence[Seat]) -> None:
+        """Have sound players on those seats."""
+        for seat in seats:
+            await nursery.start(play_seat, Player(Steady()), self.place(seat, f"steady {seat}"))
+
+
+@asynccontextmanager
+async def served(provider: str | None = None, target: int = 200) -> AsyncIterator[Served]:
+    """A server on loopback, with a table to so many points."""
+    server = Server(provider=provider, say=lambda line: None)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            port: int = await nursery.start(server.run, "127.0.0.1", 0)
+            ended: list[MatchEnded] = []
+
+            def hear(envelope: Envelope) -> None:
+                if isinstance(envelope.event, MatchEnded):
+                    ended.append(envelope.event)
+
+            options = TableOptions(name="table", rules=preset("ffb", target))
+            table = server.lobby.open_table(options, None, hear)
+            yield Served(server, Address("127.0.0.1", port, tls=False), table.id, ended)
+            nursery.cancel_scope.cancel()
