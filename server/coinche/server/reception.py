@@ -1,0 +1,183 @@
+"""What comes in to a table, letter by letter: whatever one asks for is done, unless it answers a request.
+
+Knows how to wait: for a letter, for a trick to be looked at and a recap to be read, for a pause to end. Refuses to know
+the game, and what is asked of anybody (`turns`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import trio
+
+from coinche.engine.view import Phase
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    AddBot,
+    Chat,
+    Claim,
+    Decline,
+    GoOn,
+    Join,
+    Leave,
+    Pause,
+    Rematch,
+    Watch,
+)
+
+from .chat import Talk
+from .clock import Clock
+from .company import Company
+from .feed import Feed
+from .inbox import Inbox, Letter
+from .options import TableOptions
+from .pause import Pauses
+from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
+from .recap import Recap
+from .session import Session
+from .turns import Abandoned, Turns
+
+_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+class Reception:
+    """The reception of one table. `phase` says where its match is."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        company: Company,
+        feed: Feed,
+        turns: Turns,
+        options: TableOptions,
+        *,
+        time: Clock,
+        phase: Callable[[], Phase],
+        kept: bool,
+    ) -> None:
+        self._inbox = inbox
+        self._company = company
+        self._feed = feed
+        self._turns = turns
+        self._pace = options.pace
+        self._time = time
+        self._phase = phase
+        self._kept = kept
+        self._talk = Talk(company.chairs, feed, strict=options.strict)
+        self.pauses = Pauses(company.chairs, feed, strict=options.strict)
+        self._recap: Recap | None = None
+
+    # --- waiting -------------------------------------------------------------------------------------
+
+    async def attend(self, deadline: float) -> Letter | None:
+        """Wait for the next letter and do what it asks, unless it is an act; None at the deadline."""
+        letter = await self._receive(deadline)
+        if letter is not None:
+            self._take(letter)
+            if self.pauses.until is not None:
+                await self._stand_still()
+        return letter
+
+    async def attend_no_act(self, deadline: float = math.inf) -> None:
+        """Wait while nothing is asked of anybody."""
+        letter = await self.attend(deadline)
+        if letter is not None and isinstance(letter.message, Act | Claim):
+            self._turns.stray(letter.session, letter.message)
+
+    async def let_trick_lie(self) -> None:
+        """Let people look, where people sit. Acts that come meanwhile answer nothing."""
+        end = trio.current_time() + self._pace.trick
+        while trio.current_time() < end and self._company.chairs.paced:
+            await self.attend_no_act(end)
+
+    async def let_recap_be_read(self, *, final: bool) -> bool:
+        """Until all people present have gone on, or time is up. Whether all of them want another match instead."""
+        if not self._company.chairs.paced:
+            return False
+        recap = self._recap = Recap(self._company.chairs, self._feed, self._pace.recap, final=final)
+        while not recap.over:
+            await self.attend_no_act(recap.until)
+        self._recap = None
+        return recap.again
+
+    async def _receive(self, deadline: float) -> Letter | None:
+        """The next letter; meanwhile spectators get what they may see by then."""
+        while True:
+            self._feed.release()
+            letter = await self._inbox.next(min(deadline, self._feed.due))
+            if letter is not None or trio.current_time() >= deadline:
+                return letter
+
+    async def _stand_still(self) -> None:
+        """A pause. All is done as ever, but answers to requests wait for its end; then what is live is asked again."""
+        began_ms = self._time.now_ms()
+        while (until := self.pauses.until or 0.0) > trio.current_time() and self._company.chairs.paced:
+            letter = await self._receive(until)
+            if letter is not None and isinstance(letter.message, Act | Claim):
+                self._inbox.lay_aside(letter)
+            elif letter is not None:
+                self._take(letter)
+        self.pauses.end()
+        self._inbox.take_up()
+        self._turns.stood_still(self._time.now_ms() - began_ms)
+        for chair in self._company.chairs:
+            self._turns.ask(chair)
+
+    # --- doing ---------------------------------------------------------------------------------------
+
+    def _take(self, letter: Letter) -> None:
+        self._handle(letter.session, letter.message)
+        if self._company.abandoned and not self._kept:
+            raise Abandoned
+
+    def _handle(self, session: Session, message: Posted) -> None:
+        match message:
+            case Join():
+                self._company.join(session, message)
+            case Watch():
+                self._company.watch(session, message)
+            case Leave():
+                self._company.leave(session, message)
+            case AddBot():
+                self._company.add_bot(session, message)
+            case FillUp():
+                self._company.fill(message.bot)
+            case Accept():
+                self._company.accept(session, message.seat)
+            case Gone():
+                self._company.gone(session)
+            case Lost():
+                self._company.lost(session)
+            case Back():
+                self._company.back(session, message.after, was_away=message.away)
+            case ProviderHere():
+                self._company.provider_here()
+            case ProviderGone():
+                self._company.provider_gone(session)
+            case GoOn():
+                self._go_on(session, message)
+            case Pause():
+                self.pauses.ask(session, message, playing=self._phase() in _IN_A_DEAL)
+            case Rematch():
+                self._rematch(session, message)
+            case Chat():
+                self._talk.say(session, message)
+            case Decline() | Act() | Claim():
+                pass
+
+    def _go_on(self, session: Session, message: GoOn) -> None:
+        if self.pauses.until is not None:
+            self.pauses.go_on(session, message)
+        elif self._recap is not None:
+            self._recap.go_on(session, message)
+        else:
+            session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
+
+    def _rematch(self, session: Session, message: Rematch) -> None:
+        if self._recap is not None:
+            self._recap.rematch(session, message)
+        else:
+            session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)
