@@ -147,7 +147,7 @@ async def late_watcher(bench: ServerBench) -> None:
         expect({**theirs, "cards": 0} == {**ours, "cards": 0}, f"it was {theirs}, and late it is {ours}")
 
 
-@CHECKS.check("events.one_write", section=LIFE)
+@CHECKS.check("requests.after", section="request")
 async def request_follows(bench: ServerBench) -> None:
     """A request comes after the last event that it takes into account, and its `after` is that event's number."""
     table = await _played(bench)

@@ -22,7 +22,8 @@ SIGN_IN_S = 5.0
 
 async def refused(wire: Wire, code: str, *, path: str | None = None) -> Map:
     """The next error has to have that code, and to keep the connection open; `path` is the field that it names."""
-    error = await wire.until("error")
+    error = await wire.until("error", "joined", "welcome", "ready")
+    expect(error["type"] == "error", f"{code} was due, not {error}")
     expect(error["code"] == code, f"{code} was due, not {error['code']}: {error['message']}")
     expect(error["class"] == "reject", f"{code} keeps the connection open: its class is reject, not {error['class']}")
     if path is not None:
@@ -180,7 +181,7 @@ async def path_in_list(bench: ServerBench) -> None:
 
 @CHECKS.check("life.re", section=CONVENTIONS)
 async def re(bench: ServerBench) -> None:
-    """welcome, pong, joined, left, error and bye carry as `re` the `id` of what they answer, 0 and 2147483648, too."""
+    """Every answer, joined, left, error and bye included, carries the `id` of its message as `re`; 0 is an id, too."""
     wire = await bench.connect()
     await wire.send(**{**HELLO, "name": bench.named("C"), "id": 0})
     await _carries(wire, "welcome", 0)

@@ -36,7 +36,7 @@ async def names_refused(bench: ServerBench) -> None:
 
 @CHECKS.check("names.accepted", section=HELLO_SECTION)
 async def names_accepted(bench: ServerBench) -> None:
-    """1 to 24 printable characters are a name, in any script; `ready` says what one is called here."""
+    """A name is 1 to 24 printable characters, in any script; `ready` says what one is called here."""
     for name in NAMES:
         ready = await bench.sign_in(await bench.connect(name), name=name)
         expect(isinstance(ready["name"], str), f"ready says what {name!r} is called here, not {ready['name']!r}")

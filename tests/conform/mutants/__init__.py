@@ -1,0 +1,1 @@
+"""Servers that are ours but for one function, each with one thing wrong."""

@@ -1,0 +1,22 @@
+"""A server that does not know an act again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import pytest
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Act, Error, Ok
+from coinche.server.answered import AnsweredRequests, stale
+from coinche.server.asking import Asking
+
+
+def reply(self: AnsweredRequests, act: Act, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
+    """Whatever answers no live request is stale."""
+    return stale(act, "that is over")
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(AnsweredRequests, "reply", reply)

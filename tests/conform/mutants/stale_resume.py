@@ -1,0 +1,21 @@
+"""A server that sends who comes back one event that he has already."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.events import Viewer
+from coinche.server.feed import Feed
+from coinche.server.session import Session
+
+honest = Feed.follow
+
+
+def follow(self: Feed, session: Session, viewer: Viewer, after: int = 0) -> None:
+    """From the event itself, not from the one after it."""
+    honest(self, session, viewer, max(0, after - 1))
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Feed, "follow", follow)

@@ -1,0 +1,22 @@
+"""A server that says ok to a card that may not be played, and plays another."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.actions import Action
+from coinche.protocol.messages import Act, Error
+from coinche.server.asking import Asking
+
+honest = Asking.judge
+
+
+def judge(self: Asking, act: Act) -> Action | Error:
+    """What is not legal is taken for the default."""
+    found = honest(self, act)
+    return self.legal.default if isinstance(found, Error) else found
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Asking, "judge", judge)

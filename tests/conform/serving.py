@@ -1,0 +1,49 @@
+"""Servers to be checked: our own in this process, on loopback, and things in memory that are no servers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import trio
+from trio.abc import Stream
+
+from coinche.client.conform.checks import Check
+from coinche.client.conform.runner import Result, run
+from coinche.client.conform.server.bench import opening
+from coinche.client.conform.server.target import Target
+from coinche.server.app import Server
+from coinche.server.options import Pace, TableOptions
+
+BRISK = Pace(bot=0.01, trick=0.01, recap=5.0)
+"""A pace that keeps its order and wastes no time."""
+AT_ONCE = 12
+
+
+@asynccontextmanager
+async def our_server(*, tls: bool = False) -> AsyncIterator[Target]:
+    """Our server, for as long as it is checked."""
+    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=None)
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(server.run, "127.0.0.1", 0)
+        yield Target(host="127.0.0.1", port=port, tls=tls)
+        nursery.cancel_scope.cancel()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InMemory(Target):
+    """Something at the other end that `answers` as it likes."""
+
+    answers: Callable[[Stream], Awaitable[None]]
+    nursery: trio.Nursery
+
+    async def connect(self, tls: bool | None = None) -> Stream:
+        ours, theirs = trio.testing.memory_stream_pair()
+        self.nursery.start_soon(self.answers, theirs)
+        return ours
+
+
+async def checked(target: Target, checks: Sequence[Check]) -> tuple[Result, ...]:
+    """What comes of the checks there."""
+    return await run(checks, opening(target), lambda result: None, at_once=AT_ONCE)

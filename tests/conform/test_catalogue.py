@@ -1,0 +1,73 @@
+"""What is said of the checks: ids that stay, sections that exist, sentences; and the command that runs them."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from coinche.client.conform.checks import Check
+from coinche.client.conform.cli import main
+from coinche.client.conform.server.catalogue import SERVER_CHECKS
+
+PROTOCOL = (Path(__file__).parents[2] / "PROTOCOL.md").read_text(encoding="utf-8")
+HEADINGS = {heading.strip().strip("`") for heading in re.findall(r"^##+ (.*)$", PROTOCOL, re.MULTILINE)}
+NOBODY = "127.0.0.1:1"
+"""Where no server is."""
+
+
+def conform(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """Run the command; its exit status."""
+    monkeypatch.setattr(sys, "argv", ["coinche-conform", *arguments])
+    try:
+        main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+def test_there_are_enough_and_no_id_is_twice() -> None:
+    ids = [check.id for check in SERVER_CHECKS]
+    assert len(ids) == len(set(ids)) >= 55
+
+
+@pytest.mark.parametrize("check", SERVER_CHECKS, ids=lambda check: check.id)
+def test_a_check_has_an_id_a_section_and_a_sentence(check: Check) -> None:
+    assert re.fullmatch(r"[a-z_]+\.[a-z_0-9]+", check.id)
+    assert check.section in HEADINGS
+    assert re.fullmatch(r"[A-Z`].{20,}[.…]", check.says)
+
+
+def test_they_are_listed_without_an_address(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert conform(monkeypatch, "server", "--list") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("\t")[0] for line in lines] == [check.id for check in SERVER_CHECKS]
+    assert conform(monkeypatch, "--list") == 0
+
+
+def test_a_failure_is_told_with_what_it_asserts_and_where(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "report.json"
+    assert conform(monkeypatch, "server", NOBODY, "--only", "life.ping,life.bye", "--json", str(file)) == 1
+    said = capsys.readouterr().out
+    assert "life.ping (PROTOCOL.md, Messages of the client)" in said
+    assert said.endswith("0 passed, 2 failed\n")
+    report = json.loads(file.read_text(encoding="utf-8"))
+    assert report["target"] == f"coinche+tcp://{NOBODY}"
+    assert [check["id"] for check in report["checks"]] == ["life.ping", "life.bye"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("server",), ("server", ":x"), ("server", NOBODY, "--only", "life.levitate"), ("bot",)]
+)
+def test_a_wrong_command_line_has_status_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert conform(monkeypatch, *arguments) == 2
+    assert "coinche-conform" in capsys.readouterr().err

@@ -1,0 +1,51 @@
+"""A server with one thing wrong fails the check of that thing."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from coinche.client.conform.runner import Verdict
+from coinche.client.conform.server.catalogue import SERVER_CHECKS
+
+from .serving import checked, our_server
+
+CAUGHT_BY = {
+    "drops_re": ("life.re", "has to carry re 3, not None"),
+    "skips_a_number": ("events.dense", "6, 7, 9, 10"),
+    "shows_hands": ("events.own_hand", "is told of .'s hand"),
+    "takes_a_second_hello": ("life.second_hello", "was answered with welcome"),
+    "forgets_the_default": ("requests.default_in_legal", "is the default, and not in"),
+    "takes_illegal_cards": ("acts.illegal_card", "ILLEGAL_ACTION was due, not .*'ok'"),
+    "closes_at_once": ("life.wrong_fields", "BAD_MESSAGE was due, not BAD_FRAME"),
+    "forgets_answers": ("acts.twice", "STALE_REQUEST"),
+    "wrong_after": ("requests.after", r"is asked after \d+, and has seen \d+"),
+    "stale_resume": ("resume.events", "the events after .* were to come"),
+    "same_nonce": ("sign_in.nonce", "a nonce came twice"),
+    "never_charges": ("clocks.charged", "not 20000"),
+    "opens_private_tables": ("private.proof", "FORBIDDEN was due, not .*'joined'"),
+    "takes_any_signature": ("keys.signature", "the connection to end"),
+    "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
+}
+"""What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""
+
+FOLDER = Path(__file__).parent / "mutants"
+
+
+def test_every_mutant_has_its_check() -> None:
+    assert {path.stem for path in FOLDER.glob("*.py")} - {"__init__"} == set(CAUGHT_BY)
+
+
+@pytest.mark.parametrize("mutant", CAUGHT_BY)
+async def test_a_broken_server_is_caught(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, found = CAUGHT_BY[mutant]
+    (check,) = (check for check in SERVER_CHECKS if check.id == name)
+    broken = importlib.import_module(f"{__package__}.mutants.{mutant}")
+    broken.mutate(monkeypatch)
+    async with our_server() as target:
+        (result,) = await checked(target, [check])
+    assert result.verdict is Verdict.FAILED
+    assert re.search(found, result.why)

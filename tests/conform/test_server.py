@@ -1,0 +1,72 @@
+"""Our server does what PROTOCOL.md says; and whoever says nothing, or anything, passes no check."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import pytest
+import trio
+import trio.testing
+from trio.abc import Stream
+
+from coinche.client.conform import report
+from coinche.client.conform.runner import Verdict
+from coinche.client.conform.server.catalogue import SERVER_CHECKS
+
+from .serving import InMemory, checked, our_server
+
+THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re", "events.secrecy", "resume.replaced")
+
+
+async def test_our_server_passes_every_check() -> None:
+    async with our_server() as target:
+        results = await checked(target, SERVER_CHECKS)
+    failed = [line for result in results if result.verdict is not Verdict.PASSED for line in report.failure(result)]
+    assert not failed, "\n".join(failed)
+
+
+async def test_the_checks_go_through_tls_as_well() -> None:
+    async with our_server(tls=True) as target:
+        results = await checked(target, [check for check in SERVER_CHECKS if check.id in THROUGH_TLS])
+    assert [(result.check.id, result.why) for result in results if result.why] == []
+    assert len(results) == len(THROUGH_TLS)
+
+
+async def says_nothing(stream: Stream) -> None:
+    """Reads, and never answers."""
+    while await stream.receive_some(4096):
+        pass
+
+
+async def hangs_up(stream: Stream) -> None:
+    """Is gone at once."""
+    await stream.aclose()
+
+
+async def echoes(stream: Stream) -> None:
+    """Sends back whatever comes."""
+    while data := await stream.receive_some(4096):
+        await stream.send_all(data)
+
+
+async def babbles(stream: Stream) -> None:
+    """Says what is no message, and reads nothing."""
+    await stream.send_all(b"\x00\x00\x00\x02\x93\x01" * 100)
+    await stream.aclose()
+
+
+@pytest.mark.parametrize("answers", [says_nothing, hangs_up, echoes, babbles])
+async def test_nobody_passes_by_accident(
+    answers: Callable[[Stream], Awaitable[None]], autojump_clock: trio.testing.MockClock
+) -> None:
+    async def until_it_breaks(stream: Stream) -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await answers(stream)
+
+    async with trio.open_nursery() as nursery:
+        target = InMemory(host="memory", port=1, tls=False, answers=until_it_breaks, nursery=nursery)
+        results = await checked(target, SERVER_CHECKS)
+        nursery.cancel_scope.cancel()
+    passed = {result.check.id for result in results if result.verdict is not Verdict.FAILED}
+    assert not passed
