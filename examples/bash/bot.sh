@@ -9,6 +9,7 @@
 bot='
 def rank: .[:-1];  # "10H" is the ten of hearts
 def suit: .[-1:];
+def best(value): reduce .[] as $one (null; if . == null or ($one | value) > value then $one else . end);
 def partner: {N: "S", S: "N", E: "W", W: "E"}[.];
 
 # The points that a hand promises with that suit as trumps: hardly more than a guess.
@@ -17,10 +18,11 @@ def worth($trump):
 
 def bid:
   .view.hand as $hand | .view.contract as $contract | [.seat, (.seat | partner)] as $us
-  | (.bids | to_entries | max_by(.key as $suit | $hand | worth($suit))) as $best
+  | .bids as $bids | def promise: . as $suit | $hand | worth($suit);
+    (["S", "H", "D", "C"] | map(select($bids[.] and promise >= $bids[.])) | best(promise)) as $suit
   | if $contract and ($contract.bidder | IN($us[])) then "pass"  # it is ours already
     elif $contract and (.legal | index("coinche")) and ($hand | worth($contract.bid | suit)) >= 130 then "coinche"
-    elif $best and ($hand | worth($best.key)) >= $best.value then "\($best.value)\($best.key)"
+    elif $suit then "\($bids[$suit])\($suit)"
     else "pass" end;
 
 def play:
@@ -41,7 +43,7 @@ def play:
       elif $trick.winner == $partner then points - (if is_trump then 50 else 0 end)
       elif wins and (highest or is_trump or ($table | length) == 3) then 100 - points
       else -points end;
-    (.legal | max_by(taste)) as $card
+    (.legal | best(taste)) as $card
   | (.default | split("+") | map(select(contains(":")))) as $declarations  # the best there are, if any
   | [$card] + (.offers[$card] // [])[:1] + $declarations | join("+");
 

@@ -52,7 +52,7 @@ sub bid {
         my $may = first { $_ eq 'coinche' } @{ $request->{legal} };
         return 'coinche' if $may && worth($hand, substr $contract->{bid}, -1) >= 130;
     }
-    my @suits = grep { worth($hand, $_) >= $bids->{$_} } sort keys %$bids;
+    my @suits = grep { exists $bids->{$_} && worth($hand, $_) >= $bids->{$_} } qw(S H D C);
     return 'pass' if !@suits;
     my $suit = best(sub { worth($hand, $_[0]) }, @suits);
     return "$bids->{$suit}$suit";

@@ -34,8 +34,9 @@ def bid(request):
         return "pass"  # it is ours already
     if contract and "coinche" in request["legal"] and worth(hand, contract["bid"][-1]) >= 130:
         return "coinche"
-    best = max(bids, key=lambda suit: worth(hand, suit), default=None)
-    return f"{bids[best]}{best}" if best and worth(hand, best) >= bids[best] else "pass"
+    suits = [suit for suit, lowest in bids.items() if worth(hand, suit) >= lowest]
+    best = max(suits, key=lambda suit: worth(hand, suit), default=None)
+    return f"{bids[best]}{best}" if best else "pass"
 
 
 def play(request):

@@ -1,0 +1,101 @@
+"""Each example bot plays whole matches on a real server: nothing that it says is refused, and all choose the same."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from .languages import EXAMPLES, LANGUAGES, NEW, SMALLEST, Example
+from .relay import Map, Relay, relayed
+from .watcher import watched_table
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up waiting; a bound, never a measure."""
+answer: Callable[[Map], str] = runpy.run_path(str(EXAMPLES / "python" / "bot.py"))["answer"]
+Built = Callable[[Example], Path]
+
+
+@pytest.fixture(params=LANGUAGES, ids=lambda example: example.name)
+def example(request: pytest.FixtureRequest) -> Example:
+    """One bot, where its language is on this machine."""
+    chosen: Example = request.param
+    if chosen.missing:
+        pytest.skip(f"{chosen.name}: no {' and no '.join(chosen.missing)} on this machine")
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The folder that a bot is built in, which is done once."""
+    folders: dict[str, Path] = {}
+
+    def folder(example: Example) -> Path:
+        if example.name not in folders:
+            folders[example.name] = tmp_path_factory.mktemp("built")
+            example.built(folders[example.name])
+        return folders[example.name]
+
+    return folder
+
+
+def assert_played(relay: Relay, ended: subprocess.CompletedProcess[bytes]) -> None:
+    """A whole match and not one word refused: by its status, by the answers, and by how it left the table."""
+    assert ended.returncode == 0, ended.stderr
+    assert relay.heard("error") == []
+    acts = relay.said("act")
+    assert len(acts) >= 8
+    assert [ok["request"] for ok in relay.heard("ok") if "request" in ok] == [act["request"] for act in acts]
+    assert len(relay.heard("match_ended")) == 1
+    assert [left["reason"] for left in relay.heard("left")] == ["match_over"]
+
+
+async def test_it_opens_a_table_and_plays_a_match(example: Example, built: Built, port: int) -> None:
+    folder = built(example)
+    with trio.fail_after(PATIENCE):
+        async with relayed(port) as relay:
+            command = example.started(folder, relay.port, NEW)
+            ended = await trio.run_process(command, capture_stderr=True, check=False)
+    assert_played(relay, ended)
+
+
+async def test_it_joins_a_table_and_all_who_watch_see_no_fault(example: Example, built: Built, port: int) -> None:
+    folder = built(example)
+    with trio.fail_after(PATIENCE):
+        async with watched_table(port, "NEW") as watcher, relayed(port) as relay:
+            command = example.started(folder, relay.port, watcher.table)
+            ended = await trio.run_process(command, capture_stderr=True, check=False)
+            await watcher.until("left")
+    assert_played(relay, ended)
+    seen = [message["type"] for message in watcher.seen]
+    assert "match_ended" in seen
+    assert not {"struck", "timed_out", "error"} & set(seen)
+
+
+async def test_it_chooses_as_the_python_bot_does(example: Example, built: Built, port: int) -> None:
+    folder = built(example)
+    with trio.fail_after(PATIENCE):
+        async with watched_table(port, "NEW") as watcher, relayed(port) as relay:
+            await trio.run_process(example.started(folder, relay.port, watcher.table), capture_stderr=True)
+            requests = {request["request"]: request for request in relay.heard("request")}
+            acts = {act["request"]: act["action"] for act in relay.said("act")}
+    assert acts == {number: answer(requests[number]) for number in acts}
+
+
+async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, port: int) -> None:
+    folder = built(example)
+    with trio.fail_after(PATIENCE):
+        ended = await trio.run_process(example.started(folder, port, "nowhere"), capture_stderr=True, check=False)
+    assert ended.returncode == 1
+    assert b"nowhere" in ended.stderr
+
+
+async def test_the_smallest_bot_plays(port: int, tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE):
+        async with watched_table(port, "NEW") as watcher, relayed(port) as relay:
+            ended = await trio.run_process(SMALLEST.started(tmp_path, relay.port, watcher.table), check=False)
+    assert_played(relay, ended)

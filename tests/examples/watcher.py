@@ -1,0 +1,52 @@
+"""Who opens a table for a bot, has the server's bots sit down, and sees what comes of it. Knows lines of JSON only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import trio
+
+Map = dict[str, Any]
+
+
+class Watcher:
+    """A connection that watches one table."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream = stream
+        self._rest = b""
+        self.table = ""
+        self.seen: list[Map] = []
+
+    async def say(self, kind: str, **fields: Any) -> None:
+        """Send a message."""
+        await self._stream.send_all(json.dumps({"type": kind, **fields}).encode() + b"\n")
+
+    async def until(self, *types: str) -> Map:
+        """The next message of one of those types; all others are kept in `seen`, as it is."""
+        while True:
+            while b"\n" not in self._rest:
+                data = await self._stream.receive_some()
+                assert data, f"the server hung up after {self.seen[-3:]}"
+                self._rest += data
+            line, _, self._rest = self._rest.partition(b"\n")
+            self.seen.append(json.loads(line))
+            if self.seen[-1]["type"] in types:
+                return self.seen[-1]
+
+
+@asynccontextmanager
+async def watched_table(port: int, bots: Sequence[str]) -> AsyncIterator[Watcher]:
+    """A table of 500 points with the server's bots on those seats, watched by who has opened it."""
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        watcher = Watcher(stream)
+        await watcher.say("hello", versions=[1, 1], name="watcher", program=True)
+        await watcher.say("create_table", name="watched", target=500, watch=True)
+        watcher.table = (await watcher.until("joined"))["table"]
+        for seat in bots:
+            await watcher.say("add_bot", table=watcher.table, seat=seat)
+            assert (await watcher.until("ok", "error"))["type"] == "ok"
+        yield watcher
