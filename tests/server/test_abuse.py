@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -212,7 +213,7 @@ async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_hou
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_a_name_that_the_terminal_cannot_show_disturbs_nothing() -> None:
+def test_a_name_that_the_terminal_cannot_show_disturbs_nothing(home: Path) -> None:
     script = (
         "import trio, sys\n"
         "from coinche.client.address import Address\n"
@@ -226,9 +227,8 @@ def test_a_name_that_the_terminal_cannot_show_disturbs_nothing() -> None:
         "trio.run(main)\n"
     )
     command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--bots", "none"]
-    server = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, env={"PYTHONIOENCODING": "ascii", "LANG": "C"}
-    )
+    environment = {"PYTHONIOENCODING": "ascii", "LANG": "C", "XDG_DATA_HOME": str(home)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, env=environment)
     assert server.stdout is not None
     port = server.stdout.readline().rsplit(b":", 1)[1].strip().decode()
     client = subprocess.run([sys.executable, "-c", script, port], timeout=PATIENCE, capture_output=True, check=False)

@@ -13,7 +13,8 @@ from .address import Address
 
 START_SECONDS = 30.0
 END_SECONDS = 5.0
-COMMAND = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes")
+_SERVER = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0")
+COMMAND = (*_SERVER, "--memory", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
 
 
