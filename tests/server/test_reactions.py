@@ -6,106 +6,21 @@ then North, West and South.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 import trio
 
-from coinche.engine.cards import PACK
-from coinche.engine.pack import stacked
 from coinche.engine.presets import PRESETS
-from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.options import Pace, TableOptions
-from coinche.server.packs import Board, Boards
-
-PAGAT = PRESETS["pagat"]
-SLOW = Clock(move_ms=60_000, bank_ms=0)
-Map = dict[str, Any]
-
-
-class Bench:
-    """Four clients at a table, and what each was asked last."""
-
-    def __init__(self, house: Any, table: str, wires: dict[str, Any]) -> None:
-        self.house = house
-        self.table = table
-        self.wires = wires
-        self.sent = 0
-
-    async def asked(self, seat: str, kind: str) -> Map:
-        """The next request of that kind to the seat."""
-        request: Map = await self.wires[seat].until("request", kind=kind)
-        assert request["seat"] == seat
-        return request
-
-    async def act(self, seat: str, request: Map | int, action: str) -> int:
-        """Answer a request; the id of the message."""
-        number = request if isinstance(request, int) else request["request"]
-        return await self._act(seat, action, request=number)
-
-    async def shout(self, seat: str, after: int, action: str = "coinche") -> int:
-        """Say it unasked."""
-        return await self._act(seat, action, after=after)
-
-    async def _act(self, seat: str, action: str, **fields: int) -> int:
-        self.sent += 1
-        await self.wires[seat].send(type="act", table=self.table, action=action, id=self.sent, **fields)
-        return self.sent
-
-    async def answer_to(self, seat: str, number: int) -> Map:
-        """What the message with that id got."""
-        answer: Map = await self.wires[seat].until("ok", "error", re=number)
-        return answer
-
-    async def says(self, seat: str, request: Map, action: str) -> None:
-        """The action, and that it was accepted."""
-        answer = await self.answer_to(seat, await self.act(seat, request, action))
-        assert answer["type"] == "ok", answer
-
-    async def quiet(self, seat: str) -> list[Map]:
-        """What the seat has been sent by now that has not been looked at."""
-        wire = self.wires[seat]
-        seen = len(wire.seen)
-        await wire.send(type="ping", data="quiet")
-        await wire.until("pong", data="quiet")
-        new: list[Map] = wire.seen[seen:-1]
-        return new
-
-
-def board(rules: RuleSet = PAGAT) -> Boards:
-    hands = {seat: PACK[8 * at : 8 * at + 8] for at, seat in enumerate(Seat)}
-    return Boards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, rules.table))])
+from tests.server.reacting import PAGAT, Bench, Map, bench_at, open_with
 
 
 @pytest.fixture
 def bench(open_house: Any) -> Any:
-    @asynccontextmanager
-    async def opened(
-        rules: RuleSet = PAGAT, people: str = "", clock: Clock = SLOW, reaction: float = 30.0, **house_options: Any
-    ) -> AsyncIterator[Bench]:
-        pace = Pace(bot=0.01, trick=0.01, recap=0.01, reaction=reaction)
-        async with open_house(**house_options) as house:
-            options = TableOptions(name="board", board=True, rules=rules, pace=pace, clock=clock)
-            table = house.server.lobby.open_table(options, board(rules))
-            wires = {}
-            for seat in "NESW":
-                wires[seat] = await house.connect(f"at {seat}", program=seat not in people)
-                await wires[seat].send(type="join", table=table.id, seat=seat)
-                await wires[seat].until("joined")
-            yield Bench(house, table.id, wires)
-
-    return opened
-
-
-async def open_with(table: Bench, bid: str = "80S") -> tuple[Map, Map]:
-    """East bids; the request of North, who is on turn, and the one of South, who may react."""
-    await table.says("E", await table.asked("E", "bid"), bid)
-    return await table.asked("N", "bid"), await table.asked("S", "react")
+    return partial(bench_at, open_house)
 
 
 async def test_the_other_opponent_is_asked_with_everything_that_he_may_say(bench: Any) -> None:

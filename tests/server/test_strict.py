@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,10 +10,9 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.options import TableOptions
 from coinche.server.store import ActionTaken, StrikeCounted
+from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
-from tests.server.test_reactions import PAGAT, SLOW, Bench, board, open_with
 
 
 async def first_asked(seats: dict[str, Any]) -> tuple[str, Map]:
@@ -183,19 +181,7 @@ async def test_a_new_match_begins_without_strikes(open_house: Any) -> None:
 
 @pytest.fixture
 def strict_bench(open_house: Any) -> Any:
-    @asynccontextmanager
-    async def opened() -> AsyncIterator[Bench]:
-        async with open_house() as house:
-            options = TableOptions(name="board", board=True, rules=PAGAT, clock=SLOW, strict=True)
-            table = house.server.lobby.open_table(options, board(PAGAT))
-            wires = {}
-            for seat in "NESW":
-                wires[seat] = await house.connect(f"at {seat}")
-                await wires[seat].send(type="join", table=table.id, seat=seat)
-                await wires[seat].until("joined")
-            yield Bench(house, table.id, wires)
-
-    return opened
+    return partial(bench_at, open_house, strict=True)
 
 
 async def test_an_illegal_reaction_is_declined_and_a_strike(strict_bench: Any) -> None:
