@@ -159,7 +159,8 @@ async def ping_waiting(bench: BotBench) -> None:
     await chair.flush()
     for data in _DATA:
         await chair.wire.send(type="ping", data=data)
-        await chair.wire.until("pong", data=data)
+        pong = await chair.wire.until("pong")
+        expect(pong.get("data", "") == data, f"the answer to the ping {data!r} has {pong.get('data')!r}")
 
 
 @CHECKS.check("bot.ping.in_match", section=PING)

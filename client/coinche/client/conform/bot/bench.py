@@ -18,7 +18,6 @@ from coinche.client.conform.checks import Check, Failed, expect, fail
 from coinche.client.conform.runner import OpenBench
 from coinche.client.conform.transcript import Map, Transcript
 from coinche.client.conform.wire import PATIENCE, Pulse
-from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
@@ -69,6 +68,7 @@ class BotBench:
         self.wires: list[BotWire] = []
         self.child: Child | None = None
         self.hello: Map = {}
+        self.session = self.secret = ""
         self.turned_away = 0
         self._turns_away = False
         self._command = command
@@ -123,6 +123,7 @@ class BotBench:
             stream = await self._listener.accept()
             if self._turns_away:
                 self.turned_away += 1
+                self.pulse.beat()
                 await trio.aclose_forcefully(stream)
                 continue
             wire = BotWire(f"bot{len(self.wires) + 1}", stream, self.transcript, self.pulse)
@@ -131,17 +132,19 @@ class BotBench:
             self.pulse.beat()
 
     async def gives_up(self) -> None:
-        """Hang up, and whenever it comes back; Failed where it comes back in a busy loop."""
-        assert self.child is not None
+        """Hang up, and whenever it comes back; Failed where it does neither that nor end, or that in a busy loop."""
         self._turns_away = True
         for wire in self.wires:
             await wire.hang_up()
-        with trio.move_on_after(WATCHED):
-            await self.child.wait()
-        self.transcript.note("bot", f"it came back {self.turned_away} times")
-        expect(
-            self.turned_away <= RETRIES, f"within {WATCHED:g} s it connected {self.turned_away} times more: a busy loop"
+        await self.pulse.until(
+            lambda: self.status is not None or self.turned_away > 0, "the bot to end, or to come back, after that"
         )
+        with trio.move_on_after(WATCHED):
+            await self.pulse.until(
+                lambda: self.status is not None or self.turned_away > RETRIES, "nothing", 2 * WATCHED
+            )
+        self.transcript.note("bot", f"it came back {self.turned_away} times")
+        expect(self.turned_away <= RETRIES, f"it came back more than {RETRIES} times in {WATCHED:g} s: a busy loop")
 
     async def closed(self) -> None:
         """End everything."""
@@ -183,8 +186,8 @@ class BotBench:
     def ready(self) -> Map:
         """Signed in under the name that it asked for, with those capabilities that it wants and there are."""
         asked = {*self.hello.get("want", ()), *self.hello.get("need", ())}
-        granted = sorted(script.GRANTED & asked)
-        return script.ready(self.hello["name"], script.digits("secret"), granted)
+        self.session, self.secret = script.digits(self.hello["name"])[:32], script.digits("a secret")
+        return script.ready(self.session, self.hello["name"], self.secret, sorted(script.GRANTED & asked))
 
     async def signed_in(self) -> BotWire:
         """Start it, sign it in, and show it the lobby with its table."""
@@ -196,13 +199,13 @@ class BotBench:
         """Its `join`."""
         return await wire.until("join", patience=PATIENCE)
 
-    async def seated(self, rules: RuleSet = FFB, seed: int | None = None, **setting: Any) -> Chair:
+    async def seated(self, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any) -> Chair:
         """Start it and take it to its seat, where the match begins with the first request."""
         wire = await self.signed_in()
         return self.sit_down(wire, await self.joins(wire), rules, seed, **setting)
 
     def sit_down(
-        self, wire: BotWire, join: Map, rules: RuleSet = FFB, seed: int | None = None, **setting: Any
+        self, wire: BotWire, join: Map, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any
     ) -> Chair:
         """Answer `join`; the match begins with the first request."""
         wanted = join.get("seat")

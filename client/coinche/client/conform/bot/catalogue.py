@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from coinche.client.conform.checks import Check
 
-from . import acting, legality, sign_in, tolerance
+from . import acting, ending, legality, refusals, returning, sign_in, stream, tolerance
 
-BOT_CHECKS: tuple[Check, ...] = (*sign_in.CHECKS, *acting.CHECKS, *legality.CHECKS, *tolerance.CHECKS)
+BOT_CHECKS: tuple[Check, ...] = (
+    *sign_in.CHECKS,
+    *acting.CHECKS,
+    *legality.CHECKS,
+    *tolerance.CHECKS,
+    *stream.CHECKS,
+    *refusals.CHECKS,
+    *returning.CHECKS,
+    *ending.CHECKS,
+)

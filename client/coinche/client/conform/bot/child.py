@@ -70,13 +70,10 @@ class Child:
             os.killpg(self._process.pid, signal.SIGKILL)
         await self._process.wait()
 
-    def printed(self) -> str:
-        """The end of what it wrote to its standard output."""
-        return self._tail(_PRINTED)
+    def size(self) -> int:
+        """How many bytes it has printed."""
+        return sum((self._directory / name).stat().st_size for name in (_PRINTED, _COMPLAINED))
 
     def complained(self) -> str:
         """The end of what it wrote to its standard error."""
-        return self._tail(_COMPLAINED)
-
-    def _tail(self, name: str) -> str:
-        return (self._directory / name).read_bytes()[-TAIL:].decode("utf-8", "replace").strip()
+        return (self._directory / _COMPLAINED).read_bytes()[-TAIL:].decode("utf-8", "replace").strip()

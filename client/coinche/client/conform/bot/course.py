@@ -119,13 +119,14 @@ class Setting:
 class Course:
     """One match. `go_on` until the seat is asked; `take` its answer; again until `go_on` asks nothing.
 
-    `n` and `request` are the last numbers that the table has given.
+    `n` and `request` are the last numbers that the table has given; `log` has all events.
     """
 
     def __init__(self, setting: Setting, *, n: int = 0, request: int = 0) -> None:
         self.setting = setting
         self.n = n
         self.request = request
+        self.log: list[Map] = []
         self._chance = Random(setting.seed)
         self._told: list[Map] = []
         self._considered: Contract | None = None
@@ -149,6 +150,7 @@ class Course:
         self.n += 1
         head = {"type": name, "table": self.setting.table, "n": self.n, "at": BEGAN_MS + 7 * self.n}
         self._told.append(head | fields)
+        self.log.append(self._told[-1])
 
     def go_on(self) -> Question | None:
         """Everybody else acts until the seat is asked; None where the match is over."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from coinche.client.conform.transcript import Map
 from coinche.engine.options import to_map
-from coinche.engine.presets import PRESETS
+from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
@@ -18,6 +18,10 @@ TABLE_NAME = "Chez Ada"
 CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}
 NAMES = {Seat.NORTH: "Grace", Seat.EAST: "Hedy", Seat.SOUTH: "Ada", Seat.WEST: "Mary"}
 """Who sits where, the bot's own seat apart."""
+LONG = FFB.changed(target=20_000)
+"""Rules by which a match outlasts a check."""
+SHORT = FFB.changed(length=1)
+"""Rules by which a match is one deal."""
 GRANTED = frozenset({"resume", "json", "events"})
 """Capabilities that a bot may want or need here."""
 
@@ -48,15 +52,9 @@ def welcome(hello: Map, nonce: str) -> Map:
     }
 
 
-def ready(name: str, secret: str, capabilities: list[str]) -> Map:
+def ready(session: str, name: str, secret: str, capabilities: list[str]) -> Map:
     """Signed in."""
-    return {
-        "type": "ready",
-        "session": digits(name)[:32],
-        "name": name,
-        "secret": secret,
-        "capabilities": capabilities,
-    }
+    return {"type": "ready", "session": session, "name": name, "secret": secret, "capabilities": capabilities}
 
 
 def lobby(*tables: Map) -> Map:

@@ -1,0 +1,137 @@
+"""Checks: messages come as bytes, in pieces and in heaps, soon and late.
+
+Knows where to cut. A piece is followed by the rest only when the bot has answered what came before it, so that it has
+surely read the piece alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import trio
+
+from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.tongues import HEADER, LONGEST
+from coinche.client.conform.transcript import Map
+
+from . import script
+from .bench import BotBench
+from .chair import Chair
+from .course import Question
+
+CHECKS = Checks(Side.BOT)
+SECTION = "Conventions"
+BURST = 2_000
+"""Events in one write."""
+SILENCE = 1.0
+"""Seconds in which nothing happens."""
+_CUTS = 40
+
+
+def cuts(length: int) -> Iterator[int]:
+    """Places at which a message is cut: at each byte of its beginning, all along it, and before its last one."""
+    yield from range(1, HEADER + 6)
+    yield from range(HEADER + 6, length, max(1, length // _CUTS))
+    yield LONGEST
+
+
+async def told(chair: Chair) -> tuple[Question, bytes]:
+    """The next request, and all that has to be sent with it, as bytes that are not sent yet."""
+    question = chair.course.go_on()
+    assert question is not None, "the match of a check is over before it is"
+    messages = [*chair.unsent, *chair.course.told(), chair.message(question)]
+    chair.unsent = []
+    return question, b"".join(map(chair.wire.tongue.spoken, messages))
+
+
+@CHECKS.check("bot.stream.pieces", section=SECTION)
+async def in_pieces(bench: BotBench) -> None:
+    """A message may come in pieces, cut anywhere, its length too: a bot MUST read on until it is whole."""
+    chair = await bench.seated()
+    await chair.answered()
+    places = cuts(400)
+    question, data = await told(chair)
+    for place in places:
+        await chair.wire.raw(data)
+        act = await chair.act(question)
+        chair.settle(question, act)
+        question, rest = await told(chair)
+        data = await _beginning(chair, question, rest, place)
+    await chair.wire.raw(data)
+    await chair.act(question)
+
+
+async def _beginning(chair: Chair, question: Question, data: bytes, place: int) -> bytes:
+    """Send the beginning behind a request that is answered first; the rest."""
+    again = chair.wire.tongue.spoken(chair.message(question))
+    place = min(place, len(data) - 1)
+    await chair.wire.raw(again + data[:place])
+    await chair.act(question)
+    return data[place:]
+
+
+@CHECKS.check("bot.stream.bytes", section=SECTION)
+async def byte_by_byte(bench: BotBench) -> None:
+    """A bot MUST read a request that comes byte by byte."""
+    chair = await bench.seated()
+    for _ in range(3):
+        question, data = await told(chair)
+        for at in range(len(data)):
+            await chair.wire.stream.send_all(data[at : at + 1])
+            await trio.lowlevel.checkpoint()
+        chair.settle(question, await chair.act(question))
+
+
+@CHECKS.check("bot.stream.together", section=SECTION)
+async def together(bench: BotBench) -> None:
+    """Many messages may come at once: a bot MUST take all of them, whatever else is in the same read."""
+    chair = await bench.seated()
+    numbers = []
+    for _ in range(6):
+        question = chair.course.go_on()
+        assert question is not None
+        chair.unsent += [*chair.course.told(), chair.message(question)]
+        chair.unsent += [{"type": "ping", "data": str(question.number)}, chair.message(question)]
+        await chair.flush()
+        for _ in range(2):
+            act = await chair.any_act()
+            numbers.append(act.get("request"))
+            expect(act.get("request") == question.number, f"asked twice in one write, it answers {numbers}")
+        chair.settle(question, act)
+
+
+@CHECKS.check("bot.stream.burst", section=SECTION)
+async def burst(bench: BotBench) -> None:
+    """Thousands of events may come before a request, as for who joins late: a bot MUST read them all and answer."""
+    chair = await bench.seated()
+    await chair.answered()
+    for number in range(BURST):
+        chair.course.tell("chatted", seat="N", name="Grace", text=f"{number} moutons")
+    await chair.answered()
+
+
+@CHECKS.check("bot.stream.big", section="Limits in force")
+async def biggest(bench: BotBench) -> None:
+    """A bot MUST read a frame of 262,144 bytes, the most that a server sends."""
+    wire = await bench.greeted()
+    await bench.welcomed(wire, _filled(wire.tongue.spoken, script.lobby(script.table_info())))
+    await bench.sit_down(wire, await bench.joins(wire)).answered()
+
+
+def _filled(spoken: Callable[[Map], bytes], lobby: Map) -> Map:
+    """The lobby with so many kinds of bots that it is as big as it may be."""
+    bots: list[str] = []
+    while len(spoken({**lobby, "bots": bots})) < LONGEST - 7_000:
+        bots = [*bots, *(f"bot number {number:>6}" for number in range(len(bots), len(bots) + 250))]
+    room = LONGEST + HEADER - len(spoken({**lobby, "bots": [*bots, ""]})) - 8
+    return {**lobby, "bots": [*bots, "x" * room]}
+
+
+@CHECKS.check("bot.stream.silence", section="Clocks and pauses")
+async def silence(bench: BotBench) -> None:
+    """Others may think for long: a bot MUST wait for its next request without giving up."""
+    chair = await bench.seated()
+    await chair.answered()
+    await chair.flush()
+    await trio.sleep(SILENCE)
+    await chair.answered()
