@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from coinche.client.address import read_address
 from coinche.client.cli import Mode, beginning, mode_of
+from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
 from coinche.protocol import DEFAULT_PORT
@@ -259,3 +261,60 @@ def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     assert refused.returncode == 2
     assert "'fr', 'en'" in refused.stderr
     assert "Language" not in refused.stderr
+
+
+@contextmanager
+def a_server() -> Iterator[str]:
+    """A server as it is started, and where it listens."""
+    command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes"]
+    with subprocess.Popen(
+        [*command, "--bots", "none"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        listening = next(line for line in process.stdout if line.startswith("listening on "))
+        try:
+            yield listening.removeprefix("listening on ").strip()
+        finally:
+            process.stdin.close()
+            process.stdout.read()
+
+
+def test_a_server_is_met_and_forgotten() -> None:
+    with a_server() as where:
+        met = client(where, "--linear", "--name", "Ana", typed="q\n")
+        assert (met.returncode, met.stderr) == (0, "")
+        said = re.search(r"^(([A-Z2-7]{4}-){5}[A-Z2-7]{4}): the fingerprint of this server", met.stdout, re.MULTILINE)
+        assert said is not None
+        assert f"Connected to {where} as Ana." in met.stdout
+        assert "fingerprint" not in client(where, "--linear", typed="q\n").stdout
+        forgotten = client("--forget", where)
+        assert (forgotten.returncode, forgotten.stdout) == (0, f"{where} is forgotten.\n")
+        assert client("--forget", f"coinche://{where}", locale=FRENCH).stdout == f"{where} n'était pas connu.\n"
+        KnownServers().remember(read_address(where), "ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
+        changed = client(where, "--linear", locale=FRENCH, typed="q\n")
+        assert changed.returncode == 1
+        assert said[1] in changed.stderr
+        assert f"coinche-client --forget {where}" in changed.stderr
+        assert changed.stderr.count("\n") == 1
+
+
+def test_a_name_is_ones_own(home: Path) -> None:
+    with a_server() as where:
+        assert client(where, "--linear", "--name", "Ana", typed="q\n").returncode == 0
+        (home / "coinche" / "identity").rename(home / "ana")
+        refused = client(where, "--linear", "--name", "ana", typed="q\n")
+        assert refused.returncode == 1
+        belongs = "The name ana belongs to somebody else on that server: choose another with --name."
+        assert refused.stderr == f"coinche-client: {belongs}\n"
+        guest = client(where, "--linear", "--name", "ana", "--guest", typed="q\n", locale=FRENCH)
+        assert guest.stderr == (
+            "coinche-client: Le nom ana est à quelqu'un d'autre sur ce serveur : prenez-en un autre avec --name.\n"
+        )
+        usual = client(where, "--linear", typed="q\n")
+        (home / "coinche" / "identity").unlink()
+        namesake = client(where, "--linear", typed="q\n")
+        names = [re.search(r" as (.*)\.$", told.stdout, re.MULTILINE) for told in (usual, namesake)]
+        assert names[0] is not None
+        assert names[1] is not None
+        assert names[1][1] == f"{names[0][1]} 2"
