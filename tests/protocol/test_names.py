@@ -1,0 +1,76 @@
+"""What people and tables may be called, what may be said, and which names are the same."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, is_name, same_name
+
+
+@pytest.mark.parametrize(
+    "name", ["A", "7", "Ada", "Zoé", "李小龍", "O'Brien-99", "🂡 as", "x" * 24, "é" * 24, "a  b", "-a-", "مها"]
+)
+def test_a_name_is_printable_characters_with_a_letter_or_a_digit(name: str) -> None:
+    assert is_name(name)
+    assert checked_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "x" * 25,
+        " Ada",
+        "Ada ",
+        "A\tda",
+        "Ada\n",
+        "A\x07da",
+        "A\x7fda",
+        "A\u200bda",
+        "A\u202eda",
+        "A\u2028da",
+        "A\ufeffda",
+        "A\ue000da",
+        "A\ud800da",
+        "...",
+        "🂡",
+        "- -",
+        "\u3164",
+        "\u115f\u1160\uffa0",
+        unicodedata.normalize("NFD", "Zoé"),
+        "\u212b",
+    ],
+    ids=ascii,
+)
+def test_what_cannot_be_read_or_told_apart_is_no_name(name: str) -> None:
+    assert not is_name(name)
+    with pytest.raises(InvalidName, match="1 to 24 printable characters") as caught:
+        checked_name(name)
+    assert caught.value.path == "$.name"
+
+
+@pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "..."])
+def test_what_is_said_is_a_line_of_printable_characters(text: str) -> None:
+    assert checked_text(text) == text
+
+
+@pytest.mark.parametrize("text", ["", " ", "   ", "a\nb", "a\x1b[2Jb", "a\u202eb", "\u2028", "a\tb"], ids=ascii)
+def test_controls_and_spaces_alone_are_not_said(text: str) -> None:
+    with pytest.raises(InvalidText, match="one line of printable characters") as caught:
+        checked_text(text)
+    assert caught.value.path == "$.text"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Ada", "ADA"), ("straße", "STRASSE"), ("Ａｄａ", "ada"), ("ﬁn", "FIN"), ("Zoé", "ZOÉ"), ("①", "1")],
+)
+def test_case_and_compatible_forms_make_no_other_name(name: str, other: str) -> None:
+    assert same_name(name) == same_name(other)
+
+
+@pytest.mark.parametrize(("name", "other"), [("Ada", "Adà"), ("Ada", "Ad a"), ("Ada", "Аda")])
+def test_other_letters_do(name: str, other: str) -> None:
+    assert same_name(name) != same_name(other)

@@ -1,0 +1,217 @@
+"""A client's words cut at every byte: what was not said whole was not said, the seat waits, and the others go on.
+
+The words are those of a sign-in and of a first trick: hello, join, a bid, a card. Each is cut by closing the connection
+and by closing the half of it that the client writes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+
+from coinche.protocol.frames import frame
+from coinche.server import limits, lobby
+from coinche.server.clock import Entropy, SeededEntropy
+from coinche.server.packs import Shuffled
+from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed
+
+AT_ONCE = 8
+"""Tables at a time."""
+FOR_EVER = 3600.0
+
+Cut = Callable[[Wire], Awaitable[None]]
+
+
+async def closed(wire: Wire) -> None:
+    """The connection is gone."""
+    await wire.stream.aclose()
+
+
+async def half_closed(wire: Wire) -> None:
+    """The client says no more, but listens: the server hangs up."""
+    assert isinstance(wire.stream, trio.SocketStream)
+    await wire.stream.send_eof()
+    await wire.end()
+    await wire.stream.aclose()
+
+
+CUTS = (closed, half_closed)
+
+
+def said(**message: Any) -> bytes:
+    return frame(msgpack.packb(message))
+
+
+HELLO = said(type="hello", versions=[1, 1], name="cut", program=True)
+
+
+def action(request: Map) -> str:
+    """80 spades if it can be bid, else the default."""
+    return "80S" if request["bids"].get("S") == 80 else str(request["default"])
+
+
+@pytest.fixture
+async def house(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A server where every table gets the same cards; it lends no bots."""
+
+    def packs(entropy: Entropy) -> Shuffled:
+        return Shuffled(SeededEntropy(b"cut"))
+
+    monkeypatch.setattr(lobby, "Shuffled", packs)
+    async with open_house() as opened:
+        yield opened
+        assert not [line for line in opened.lines if "fault" in line or "Traceback" in line]
+
+
+async def every(cases: list[Any], check: Callable[..., Awaitable[None]]) -> None:
+    """Check all cases, some at a time."""
+    limit = trio.CapacityLimiter(AT_ONCE)
+
+    async def one(case: tuple[Any, ...]) -> None:
+        async with limit:
+            with trio.fail_after(3 * PATIENCE):
+                await check(*case)
+
+    async with trio.open_nursery() as nursery:
+        for case in cases:
+            nursery.start_soon(one, case)
+
+
+async def until(found: Callable[[], bool]) -> None:
+    """Wait until the function says so."""
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.005)
+
+
+# --- before the match --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", CUTS)
+async def test_a_hello_cut_anywhere_leaves_nothing_behind(house: House, cut: Cut) -> None:
+    async def check(size: int) -> None:
+        wire = await house.connect()
+        await wire.stream.send_all(HELLO[:size])
+        await cut(wire)
+
+    await every([(size,) for size in range(len(HELLO) + 1)], check)
+    await until(lambda: house.server.connections.count == 0)
+    wire = await house.connect()
+    await wire.stream.send_all(HELLO)
+    assert (await wire.until("ready"))["name"] == "cut"
+
+
+@pytest.mark.parametrize("cut", CUTS)
+async def test_a_join_cut_anywhere_leaves_the_seat_free(house: House, cut: Cut) -> None:
+    async def check(size: int) -> None:
+        maker = await house.connect(f"maker {size}")
+        await maker.send(type="create_table", name="table", seat="N")
+        table = (await maker.until("joined"))["table"]
+        wire = await house.connect(f"cut {size}")
+        await wire.stream.send_all(said(type="join", table=table, seat="S")[:size])
+        await cut(wire)
+        other = await house.connect(f"other {size}")
+        answer: Map = {"type": "error"}
+        while answer["type"] == "error":  # the seat of who was there for a moment is free soon
+            await other.send(type="join", table=table, seat="S")
+            answer = await other.until("joined", "error")
+        assert answer["seat"] == "S"
+        for both in (maker, other):
+            await both.send(type="bye")
+            assert (await both.end() or {})["type"] == "bye"
+
+    await every([(size,) for size in range(len(said(type="join", table="t10", seat="S")) + 1)], check)
+
+
+# --- in the first trick ------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def asked(house: House, kind: str, name: str) -> AsyncIterator[tuple[Wire, Map, list[Wire]]]:
+    """South, who is asked for his first bid or card, what he is asked, and the others, who play on."""
+    wires = [await house.connect(f"{name} {seat}") for seat in "NEWS"]
+    table = ""
+    for wire, seat in zip(wires, "NEWS", strict=True):
+        if table:
+            await wire.send(type="join", table=table, seat=seat)
+        else:
+            await wire.send(type="create_table", name="table", seat=seat, target=20_000)
+        table = (await wire.until("joined"))["table"]
+    *others, south = wires
+    async with trio.open_nursery() as nursery:
+        for wire in others:
+            nursery.start_soon(play_on, wire, action)
+        while (request := await south.until("request"))["kind"] != kind:
+            await south.send(type="act", table=table, request=request["request"], action=action(request))
+        yield south, request, others
+        nursery.cancel_scope.cancel()
+
+
+def tells(wires: list[Wire], kind: str, **fields: Any) -> bool:
+    """Whether all of them have been told."""
+    return all(
+        any(m["type"] == kind and all(m[key] == value for key, value in fields.items()) for m in wire.seen)
+        for wire in wires
+    )
+
+
+def act(request: Map) -> bytes:
+    return said(type="act", table=request["table"], request=request["request"], action=action(request))
+
+
+LENGTH = len(act({"table": "t100", "request": 10, "bids": {}, "default": "10S"}))
+"""Of the longest act that is cut."""
+PLACES = [(kind, size) for kind in ("bid", "play") for size in range(LENGTH + 1)]
+
+
+async def test_an_act_cut_anywhere_costs_the_turn_where_no_bot_is_lent_and_the_others_go_on(house: House) -> None:
+    async def check(kind: str, size: int) -> None:
+        async with asked(house, kind, f"{kind} {size}") as (south, request, others):
+            whole = act(request)
+            await south.stream.send_all(whole[:size])
+            await half_closed(south)
+            await until(lambda: tells(others, "seat_changed", seat="S", connected=False))
+            await until(lambda: tells(others, "trick_won"))
+            taken = action(request) if size >= len(whole) else request["default"]
+            assert done_by_south(others[0], kind) == taken
+
+    await every(PLACES, check)
+
+
+def done_by_south(wire: Wire, kind: str) -> str:
+    """What the table was told that South did when he was asked for it first."""
+    events = {"bid": ("passed", "bid_made"), "play": ("card_played",)}[kind]
+    first = next(m for m in wire.seen if m["type"] in events and m["seat"] == "S")
+    return str(first.get("bid") or first.get("card") or "pass")
+
+
+async def test_who_comes_back_after_a_cut_is_asked_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house.server.lobby, "bots", ("steady",))
+    monkeypatch.setattr(limits, "INVITE", FOR_EVER)
+
+    async def check(kind: str, size: int) -> None:
+        async with asked(house, kind, f"{kind} {size}") as (south, request, others):
+            whole = act(request)
+            await south.stream.send_all(whole[:size])
+            await closed(south)
+            await until(lambda: tells(others, "seat_changed", seat="S", connected=False))
+            back = await resumed(house, next(m for m in south.seen if m["type"] == "ready"), after=request["after"])
+            again = await back.until("request")
+            if size < len(whole):
+                assert {**again, "after": 0, "clock": 0} == {**request, "after": 0, "clock": 0}
+            else:
+                assert again["request"] > request["request"]
+                assert done_by_south(back, kind) == action(request)
+            await back.send(type="act", table=again["table"], request=again["request"], action=action(again))
+            await until(lambda: tells(others, "seat_changed", seat="S", connected=True))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play_on, back, action)
+                await until(lambda: tells([back, *others], "trick_won"))
+                nursery.cancel_scope.cancel()
+
+    await every(PLACES, check)
