@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.options import TableOptions
+from coinche.server.options import Pace, TableOptions
 from tests.server.seating import Map, answer, quiet, seated, watching
 
 
@@ -67,6 +67,20 @@ async def test_who_had_gone_on_already_is_asked_anew_and_waited_for(open_house: 
             await answer(wires[seat], 9, type="go_on", table=table)
         await ask(table, wires["N"])
         assert "left" not in [m["type"] for m in await quiet(wires["N"])]
+        for seat in "ESW":
+            await ask(table, wires[seat])
+        await wires["N"].until("match_started", match=2)
+
+
+async def test_once_somebody_has_asked_the_others_have_more_time(open_house: Any) -> None:
+    """The recap of another table, which began later and lies as long, is over before this one."""
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.5)) as house:
+        table, wires = await seated(house, target=1)
+        other, others = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        await ask(table, wires["N"])
+        await play_to_the_end(other, others)
+        assert (await others["N"].until("left"))["reason"] == "match_over"
         for seat in "ESW":
             await ask(table, wires[seat])
         await wires["N"].until("match_started", match=2)

@@ -19,6 +19,7 @@ import trio
 
 from coinche.engine.actions import Action, IllegalAction, parse_action
 from coinche.engine.cards import PACK, Card
+from coinche.engine.claim import claim
 from coinche.engine.deal import Bidding
 from coinche.engine.events import BeloteSaid, CardPlayed, Event, HandDealt, Viewer
 from coinche.engine.folding import fold
@@ -27,7 +28,7 @@ from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.view import TableView
+from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server
 from coinche.protocol.messages import Envelope, Request, TableEvent
 from coinche.server.options import TableOptions
@@ -118,6 +119,10 @@ class AtTable:
         for wrong in ("70S", elsewhere, f"{elsewhere}+belote+carre:ASAHADAC", "cut:12", "nonsense"):
             if wrong == "nonsense" or parse_action(wrong) not in allowed:
                 await self.act(turn, wrong, "error", request=number)
+        for viewer in self.wires:
+            if viewer is not turn or claim(view(state, turn)) is None:
+                await self.wires[viewer].send(type="claim", table=self.table, request=number)
+                await self.wires[viewer].until("error")
         for other in self.wires:
             if other is not turn:
                 await self.act(other, "pass", "error", request=number)

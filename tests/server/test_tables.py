@@ -352,3 +352,25 @@ async def test_what_is_granted_is_what_was_wanted_and_is_there(open_house: Any, 
     async with open_house() as house:
         wire = await house.connect()
         assert (await wire.sign_in("Ana", **hello))["capabilities"] == (["resume"] if hello else [])
+
+
+@pytest.mark.parametrize(
+    ("clock", "expected"),
+    [
+        ("casual", (600_000, 0)),
+        ("standard", (20_000, 120_000)),
+        ("blitz", (2_000, 20_000)),
+        ("bot", (200, 5_000)),
+        ({"move_ms": 300, "bank_ms": 400}, (300, 400)),
+        (None, (20_000, 120_000)),
+    ],
+)
+async def test_a_table_has_the_clock_that_its_maker_asks_for(
+    open_house: Any, clock: Any, expected: tuple[int, int]
+) -> None:
+    async with open_house() as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table", strict=True, **({"clock": clock} if clock else {}))
+        joined = await maker.until("joined")
+        assert (joined["clock"]["move_ms"], joined["clock"]["bank_ms"]) == expected
+        assert joined["strict"] is True
