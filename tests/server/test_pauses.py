@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,6 +85,25 @@ async def test_what_is_said_in_a_pause_is_heard_after_it(open_house: Any) -> Non
         assert {**again, "clock": None} == {**request, "clock": None}
         assert (await wire.until("ok", "error", re=3))["type"] == "ok"
         await wires["S"].until("bid_made")
+
+
+async def test_who_may_coinche_out_of_turn_is_asked_again_too(open_house: Any, brisk: Any) -> None:
+    async with open_house(pace=replace(brisk, reaction=30.0)) as house:
+        table, wires = await seated(house, preset="pagat")
+        wire, request = await asked(wires)
+        await answer(wire, 3, type="act", table=table, request=request["request"], action="80S")
+        asked_now = {}
+        for seat, other in wires.items():
+            await quiet(other)
+            asked_now[seat] = [(m["request"], m["kind"]) for m in other.seen if m["type"] == "request"]
+        await pause(table, wires)
+        await answer(wires["S"], 9, type="go_on", table=table)
+        for seat, other in wires.items():
+            if other is not wire and asked_now[seat]:
+                await other.until("pause_ended")
+                again = await other.until("request")
+                assert (again["request"], again["kind"]) == asked_now[seat][-1]
+        assert sorted(kind for live in asked_now.values() for _, kind in live) == ["bid", "bid", "react"]
 
 
 async def test_nobodys_time_runs_in_a_pause(open_house: Any) -> None:

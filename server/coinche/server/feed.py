@@ -10,6 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import trio
 
@@ -33,8 +34,7 @@ class Delay:
     deals: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """An event that spectators do not see before that time, and before that many deals of the table have ended."""
 
     until: float
