@@ -90,9 +90,8 @@ def _check(arguments: argparse.Namespace) -> int:
     checks = _chosen(CHECKS[side], arguments.only)
     name, opened = _target(arguments)
     results = trio.run(lambda: run(checks, opened, _told, at_once=AT_ONCE[side]))
-    for result in results:
-        if result.verdict is Verdict.FAILED:
-            print("\n".join(("", *report.failure(result))))
+    for line in report.failures(results):
+        print(line)
     if arguments.json is not None:
         found = report.report(name, results)
         arguments.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -34,6 +34,20 @@ def failure(result: Result) -> Iterator[str]:
     yield from (f"    {line}" for line in result.transcript)
 
 
+def failures(results: Sequence[Result]) -> Iterator[str]:
+    """All that failed or was warned of. Where the same is found again and nothing went over the wire, the id alone."""
+    last = ""
+    for result in results:
+        if result.verdict not in UNWELCOME:
+            continue
+        if result.why == last and not result.transcript:
+            yield f"{result.check.id} (the same)"
+        else:
+            yield ""
+            yield from failure(result)
+        last = result.why
+
+
 def count(results: Sequence[Result]) -> str:
     """The last line."""
     found = Counter(result.verdict for result in results)

@@ -24,6 +24,12 @@ from .target import Target
 
 FAREWELL = 1.0
 """Seconds for saying bye at the end of a check."""
+PLAIN: Mapping[str, Any] = MappingProxyType(
+    {"coinche_when": "in_turn", "shuffle": "every_deal", "two_stage_deal": False, "denominations": "SHDC"}
+)
+"""Options of a table at which nobody cuts or speaks out of turn, whatever the server's own rules are."""
+USUAL = "ffb"
+"""The rules that nearly every server has."""
 HELLO: Mapping[str, Any] = MappingProxyType({"type": "hello", "versions": [1, 1], "program": True})
 
 
@@ -89,9 +95,13 @@ class ServerBench:
     # --- tables --------------------------------------------------------------------------------------
 
     async def opened(self, wire: Wire, **fields: Any) -> Map:
-        """Have the client open a table; `joined`."""
-        await wire.send(**{"type": "create_table", "name": self.named("table"), **fields})
-        return await wire.until("joined")
+        """Have the client open a table, by the usual rules where nothing else is said; `joined`."""
+        lobby = next((message for message in wire.seen if message["type"] == "lobby"), None)
+        usual = {"preset": USUAL} if lobby is not None and USUAL in lobby["presets"] else {}
+        await wire.send(**{"type": "create_table", "name": self.named("table"), **usual, **fields})
+        joined = await wire.until("joined", "error")
+        expect(joined["type"] == "joined", f"no table was opened: {joined}")
+        return joined
 
     async def four(
         self,
@@ -101,7 +111,8 @@ class ServerBench:
     ) -> Table:
         """A table with a program on each seat; its match has begun."""
         wires = {seat: await self.client(seat, tongues.get(seat), **hello) for seat in SEATS}
-        joined = await self.opened(wires["N"], seat="N", **fields)
+        options = {**PLAIN, **fields.pop("options", {})}
+        joined = await self.opened(wires["N"], seat="N", options=options, **fields)
         for seat in SEATS[1:]:
             await wires[seat].send(type="join", table=joined["table"], seat=seat)
             await wires[seat].until("joined")
