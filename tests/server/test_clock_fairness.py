@@ -63,6 +63,7 @@ class Player:
     one_at_a_time: bool = False
     thinking: Sequence[float] = THINKING
     charged: list[int] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
     stream: Any = None
     sending: trio.Lock = field(default_factory=trio.Lock)
     buffer: bytes = b""
@@ -77,6 +78,8 @@ class Player:
                     nursery.start_soon(self._pong, message["data"])
                 elif message["type"] == "ok":
                     self.charged.append(message["used_ms"])
+                elif message["type"] == "error":
+                    self.refused.append(message["code"])
                 elif message["type"] == "request" and self.one_at_a_time:
                     await self._act(message)
                 elif message["type"] == "request":
@@ -123,9 +126,9 @@ async def server_in_memory(options: TableOptions) -> AsyncIterator[Server]:
         nursery.cancel_scope.cancel()
 
 
-async def play(*players: Player) -> None:
+async def play(*players: Player, clock: Clock = CLOCK) -> None:
     """A match of these players."""
-    options = TableOptions(name="table", rules=FFB.changed(target=700), clock=CLOCK)
+    options = TableOptions(name="table", rules=FFB.changed(target=700), clock=clock)
     async with server_in_memory(options) as server, trio.open_nursery() as lines:
         table = server.lobby.open_table(options)
         async with trio.open_nursery() as playing:
@@ -194,3 +197,16 @@ async def test_who_answers_no_ping_has_no_credit(autojump_clock: trio.testing.Mo
     far, mute = (Player(seat=seat, line=Line(round_trip=0.040), late=late) for seat, late in (("N", 0), ("E", 1e6)))
     await play(far, mute, Player(seat="S"), Player(seat="W"))
     assert all(35 <= more <= 45 for more in differences(mute, far))
+
+
+async def test_an_act_that_was_in_time_but_for_the_way_is_waited_for(autojump_clock: trio.testing.MockClock) -> None:
+    far = Player(seat="E", thinking=(0.002, 0.080), line=Line(round_trip=0.040))
+    await play(Player(seat="N"), far, Player(seat="S"), Player(seat="W"), clock=Clock(move_ms=100, bank_ms=0))
+    assert len(far.charged) > 30
+    assert not far.refused
+
+
+async def test_an_act_that_is_later_than_the_credit_is_late(autojump_clock: trio.testing.MockClock) -> None:
+    far = Player(seat="E", thinking=(0.002, 0.110), line=Line(round_trip=0.040))
+    await play(Player(seat="N"), far, Player(seat="S"), Player(seat="W"), clock=Clock(move_ms=100, bank_ms=0))
+    assert set(far.refused) == {"LATE"}
