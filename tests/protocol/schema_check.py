@@ -44,7 +44,11 @@ class Checker:
 
     def faults(self, value: Any, name: str) -> list[str]:
         """What is wrong with the value as that definition has it, with paths."""
-        return list(self._faults(value, {"$ref": f"#/$defs/{name}"}, "$"))
+        return self.faults_of(value, {"$ref": f"#/$defs/{name}"})
+
+    def faults_of(self, value: Any, schema: Schema) -> list[str]:
+        """What is wrong with the value as that schema has it, with paths."""
+        return list(self._faults(value, schema, "$"))
 
     def _faults(self, value: Any, schema: Schema, path: str) -> Iterator[str]:
         if "type" in schema and not KINDS[schema["type"]](value):
