@@ -132,7 +132,7 @@ class TableInfo:
 
     `preset` is what its rules are called: a preset, with `+2` where two options differ, or the house's own name.
     `options` are those in which they differ from the preset `base`, the target apart. Spectators see events later by
-    `delay_s` seconds, and deals only when `delay_deals` more are over.
+    `delay_s` seconds, and after the ends of `delay_deals` deals, their own included.
     """
 
     table: str
