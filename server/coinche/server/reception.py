@@ -85,7 +85,7 @@ class Reception:
         """Wait while nothing is asked of anybody."""
         letter = await self.attend(deadline)
         if letter is not None and isinstance(letter.message, Act | Claim):
-            self._turns.stray(letter.session, letter.message)
+            self._turns.stray(letter, letter.message)
 
     async def let_trick_lie(self) -> None:
         """Let people look, where people sit. Acts that come meanwhile answer nothing."""

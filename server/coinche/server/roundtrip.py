@@ -54,8 +54,10 @@ class RoundTrip:
 
     def due(self, now: float) -> bool:
         """Whether a ping should go before the next request: the last is old, or was answered late and that matters."""
-        matters = not self._pings and self._acts.at(now) > limits.LATE_PONG
-        return now - self._last_ping >= limits.PING_AFTER or (matters and self._late(now))
+        if now - self._last_ping >= limits.PING_AFTER:
+            return True
+        act = self._acts.at(now)
+        return not self._pings and act > limits.LATE_PONG and self._last_pong > act + limits.LATE_PONG
 
     def new_ping(self, now: float) -> str:
         """The data of a ping that is about to be sent."""
@@ -83,10 +85,6 @@ class RoundTrip:
     def credit_ms(self, now: float) -> int:
         """What the network has of the time from a request to its act."""
         pong, act = self._pongs.at(now), self._acts.at(now)
-        if pong == math.inf or self._late(now):
+        if pong == math.inf or self._last_pong > act + limits.LATE_PONG:
             return 0
         return min(limits.CREDIT_MS, round(1000 * min(pong, act)))
-
-    def _late(self, now: float) -> bool:
-        """Whether the last pong took longer than an act did."""
-        return self._last_pong > self._acts.at(now) + limits.LATE_PONG

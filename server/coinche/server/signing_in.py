@@ -107,7 +107,7 @@ class SigningIn:
             server=SOFTWARE,
             nonce=peer.nonce,
             capabilities=CAPABILITIES,
-            limits=Limits(ping_ms=int(limits.PING_AFTER * 1000)),
+            limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
             time=self._lobby.unix_ms(),
             re=hello.id,
         )

@@ -1,18 +1,18 @@
 """The decisions of a table, one after the other: who is asked, what is heard, and which answer is taken.
 
-Knows requests, strikes, and the acts that answer nothing. Refuses to know rules (`coinche.engine`), who comes and goes
-(`company`), what time costs (`timekeeper`), and which of several answers goes first (`reactions`).
+Refuses to know rules (`coinche.engine`), who comes and goes (`company`), what an act answers (`hearing`), what time
+costs (`timekeeper`), and which of several answers goes first (`reactions`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import trio
 
-from coinche.engine.actions import Action, Coinche, Pass, Surcoinche
+from coinche.engine.actions import Action, Pass
 from coinche.engine.bids import Contract
 from coinche.engine.deal import Bidding
 from coinche.engine.match import State, may_act
@@ -29,30 +29,28 @@ from coinche.protocol.messages import (
     Claimed,
     Clock,
     Error,
-    Ok,
     RequestKind,
     TimedOut,
 )
 
 from . import limits
-from .answered import Answered, AnsweredRequests, late, refused, stale
+from .answered import Answered, late, refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chair
 from .claims import CLAIM, as_act, following, judge_claim
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed
+from .hearing import Hearing
 from .inbox import Letter
 from .options import TableOptions
 from .patience import Patience
 from .reactions import Answer, Reactions
-from .refusal import error
 from .session import Session
 from .store import ActionTaken, Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 
-_DOUBLING = {str(Coinche()), str(Surcoinche())}
 _ILLEGAL = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
 """What the judgement of an action comes to where it is not legal, or none at all."""
 
@@ -87,20 +85,18 @@ class Turns:
         self._table = table
         self._options = options
         self._rules = rules_hash(options.rules)
-        self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
         self._company = company
         self._feed = feed
         self._store = store
         self._clock = Timekeeper(options, company.chairs, time)
         self._strikes = Strikes(table, feed, house=house, store=store)
+        self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
+        self._requests = Hearing(table, company.chairs, feed, self._strikes, at_any_time=self._at_any_time)
         self._patience = Patience(company, house, kept=kept)
         self._attend = attend
-        self._requests = 0
-        self._turn: Asking | None = None
+        self._asked = 0
         self._answers: list[Answer] = []
-        self._reactions = Reactions()
         self._lapsed: dict[Seat, tuple[int, int]] = {}
-        self._past = AnsweredRequests(table)
         self.claimed: Seat | None = None
         """Who has claimed what is left of the deal."""
 
@@ -116,7 +112,7 @@ class Turns:
 
     def is_asked(self, session: Session, act: Act | Claim) -> bool:
         """Whether the act answers a live request of that client's."""
-        return self._live_for(session, act) is not None
+        return self._requests.asked(session, act) is not None
 
     async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
         """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
@@ -127,7 +123,7 @@ class Turns:
             self.claimed = None
         if self.claimed is not None:
             return seat, await self._take_for_granted(state, seat, self.claimed)
-        turn = self._turn = self._next(state, seat)
+        turn = self._requests.turn = self._next(state, seat)
         self._answers = []
         chair = self._company.chairs[seat]
         self.ask(chair)
@@ -139,23 +135,23 @@ class Turns:
         return answer.asking.seat, answer.action
 
     def _next(self, state: State, seat: Seat) -> Asking:
-        self._requests += 1
-        return Asking.of(state, seat, self._requests, self._feed.n, self._clock.now_ms())
+        self._asked += 1
+        return Asking.of(state, seat, self._asked, self._feed.n, self._clock.now_ms())
 
     # --- asking --------------------------------------------------------------------------------------
 
     def ask(self, chair: Chair) -> None:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
         if chair.acting is None or self._strikes.is_out((chair.seat,)):
-            self._reactions.awaited.pop(chair.seat, None)
+            self._requests.reactions.awaited.pop(chair.seat, None)
         elif self._waiting(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
-        elif self._turn is not None and self._turn.seat is chair.seat:
-            self._send(chair.acting, self._turn, self._clock.left(chair, self._turn))
-        elif chair.seat in self._reactions.live:
-            until = self._reactions.awaited.get(chair.seat, 0)
+        elif self._requests.turn is not None and self._requests.turn.seat is chair.seat:
+            self._send(chair.acting, self._requests.turn, self._clock.left(chair, self._requests.turn))
+        elif chair.seat in self._requests.reactions.live:
+            until = self._requests.reactions.awaited.get(chair.seat, 0)
             left = Clock(move_ms=max(0, round(1000 * (until - trio.current_time()))), bank_ms=0)
-            self._send(chair.acting, self._reactions.live[chair.seat], left)
+            self._send(chair.acting, self._requests.reactions.live[chair.seat], left)
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
         alone = Capability.EVENTS not in session.capabilities
@@ -171,15 +167,15 @@ class Turns:
     def _ask_to_react(self, state: State) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
         contract = _standing(state)
-        if contract != self._reactions.contract:
+        if contract != self._requests.reactions.contract:
             self._close_reactions()
             self._open_reactions(state, contract)
-        for asking in self._reactions.live.values():
+        for asking in self._requests.reactions.live.values():
             asking.state, asking.after = state, self._feed.n
 
     def _open_reactions(self, state: State, contract: Contract | None) -> None:
         people = self._company.chairs.paced
-        opened = self._reactions = Reactions(contract=contract, since=self._feed.n, people=people)
+        opened = self._requests.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
         window = self._options.pace.reaction if people else self._clock.clock.move_ms / 1000
         for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out((seat,))):
             asking = opened.live[chair.seat] = self._next(state, chair.seat)
@@ -188,12 +184,12 @@ class Turns:
             opened.awaited[chair.seat] = until + self._clock.credit(chair)
             self.ask(chair)
             asking.begun = True
-        if opened.awaited and not people and self._turn is not None:
-            opened.awaited[self._turn.seat] = math.inf
+        if opened.awaited and not people and self._requests.turn is not None:
+            opened.awaited[self._requests.turn.seat] = math.inf
 
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
-        for asking in self._reactions.lapsed(trio.current_time()):
+        for asking in self._requests.reactions.lapsed(trio.current_time()):
             self._note(asking, str(Pass()), used_ms=self._clock.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
@@ -202,11 +198,11 @@ class Turns:
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
         self._patience.begin(chair)
-        while (first := self._reactions.first(self._answers, trio.current_time())) is None:
-            until = self._reactions.until(self._answers, trio.current_time())
+        while (first := self._requests.reactions.first(self._answers, trio.current_time())) is None:
+            until = self._requests.reactions.until(self._answers, trio.current_time())
             letter = await self._attend(min(self._end(turn, chair), until))
             heard = trio.current_time() if letter is None else self._clock.moment(letter.heard_ms)
-            if heard >= self._end(turn, chair):
+            if heard >= self._end(turn, chair):  # the clock may have begun, or somebody come, meanwhile
                 self._time_is_up(turn, chair)
             if letter is not None and isinstance(letter.message, Act | Claim):
                 await self._hear(letter, letter.message)
@@ -223,11 +219,13 @@ class Turns:
     def stood_still(self, ms: int) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
         seconds = ms / 1000
-        for asking in self._live():
+        for asking in self._requests.live:
             asking.asked_ms += ms
         for answer in self._answers:
             answer.ripe += seconds
-        self._reactions.awaited = {seat: until + seconds for seat, until in self._reactions.awaited.items()}
+        self._requests.reactions.awaited = {
+            seat: until + seconds for seat, until in self._requests.reactions.awaited.items()
+        }
         self._patience.stood_still(seconds)
 
     def _time_is_up(self, turn: Asking, chair: Chair) -> None:
@@ -249,7 +247,7 @@ class Turns:
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
         self._answers.append(answer)
-        self._reactions.awaited.pop(asking.seat, None)
+        self._requests.reactions.awaited.pop(asking.seat, None)
         return answer
 
     def _waiting(self, seat: Seat) -> Answer | None:
@@ -261,7 +259,7 @@ class Turns:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
         session, claims = letter.session, isinstance(said, Claim)
         act = as_act(said) if isinstance(said, Claim) else said
-        asking = self._asked(letter, act)
+        asking = self._requests.answers(letter, act)
         if not isinstance(asking, Asking):
             session.answer(asking, act.id)
             return
@@ -282,7 +280,7 @@ class Turns:
             self._add(answer, session, act)
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
-        self._reactions.awaited.pop(asking.seat, None)
+        self._requests.reactions.awaited.pop(asking.seat, None)
         return self._note(asking, str(Pass()), used_ms=used_ms)
 
     async def _refuse(self, asking: Asking, letter: Letter, act: Act, refusal: Error, used_ms: int) -> None:
@@ -292,8 +290,8 @@ class Turns:
             return
         await self._strikes.strike(letter.session, act, asking, refusal)
         if self._strikes.is_out((asking.seat,)):
-            self._reactions.live.pop(asking.seat, None)
-        if asking is self._turn:
+            self._requests.reactions.live.pop(asking.seat, None)
+        if asking is self._requests.turn:
             self._wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
         elif asking.number != UNASKED:
             self._decline(asking, used_ms)
@@ -308,47 +306,12 @@ class Turns:
             what = f"you have said {act.action} {limits.REPEATS} times; it waits for others to answer"
             session.send(refused(act, ErrorCode.RATE, what))
 
-    def _asked(self, letter: Letter, act: Act) -> Asking | Ok | Error:
-        """What the act answers: a live request of that client's, or unasked the bid that stands; else what it gets."""
-        session = letter.session
-        if (refusal := self._struck_out(session, act)) is not None:
-            return refusal
-        if not isinstance(act.request, int):
-            return self._unasked(letter, act)
-        return self._live_for(session, act) or self._no_answer(session, act)
-
-    def _live_for(self, session: Session, act: Act | Claim) -> Asking | None:
-        """The live request of that client's that the act answers."""
-        asked = (asking for asking in self._live() if asking.number == act.request)
-        return next((asking for asking in asked if session is self._company.chairs[asking.seat].acting), None)
-
-    def _unasked(self, letter: Letter, act: Act) -> Asking | Error:
-        """A coinche out of turn counts for the bid that its sender had heard last; if there is another, for none."""
-        assert self._turn is not None
-        seats = self._seats_of(letter.session)
-        if not self._at_any_time:
-            return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
-        if len(seats) != 1:
-            what = "say which request you answer" if seats else f"you play no seat at {self._table}"
-            return refused(act, ErrorCode.FORBIDDEN, what)
-        if act.action not in _DOUBLING:
-            what = "only coinche and surcoinche come without a request"
-            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
-        if not isinstance(act.after, int) or act.after > self._feed.n:
-            what = f"after: the last event is {self._feed.n}, not {act.after}"
-            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
-        if act.after < self._reactions.since:
-            what = f"event {self._reactions.since} has come since {act.after}: what you mean stands no longer"
-            return stale(act, what, next((asking.number for asking in self._live() if asking.seat in seats), 0))
-        since_ms = self._turn.asked_ms if self._turn.seat is seats[0] else letter.heard_ms
-        return Asking.of(self._turn.state, seats[0], UNASKED, act.after, since_ms)
-
     # --- taking --------------------------------------------------------------------------------------
 
     async def _take(self, answer: Answer) -> None:
         """Keep the answer safe, then say so; the others that waited are refused."""
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
-        if self._turn is not None and asking.seat is self._turn.seat:
+        if self._requests.turn is not None and asking.seat is self._requests.turn.seat:
             self._clock.charge(chair, answer.used_ms)
         said = CLAIM if answer.claims else str(answer.action)
         answered = self._note(asking, said, used_ms=answer.used_ms, timed_out=answer.timed_out)
@@ -363,7 +326,7 @@ class Turns:
             timed_out=answer.timed_out,
         )
         await self._store.append(self._table, taken)
-        self._turn = None
+        self._requests.turn = None
         for session, act in answer.acts:
             session.answer(answered.ok, act.id)
         for other in self._answers:
@@ -392,6 +355,12 @@ class Turns:
         await self._store.append(self._table, taken)
         return action
 
+    def stray(self, letter: Letter, said: Act | Claim) -> None:
+        """An act or a claim while nothing is asked of anybody."""
+        answer = self._requests.answers(letter, as_act(said) if isinstance(said, Claim) else said)
+        assert not isinstance(answer, Asking), "somebody has been asked"
+        letter.session.answer(answer, said.id)
+
     def _note(self, asking: Asking, action: str, *, used_ms: int, timed_out: bool = False) -> Answered:
         """Remember the answer, for acts that come twice or too late."""
         answered = Answered(
@@ -402,39 +371,8 @@ class Turns:
             used_ms=used_ms,
             bank_ms=max(0, self._company.chairs[asking.seat].bank_ms),
         )
-        self._past.note(asking, answered)
+        self._requests.over.note(asking, answered)
         return answered
-
-    # --- acts that answer nothing --------------------------------------------------------------------
-
-    def stray(self, session: Session, act: Act | Claim) -> None:
-        """An act or a claim while nothing is asked of anybody."""
-        said = as_act(act) if isinstance(act, Claim) else act
-        session.answer(self._struck_out(session, said) or self._no_answer(session, said), act.id)
-
-    def _struck_out(self, session: Session, act: Act) -> Error | None:
-        """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
-        seats = self._seats_of(session)
-        if (struck := self._strikes.again(seats, act)) is not None:
-            return struck
-        if self._strikes.is_out(seats):
-            what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
-            return refused(act, ErrorCode.FORBIDDEN, what)
-        return None
-
-    def _no_answer(self, session: Session, act: Act) -> Ok | Error:
-        """What an act gets that answers no live request of that client's."""
-        if not isinstance(act.request, int):
-            return stale(act, "nothing is asked of anybody")
-        return self._past.reply(act, self._seats_of(session), self._live())
-
-    def _live(self) -> Iterator[Asking]:
-        if self._turn is not None:
-            yield self._turn
-            yield from self._reactions.live.values()
-
-    def _seats_of(self, session: Session) -> tuple[Seat, ...]:
-        return tuple(chair.seat for chair in self._company.chairs if session in (chair.owner, chair.player))
 
 
 def _standing(state: State) -> Contract | None:

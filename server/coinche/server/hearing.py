@@ -1,0 +1,98 @@
+"""What an act at a table answers: a live request of its sender's, unasked the bid that stands, or nothing.
+
+Knows which requests are live and which are over, and what an act gets that answers none. Refuses to know whether an
+action is legal, and what is done with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coinche.engine.actions import Coinche, Surcoinche
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Claim, Error, Ok
+
+from .answered import AnsweredRequests, refused, stale
+from .asking import UNASKED, Asking
+from .chairs import Chairs
+from .feed import Feed
+from .inbox import Letter
+from .reactions import Reactions
+from .refusal import error
+from .session import Session
+from .strikes import Strikes
+
+_DOUBLING = {str(Coinche()), str(Surcoinche())}
+
+
+class Hearing:
+    """The requests of one table. `turn` is the one to the seat on turn; None while nothing is asked of anybody."""
+
+    def __init__(self, table: str, chairs: Chairs, feed: Feed, strikes: Strikes, *, at_any_time: bool) -> None:
+        self.turn: Asking | None = None
+        self.reactions = Reactions()
+        self.over = AnsweredRequests(table)
+        self._table = table
+        self._chairs = chairs
+        self._feed = feed
+        self._strikes = strikes
+        self._at_any_time = at_any_time
+
+    @property
+    def live(self) -> Iterator[Asking]:
+        """The requests that wait for an answer."""
+        if self.turn is not None:
+            yield self.turn
+            yield from self.reactions.live.values()
+
+    def asked(self, session: Session, act: Act | Claim) -> Asking | None:
+        """The live request of that client's that the act answers."""
+        named = (asking for asking in self.live if asking.number == act.request)
+        return next((asking for asking in named if session is self._chairs[asking.seat].acting), None)
+
+    def answers(self, letter: Letter, act: Act) -> Asking | Ok | Error:
+        """The request that the act answers, its own for who speaks unasked; else what it gets."""
+        seats = self._seats_of(letter.session)
+        if (struck := self._struck(seats, act)) is not None:
+            return struck
+        if self.turn is not None and not isinstance(act.request, int):
+            return self._unasked(self.turn, letter, seats, act)
+        return self.asked(letter.session, act) or self._nothing(seats, act)
+
+    def _struck(self, seats: tuple[Seat, ...], act: Act) -> Error | None:
+        """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
+        if (struck := self._strikes.again(seats, act)) is not None:
+            return struck
+        if self._strikes.is_out(seats):
+            what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
+            return refused(act, ErrorCode.FORBIDDEN, what)
+        return None
+
+    def _unasked(self, turn: Asking, letter: Letter, seats: tuple[Seat, ...], act: Act) -> Asking | Error:
+        """A coinche out of turn counts for the bid that its sender had heard last; if there is another, for none."""
+        if not self._at_any_time:
+            return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
+        if len(seats) != 1:
+            what = "say which request you answer" if seats else f"you play no seat at {self._table}"
+            return refused(act, ErrorCode.FORBIDDEN, what)
+        if act.action not in _DOUBLING:
+            what = "only coinche and surcoinche come without a request"
+            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
+        if not isinstance(act.after, int) or act.after > self._feed.n:
+            what = f"after: the last event is {self._feed.n}, not {act.after}"
+            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
+        if act.after < self.reactions.since:
+            what = f"event {self.reactions.since} has come since {act.after}: what you mean stands no longer"
+            return stale(act, what, next((asking.number for asking in self.live if asking.seat in seats), 0))
+        since_ms = turn.asked_ms if turn.seat is seats[0] else letter.heard_ms
+        return Asking.of(turn.state, seats[0], UNASKED, act.after, since_ms)
+
+    def _nothing(self, seats: tuple[Seat, ...], act: Act) -> Ok | Error:
+        """What an act gets that answers no live request of its sender's."""
+        if not isinstance(act.request, int):
+            return stale(act, "nothing is asked of anybody")
+        return self.over.reply(act, seats, self.live)
+
+    def _seats_of(self, session: Session) -> tuple[Seat, ...]:
+        return tuple(chair.seat for chair in self._chairs if session in (chair.owner, chair.player))
