@@ -30,6 +30,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Act, Envelope, FromClient, FromServer, Request, TableEvent
 
+from .bots.desk import Desk
 from .bots.sentences import BotSays
 from .language import Language
 
@@ -82,17 +83,25 @@ def legal_of(request: Request) -> Legal:
     )
 
 
+def _act(request: Request, action: str) -> Act:
+    return Act(table=request.table, request=request.request, action=action)
+
+
 class Player:
-    """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`."""
+    """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`.
+
+    It thinks at once, or where a desk is given, there.
+    """
 
     checked = True
     """What it answers is legal."""
 
-    def __init__(self, bot: Bot, language: Language = Language.ENGLISH) -> None:
+    def __init__(self, bot: Bot, language: Language = Language.ENGLISH, desk: Desk | None = None) -> None:
         self.bot = bot
         self.language = language
         self.errors = 0
         self._match = 0
+        self._desk = desk
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """It needs nothing around it."""
@@ -101,10 +110,14 @@ class Player:
     async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Answer a request, hear an event."""
         match message:
+            case Request() if self._desk is None:
+                await send(_act(message, self.answer(message)))
             case Request():
-                await send(Act(table=message.table, request=message.request, action=self.answer(message)))
-            case Envelope(event=event):
+                await send(_act(message, await self._desk.think(lambda: self.answer(message))))
+            case Envelope(event=event) if self._desk is None:
                 self.hear(event)
+            case Envelope(event=event):
+                self._desk.note(lambda: self.hear(event))
 
     def begin(self, rules: RuleSet, match: int) -> None:
         """A match begins; once for each."""

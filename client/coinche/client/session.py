@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from math import inf
 from typing import Self, TypeVar
 
@@ -100,6 +100,15 @@ class Session:
                     self._note(message)
                     return message
             await self._read()
+
+    async def attend(self) -> None:
+        """Answer pings until cancelled, and keep all else for `receive`: while somebody thinks for long."""
+        with suppress(ConnectionLost):  # the next send or receive finds it out
+            while True:
+                for ping in tuple(message for message in self._inbox if isinstance(message, ServerPing)):
+                    await self.send(Pong(data=ping.data))
+                    self._inbox.remove(ping)
+                await self._read()
 
     async def aclose(self) -> None:
         """Close the connection at once."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
 
 import trio
 
@@ -21,6 +23,7 @@ from coinche.client.refusals import unkept
 from coinche.protocol.names import MAX_NAME
 
 from .again import ask_again
+from .desk import Desk
 from .journal import Journal
 from .options import Order, add_options, language_from, order_of
 from .placing import CannotPlay, Place
@@ -45,23 +48,27 @@ def run_bot(bot: Callable[[int], Bot], order: Order, *, own_name: bool) -> int:
     """Play, or ask again; the exit status. `own_name` is whether the bot's name is worth claiming on a server."""
     if order.at is not None:
         return ask_again(bot(order.seed), *order.at, order.language)
-    players: list[Mind] = [Player(bot(order.seed + number), order.language) for number in range(order.seats)]
-    first = players[0]
-    assert isinstance(first, Player)
-    return play(players, order, first.bot.name, own_name=own_name)
+    desk = Desk()
+    bots = [bot(order.seed + number) for number in range(order.seats)]
+    minds: list[Mind] = [Player(one, order.language, desk) for one in bots]
+    return play(minds, order, bots[0].name, own_name=own_name, run=desk.run)
 
 
-def play(minds: list[Mind], order: Order, usual_name: str, *, own_name: bool) -> int:
+def play(
+    minds: list[Mind],
+    order: Order,
+    usual_name: str,
+    *,
+    own_name: bool,
+    run: Callable[[Callable[[], Awaitable[None]]], None] = trio.run,
+) -> int:
     """Play the seats to the close of their table; the exit status."""
     language = minds[0].language
     status = 0
     try:
         place = _place(order, usual_name, own_name=own_name)
-        if order.log is None:
-            trio.run(play_seats, minds, place, Journal())
-        else:
-            with order.log.open("w", encoding="utf-8") as file:
-                trio.run(play_seats, minds, place, Journal(file))
+        with nullcontext() if order.log is None else order.log.open("w", encoding="utf-8") as file:
+            run(partial(play_seats, minds, place, Journal(file)))
     except* CannotPlay as group:
         _complain(str(next(_leaves(group))))
         status = 1

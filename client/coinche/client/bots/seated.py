@@ -34,6 +34,7 @@ from coinche.protocol.messages import (
     Joined,
     Left,
     Lobby,
+    Request,
 )
 
 from .journal import Journal
@@ -210,7 +211,13 @@ class _Seat:
             self._journal.said(self._seat, answer)
             await session.send(answer)
 
-        await self._mind.take(message, send)
+        if not isinstance(message, Request):
+            await self._mind.take(message, send)
+            return
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(session.attend)
+            await self._mind.take(message, send)
+            nursery.cancel_scope.cancel()
 
     def _result(self, ended: MatchEnded, own: Team) -> str:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
