@@ -16,7 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Join, Watch
 from coinche.protocol.names import is_name
 
-from . import intents, moments, moves, tables, telling, wishing
+from . import asides, intents, moments, moves, tables, telling, wishing
 from .face import Face
 from .intents import Done, Intent
 from .language import Language
@@ -191,6 +191,9 @@ _WORDS: dict[str, Obey] = {
     ),
     "z": _silent,
     "b": _doing(tables.add_bots),
+    "pause": _doing(asides.pause),
+    **dict.fromkeys(("rematch", "revanche"), _doing(asides.rematch)),
+    **dict.fromkeys(("claim", "abats"), _doing(asides.claim)),
     "q": _leave,
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
@@ -200,6 +203,7 @@ _WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),
     **dict.fromkeys(("n", "new", "nouvelle"), _new),
+    **dict.fromkeys(("say", "dire"), lambda state, words, face: Obeyed(asides.say(state, " ".join(words)))),
     "l": _last,
 }
 """Words that more may be said after."""

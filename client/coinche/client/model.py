@@ -202,6 +202,8 @@ class AtTable:
     recap: bool = False
     """The score lies on the table."""
     went_on: frozenset[Seat] = frozenset()
+    paused: bool = False
+    """The clocks stand until somebody goes on."""
     closed: bool = False
     scored: int = 0
     """How many deals of the match were played to their ends."""

@@ -255,7 +255,9 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case Struck() | Forfeited() | Claimed() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
+        case Paused() | PauseEnded():
+            return replace(table, paused=isinstance(event, Paused))
+        case Struck() | Forfeited() | Claimed() | PauseAsked() | RematchAsked() | Chatted():
             return table
         case _:
             return _after_move(table, event)

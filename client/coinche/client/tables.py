@@ -77,14 +77,14 @@ def watch(state: ClientState) -> Done:
 
 
 def go_on(state: ClientState) -> Done:
-    """The recap has been read; after the match, back to the tables, or to another match alone."""
+    """The recap has been read, or the pause may end; after the match, back to the tables, or to another match alone."""
     table = state.table
     if table is None:
         return Done(state)
     if table.closed:
         gone = replace(state, table=None)
         return create(gone) if state.solo else Done(gone)
-    if not table.to_go_on or table.seat is None:
+    if table.seat is None or not (table.to_go_on or table.paused):
         return Done(state)
     done = sending(state, GoOn(table=table.table))
     if not done.send:

@@ -113,6 +113,10 @@ class Told(Words):
         "Voir : m main, l dernier pli, d pli en cours, r scores, regles, t tables. z : se taire. Entrée : continuer.",
         "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: keep silent. Enter: go on.",
     )
+    HELP_ASIDE = (
+        "À table : dire TEXTE, pause (Entrée la finit), abats : le reste est à moi, revanche après la partie.",
+        "At the table: say TEXT, pause (Enter ends it), claim: the rest is mine, rematch after the match.",
+    )
     HELP_TABLES = (
         "Tables : n nouvelle, j NUMÉRO [n e s o] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
@@ -123,7 +127,7 @@ class Told(Words):
     )
 
 
-HELP = (Told.HELP_PLAY, Told.HELP_SEE, Told.HELP_TABLES, Told.HELP_RULES)
+HELP = (Told.HELP_PLAY, Told.HELP_SEE, Told.HELP_ASIDE, Told.HELP_TABLES, Told.HELP_RULES)
 
 USUAL_STEP = 10
 _CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}

@@ -1,0 +1,107 @@
+"""What people say and agree on beside the game, in the line mode and as it reaches everybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.commands import obey
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.language import Language
+from coinche.client.reducing import LinkUp, reduce
+from coinche.client.speech import sentence
+from coinche.client.telling import listener
+from coinche.client.views.status import notice
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import (
+    Chat,
+    Chatted,
+    Claim,
+    Claimed,
+    Forfeited,
+    FromClient,
+    GoOn,
+    Pause,
+    PauseAsked,
+    Paused,
+    PauseEnded,
+    Rematch,
+    RematchAsked,
+    Struck,
+    TableEvent,
+)
+from tests.client.scenes import scene, state_of
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+ENGLISH = Face(Language.ENGLISH, UNICODE)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("pause", Pause(table="t1")),
+        ("revanche", Rematch(table="t1")),
+        ("rematch", Rematch(table="t1")),
+        ("say hello  there", Chat(table="t1", text="hello there")),
+        ("dire " + "x" * 300, Chat(table="t1", text="x" * 200)),
+    ],
+)
+def test_a_word_asks_for_it(line: str, expected: FromClient) -> None:
+    assert obey(state_of("bidding"), line, FRENCH).done.send == (expected,)
+
+
+@pytest.mark.parametrize("line", ["pause", "rematch", "claim", "say hello", "say"])
+def test_nothing_is_sent_where_there_is_no_table(line: str) -> None:
+    assert obey(state_of("lobby"), line, ENGLISH).done.send == ()
+
+
+@pytest.mark.parametrize("line", ["claim", "abats"])
+def test_what_is_left_is_claimed_in_place_of_the_card_that_is_asked_for(line: str) -> None:
+    played = scene("follow")
+    request = played.table.request
+    assert request is not None
+    assert obey(played.state, line, FRENCH).done.send == (Claim(table="t1", request=request.request),)
+
+
+def test_enter_ends_a_pause_and_does_nothing_after_it() -> None:
+    played = scene("follow")
+    assert obey(played.state, "", ENGLISH).done.send == ()
+    played.happen(Paused(1000))
+    assert obey(played.state, "", ENGLISH).done.send == (GoOn(table="t1"),)
+    played.happen(PauseEnded())
+    assert obey(played.state, "", ENGLISH).done.send == ()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Chatted(Seat.EAST, "Max", "bonjour"),
+        Chatted(None, "Zoé", "bonjour"),
+        PauseAsked(Seat.EAST),
+        Paused(1000),
+        PauseEnded(),
+        RematchAsked(Seat.SOUTH),
+        Claimed(Seat.SOUTH),
+        Struck(Seat.EAST, 1, "MUST_TRUMP"),
+        Forfeited(Seat.EAST),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_everybody_hears_of_it_in_his_language_and_the_game_is_not_disturbed(event: TableEvent) -> None:
+    played = scene("follow")
+    before = played.table
+    played.happen(event)
+    assert played.table.view == before.view
+    assert played.table.request == before.request
+    said = {sentence(event, listener(played.table, face)) for face in (FRENCH, ENGLISH)}
+    assert all(said)
+    assert len(said) == 2
+
+
+def test_a_server_that_was_never_seen_shows_its_fingerprint_once() -> None:
+    state = state_of("lobby")
+    met = reduce(state, LinkUp("Ana", resumed=False, met="ABCD-EFGH-IJKL-MNOP-QRST-UVWX"))
+    assert met.notice is not None
+    for face in (FRENCH, ENGLISH):
+        assert notice(met.notice, face).startswith("ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
+    assert reduce(state, LinkUp("Ana", resumed=False)).notice == state.notice
