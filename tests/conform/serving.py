@@ -22,9 +22,9 @@ AT_ONCE = 12
 
 
 @asynccontextmanager
-async def our_server(*, tls: bool = False) -> AsyncIterator[Target]:
+async def our_server(*, tls: bool = False, provider: str | None = None) -> AsyncIterator[Target]:
     """Our server, for as long as it is checked."""
-    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=None)
+    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=provider)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
         yield Target(host="127.0.0.1", port=port, tls=tls)

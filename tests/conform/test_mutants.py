@@ -27,7 +27,7 @@ CAUGHT_BY = {
     "same_nonce": ("sign_in.nonce", "a nonce came twice"),
     "never_charges": ("clocks.charged", "not 20000"),
     "opens_private_tables": ("private.proof", "FORBIDDEN was due, not .*'joined'"),
-    "takes_any_signature": ("keys.signature", "the connection to end"),
+    "takes_any_signature": ("keys.signature", "'ready' came"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

@@ -13,17 +13,26 @@ from trio.abc import Stream
 from coinche.client.conform import report
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.catalogue import SERVER_CHECKS
+from coinche.server.app import DEFAULT_PROVIDER
 
 from .serving import InMemory, checked, our_server
 
+LENDING = "tables.bots"
+"""The one check that takes a server with bots, which takes a process of its own."""
 THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re", "events.secrecy", "resume.replaced")
 
 
 async def test_our_server_passes_every_check() -> None:
     async with our_server() as target:
         results = await checked(target, SERVER_CHECKS)
-    failed = [line for result in results if result.verdict is not Verdict.PASSED for line in report.failure(result)]
-    assert not failed, "\n".join(failed)
+    assert not list(report.failures(results)), "\n".join(report.failures(results))
+    assert {result.check.id for result in results if result.verdict is not Verdict.PASSED} == {LENDING}
+
+
+async def test_bots_are_lent() -> None:
+    async with our_server(provider=DEFAULT_PROVIDER) as target:
+        (result,) = await checked(target, [check for check in SERVER_CHECKS if check.id == LENDING])
+    assert result.verdict is Verdict.PASSED, result.why
 
 
 async def test_the_checks_go_through_tls_as_well() -> None:

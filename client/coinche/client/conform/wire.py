@@ -13,11 +13,11 @@ from typing import Any
 import trio
 from trio.abc import Stream
 
-from .checks import Failed, fail
+from .checks import Failed, expect, fail
 from .tongues import Frames, Tongue
 from .transcript import Map, Transcript
 
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds in which whatever is due has to come."""
 
 
@@ -138,9 +138,18 @@ class Wire:
             if message.get("re") == number:
                 return message
 
-    async def end(self, patience: float = PATIENCE) -> list[Map]:
-        """Wait for the connection to end; what came until then and had not been read."""
-        await self._pulse.until(lambda: self.ended, f"the connection to end ({self.name})", patience)
+    async def end(self, patience: float = PATIENCE, *, not_before: str = "") -> list[Map]:
+        """Wait for the connection to end; what came until then and had not been read.
+
+        Failed at once where a message of the type `not_before` comes first.
+        """
+        wrong = f"{self.name}: {not_before!r} came; the connection was to end"
+
+        def over() -> bool:
+            expect(all(message["type"] != not_before for message in self.unread), wrong)
+            return self.ended
+
+        await self._pulse.until(over, f"the connection to end ({self.name})", patience)
         if self._broken is not None:
             raise self._broken
         last = list(self.unread)

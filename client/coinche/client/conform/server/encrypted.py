@@ -16,6 +16,7 @@ from coinche.client.conform.wire import PATIENCE, Wire
 
 from .bench import ServerBench
 from .framing import answers
+from .target import encryption
 
 CHECKS = Checks(Side.SERVER)
 SECTION = "TLS"
@@ -68,9 +69,7 @@ async def same_certificate(bench: ServerBench) -> None:
 async def not_older(bench: ServerBench) -> None:
     """A client that speaks nothing newer than TLS 1.2 gets no connection."""
     await _offered(bench)
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context = encryption(ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
     plain = await trio.open_tcp_stream(bench.target.host, bench.target.port)
     stream = trio.SSLStream(plain, context, server_hostname=bench.target.host)
     refused = False

@@ -174,3 +174,42 @@ async def end(bench: ServerBench) -> None:
     expect(ended["winner"] in ("NS", "EW"), f"somebody has won: {ended}")
     best = max(ended["totals"], key=ended["totals"].get)
     expect(ended["totals"][best] >= 1, f"the target was 1: {ended}")
+
+
+@CHECKS.check("events.two_stages", section=HAND)
+async def two_stages(bench: ServerBench) -> None:
+    """With `two_stage_deal` each is told six cards before the auction and two more once the contract is settled."""
+    table = await bench.four(options={"two_stage_deal": True})
+    await table.play(bid_once)
+    for seat in SEATS:
+        told = [event for event in table.events(seat) if event["type"] in ("hand_dealt", "contract_settled")][:9]
+        mine = [len(event["cards"]) for event in told if event.get("seat") == seat]
+        expect(mine == [6, 2], f"{seat} is told six cards and two, not {mine}")
+        kinds = [event["type"] for event in told]
+        due = [*["hand_dealt"] * 4, "contract_settled", *["hand_dealt"] * 4]
+        expect(kinds == due, f"four hands come before the contract and four after it, not {kinds}")
+
+
+@CHECKS.check("events.thrown_in", section="thrown_in")
+async def thrown_in(bench: ServerBench) -> None:
+    """Four passes and no bid: thrown_in, nobody scores, and the next seat in the direction of play deals anew."""
+    table = await bench.four()
+    await table.play(lambda request: "pass", until="thrown_in")
+    await table.request()
+    first, second = [event for event in table.events("N") if event["type"] == "deal_started"][:2]
+    way = SEATS if table.rules["table"]["direction"] == "clockwise" else SEATS[::-1]
+    due = way[(way.index(first["dealer"]) + 1) % 4]
+    expect((second["deal"], second["dealer"]) == (2, due), f"deal 2 is dealt by {due}: {second}")
+
+
+@CHECKS.check("events.recap", section="recap_started")
+async def recap(bench: ServerBench) -> None:
+    """Where people sit a recap lies after a deal until all have gone on; each is heard, and the next deal begins."""
+    table = await bench.four(hello={"program": False})
+    await table.play(bid_once, until="recap_started", patience=20.0)
+    for seat, wire in table.wires.items():
+        await wire.send(type="go_on", id=70, table=table.id)
+        expect((await wire.answer(70))["type"] == "ok", f"{seat} may go on")
+    await table.wires["N"].until("deal_started", deal=2)
+    gone = [event["seat"] for event in table.events("N") if event["type"] == "went_on"]
+    expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {gone}")

@@ -21,7 +21,7 @@ MAP_OF_PING = b"\x82\xa4type\xa4ping\xa4data"
 
 async def sent_away(wire: Wire, code: str = "BAD_FRAME") -> Map:
     """The fatal error with that code has to come as the last message, and the connection has to end."""
-    messages = await wire.end()
+    messages = await wire.end(not_before="ready")
     errors = [message for message in messages if message["type"] == "error"]
     if not errors:
         fail(f"the connection ended without an error; {code} was due")

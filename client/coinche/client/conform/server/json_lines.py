@@ -105,3 +105,20 @@ async def errors(bench: ServerBench) -> None:
     await wire.send(**{**HELLO, "name": "again"})
     await refused(wire, "BAD_MESSAGE", path="$.type")
     await answers(wire)
+
+
+@CHECKS.check("json.line_ends", section=SECTION)
+async def line_ends(bench: ServerBench) -> None:
+    """A CR before the LF and empty lines are let pass."""
+    wire = await _client(bench)
+    await wire.raw(b'\n\r\n{"type":"ping","data":"a"}\r\n\n{"type":"ping","data":"b"}\n')
+    await wire.until("pong", data="a")
+    await wire.until("pong", data="b")
+
+
+@CHECKS.check("json.integers", section=SECTION)
+async def integers(bench: ServerBench) -> None:
+    """An integer of more than 64 bits gets BAD_FRAME."""
+    wire = await _client(bench)
+    await wire.raw(b'{"type":"ping","id":18446744073709551616}\n')
+    await sent_away(wire)

@@ -6,6 +6,7 @@ from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
+from .resuming import back
 from .table import Table
 
 CHECKS = Checks(Side.SERVER)
@@ -150,3 +151,31 @@ async def unasked_nothing_else(bench: ServerBench) -> None:
     )
     answer = await _unasked(table, bidder, react["after"])
     expect(answer.get("code") == "ILLEGAL_ACTION", f"one's own side's bid is not doubled: ILLEGAL_ACTION, not {answer}")
+
+
+@CHECKS.check("react.surcoinche", section=OUT_OF_TURN)
+async def surcoinche(bench: ServerBench) -> None:
+    """After a coinche the partner of who is on turn is asked to react with `surcoinche`, which goes first."""
+    table, turn, react = await _bid(bench)
+    await table.accepted(react, "pass")
+    await table.accepted(turn, "coinche")
+    asked = {request["kind"]: request for request in (await table.request(), await table.request())}
+    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {set(asked)}")
+    expect(asked["react"]["legal"] == ["pass", "surcoinche"], f"legal is {asked['react']['legal']}")
+    number = await table.send_act(asked["bid"], "pass")
+    await table.accepted(asked["react"], "surcoinche")
+    waited = await table.wires[asked["bid"]["seat"]].answer(number)
+    expect(waited.get("code") == "STALE_REQUEST", f"the word that waited gets STALE_REQUEST, not {waited}")
+    settled = await table.wires["N"].until("contract_settled")
+    expect(settled["multiplier"] == 4, f"the contract counts four times, not {settled['multiplier']}")
+
+
+@CHECKS.check("react.after_resume", section=OUT_OF_TURN)
+async def after_resume(bench: ServerBench) -> None:
+    """A request to react comes again, with its number, to who comes back."""
+    await bench.capabilities("resume")
+    table, _, react = await _bid(bench)
+    ready = next(message for message in table.wires[react["seat"]].seen if message["type"] == "ready")
+    wire = await back(bench, ready)
+    again = await wire.until("request")
+    expect((again["request"], again["kind"]) == (react["request"], "react"), f"{react['request']} was live: {again}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
@@ -32,9 +33,21 @@ CARD_PROBES = 8
 Judge = Callable[[Map, Referee], None]
 
 
-async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1) -> tuple[Table, Referee]:
+OTHERWISE = {
+    "denominations": "SHDCNA",
+    "undertrump": "obliged",
+    "overtrump_partner": False,
+    "declaration_choice": "best_only",
+    "belote_declared": "automatic",
+    "rebelote_tolerance": False,
+    "denomination_order": "ranked",
+}
+"""Options of a table that plays by other rules."""
+
+
+async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1, **fields: Any) -> tuple[Table, Referee]:
     """A deal at which whoever is asked chooses at random, each request judged."""
-    table = await bench.four()
+    table = await bench.four(**fields)
     referee, chance = Referee(table), Random(seed)
     first = await table.request()
     referee.begin()
@@ -42,7 +55,7 @@ async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1) -> tuple
 
     def chosen(request: Map) -> str:
         judge(request, referee)
-        action = bid_once(request) if request["kind"] == "bid" else chance.choice(list(spelled_out(request)))
+        action = _bid(request, chance) if request["kind"] == "bid" else chance.choice(list(spelled_out(request)))
         referee.take(request["seat"], action)
         return action
 
@@ -50,6 +63,13 @@ async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1) -> tuple
     await table.play(chosen)
     await table.all_have("deal_scored")
     return table, referee
+
+
+def _bid(request: Map, chance: Random) -> str:
+    """The lowest bid in any denomination if nobody has bid yet; else mostly a pass."""
+    lowest = [f"{number}{denomination}" for denomination, number in request["bids"].items()]
+    wants = request["view"]["contract"] is None or chance.random() < 0.2
+    return chance.choice(lowest) if lowest and wants else "pass"
 
 
 def spelled_out(request: Map) -> Iterator[str]:
@@ -98,8 +118,8 @@ async def exact(bench: ServerBench) -> None:
             bounds = (request["step"], request["max"])
             expect(bounds == (due.step, due.maximum), f"step and max are {due.step} and {due.maximum}, not {bounds}")
 
-    for seed in range(2):
-        await _refereed(bench, judge, seed=seed)
+    await _refereed(bench, judge, seed=1)
+    await _refereed(bench, judge, seed=2, options=OTHERWISE)
 
 
 def _differ(found: list[str], due: object) -> str:
@@ -149,8 +169,8 @@ async def view(bench: ServerBench) -> None:
 @CHECKS.check("events.by_the_rules", section="Events of a table")
 async def by_the_rules(bench: ServerBench) -> None:
     """The events of a deal, its score line by line, are what the rules make of the cards and the actions."""
-    for seed in range(2):
-        _, referee = await _refereed(bench, lambda request, referee: None, seed=10 + seed)
+    for options in ({}, OTHERWISE):
+        _, referee = await _refereed(bench, lambda request, referee: None, seed=10, options=options)
         referee.compare_events("N")
         referee.compare_events("E")
 

@@ -174,3 +174,28 @@ async def at_no_match(bench: ServerBench) -> None:
     while any(shown["table"] == table for shown in (await looker.until("lobby"))["tables"]):
         pass
     await sent_away(await back(bench, _ready(wire)), "AUTH_FAILED")
+
+
+@CHECKS.check("resume.watching", section=BACK)
+async def watching(bench: ServerBench) -> None:
+    """Who watches comes back in the same way, as long as the old connection is open."""
+    table = await _offered(bench)
+    watcher = await bench.client("watcher")
+    await watcher.send(type="watch", table=table.id)
+    await watcher.until("joined")
+    known = table.events("N")
+    wire = await back(bench, _ready(watcher), 5)
+    expect((await wire.until("joined"))["seat"] is None, "who watched has no seat")
+    await _has(bench, wire, table.id, len(known) - 5)
+    expect(log(wire, table.id)[0]["n"] == 6, f"event 6 comes after 5, not {log(wire, table.id)[0]}")
+
+
+@CHECKS.check("resume.elsewhere", section=BACK)
+async def elsewhere(bench: ServerBench) -> None:
+    """A session that is at no table and still connected can be taken back, too; the lobby follows."""
+    await bench.capabilities("resume")
+    old = await bench.client()
+    wire = await back(bench, _ready(old))
+    await wire.until("ready")
+    await wire.until("lobby")
+    await sent_away(old, "REPLACED")

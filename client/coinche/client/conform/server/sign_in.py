@@ -18,7 +18,7 @@ READY = "ready"
 NO_NAMES = ("", " Ada", "Ada ", "x" * 25, "---", "e\u0301t\u00e9 de", "A\u0007da", "A\u200bda", "A\nda", "\U0001f0a1")
 """Too short or long, space at an end, no letter or digit, not composed, not printable."""
 NAMES = ("Ada", "x" * 23 + "9", "Noël-Édith", "7", "Ада", "李")
-LIMITS = ("frame_before_sign_in", "frame", "server_frame", "depth", "ping_ms")
+LIMITS = ("frame_before_sign_in", "frame", "server_frame", "depth", "ping_ms", "credit_ms")
 
 
 @CHECKS.check("names.refused", section=HELLO_SECTION)
@@ -61,6 +61,7 @@ async def welcome(bench: ServerBench) -> None:
     expect(isinstance(found["server"], str), f"`server` is a string, not {found['server']!r}")
     for name in LIMITS:
         expect(type(found["limits"][name]) is int and found["limits"][name] > 0, f"limits.{name}: {found['limits']}")
+    expect(type(found["time"]) is int and found["time"] > 0, f"`time` is in ms of the Unix clock: {found['time']!r}")
     capabilities = found["capabilities"]
     expect(all(isinstance(value, str) for value in capabilities.values()), f"values are strings: {capabilities}")
 

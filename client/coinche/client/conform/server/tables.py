@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.checks import Checks, NotOffered, Side, expect
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -282,3 +282,80 @@ async def no_recap(bench: ServerBench) -> None:
     table = (await bench.opened(wire))["table"]
     await wire.send(type="go_on", table=table)
     await refused(wire, "FORBIDDEN")
+
+
+@CHECKS.check("lobby.table_info", section="table_info")
+async def table_info(bench: ServerBench) -> None:
+    """A table in the lobby has all its fields, those of its maker as he chose them."""
+    looker, maker = await bench.client("looker"), await bench.client("maker")
+    asked = {"clock": "blitz", "strict": True, "delay_s": 5, "delay_deals": 1}
+    table = (await bench.opened(maker, target=900, **asked))["table"]
+    info = await _shown(looker, table)
+    due = {**asked, "clock": {"move_ms": 2000, "bank_ms": 20_000}, "private": False, "target": 900, "spectators": 0}
+    for field, value in due.items():
+        expect(info.get(field) == value, f"`{field}` of the table is {value!r}, not {info.get(field)!r}")
+    for field in ("name", "preset", "base", "options", "phase", "seats"):
+        expect(field in info, f"a table has `{field}`: {info}")
+
+
+@CHECKS.check("tables.left_in_play", section=LEAVE)
+async def left_in_play(bench: ServerBench) -> None:
+    """A seat left in mid-match goes to a bot, and may be taken with its cards; who left it gets `left`."""
+    table = await bench.four()
+    await table.request()
+    wire = table.wires["S"]
+    await wire.send(type="leave", table=table.id)
+    await wire.until("left", reason="left")
+    await table.wires["N"].until("seat_changed", seat="S", occupant="bot")
+    new = await bench.client("new")
+    await new.send(type="join", table=table.id, seat="S")
+    await new.until("joined", seat="S")
+    dealt = await new.until("hand_dealt", seat="S")
+    mine = next(event for event in table.events("S") if event["type"] == "hand_dealt" and event["seat"] == "S")
+    expect(dealt == mine, f"the seat's cards are {mine}, not {dealt}")
+    await table.wires["N"].until("seat_changed", seat="S", occupant="program")
+
+
+@CHECKS.check("tables.one_hand_each", section=JOIN)
+async def one_hand_each(bench: ServerBench) -> None:
+    """Who has held a hand of the match is refused any other (FORBIDDEN, with the `seat` that was his); not his own."""
+    table = await bench.four()
+    for seat in ("S", "E"):
+        await table.wires[seat].send(type="leave", table=table.id)
+        await table.wires[seat].until("left")
+        await table.wires["N"].until("seat_changed", seat=seat, occupant="bot")
+    await table.wires["S"].send(type="join", table=table.id, seat="E")
+    error = await refused(table.wires["S"], "FORBIDDEN")
+    expect(error["data"].get("seat") == "S", f"S is the seat that can be had again: {error['data']}")
+    await table.wires["S"].send(type="join", table=table.id, seat="S")
+    await table.wires["S"].until("joined", seat="S")
+
+
+@CHECKS.check("tables.abandoned", section="left")
+async def abandoned(bench: ServerBench) -> None:
+    """When everybody has left, the table is gone at once."""
+    table, looker = await bench.four(), await bench.client("looker")
+    for wire in table.wires.values():
+        await wire.send(type="leave", table=table.id)
+        await wire.until("left")
+    while any(shown["table"] == table.id for shown in (await looker.until("lobby"))["tables"]):
+        pass
+    await looker.send(type="watch", table=table.id)
+    await refused(looker, "NO_SUCH_TABLE")
+
+
+@CHECKS.check("tables.bots", section=ADD_BOT)
+async def bots(bench: ServerBench) -> None:
+    """Where the lobby names kinds of bots, they sit down at once, with `bots` or when asked for, and play."""
+    wire = await bench.client()
+    kinds = next(message for message in wire.seen if message["type"] == "lobby")["bots"]
+    if not kinds:
+        raise NotOffered("the lobby names no kind of bot")
+    table = (await bench.opened(wire, seat="S"))["table"]
+    for seat in ({"seat": "E"}, {}):
+        await wire.send(type="add_bot", id=2, table=table, bot=kinds[0], **seat)
+        expect((await wire.answer(2))["type"] == "ok", "a bot that the lobby names can be had")
+    await wire.until("match_started")
+    await wire.send(type="add_bot", table=table, bot=kinds[0])
+    await refused(wire, "SEAT_TAKEN")
+    await bench.pulse.until(lambda: any(m["type"] == "request" for m in wire.seen), "the turn of S", 15.0)

@@ -40,16 +40,23 @@ class Target:
 
 
 async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:
-    context = ssl.create_default_context()
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    stream = trio.SSLStream(plain, context, server_hostname=host, https_compatible=True)
+    stream = trio.SSLStream(
+        plain, encryption(ssl.TLSVersion.TLSv1_3, ssl.TLSVersion.TLSv1_3), server_hostname=host, https_compatible=True
+    )
     try:
         await stream.do_handshake()
     except (trio.BrokenResourceError, ssl.SSLError) as wrong:
         await trio.aclose_forcefully(plain)
         raise Failed(f"no TLS 1.3 with the server: {wrong.__cause__ or wrong}") from wrong
     return stream
+
+
+def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext:
+    """TLS of these versions with anybody, whatever certificate he shows."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version, context.maximum_version = oldest, newest
+    return context
 
 
 def read_target(text: str) -> Target:
