@@ -58,6 +58,17 @@ def test_a_table_of_ones_own() -> None:
 def test_a_token_may_stand_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COINCHE_TOKEN", TOKEN)
     assert order("--name", "Bob").token == TOKEN
+    assert order("--guest").token is None
+    assert order("--key", "mine").token is None
+
+
+def test_a_token_in_the_environment_that_is_none_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COINCHE_TOKEN", "nonsense")
+    with pytest.raises(SystemExit):
+        order()
+    assert "COINCHE_TOKEN: a token has 64" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,6 @@ def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Or
         parser.error(BotSays.ONLY_AGAINST.within(language))
     if options.against is not None and options.table is not None:
         parser.error(BotSays.AGAINST_OR_TABLE.within(language))
-    token = options.token or os.environ.get(TOKEN_VARIABLE)
     if options.token is not None and options.name is None:
         parser.error(BotSays.TOKEN_OF_WHOM.within(language))
     if sum(map(bool, (options.key, options.guest, options.token))) > 1:
@@ -123,12 +122,23 @@ def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Or
         name=options.name,
         key=options.key,
         guest=options.guest,
-        token=token,
+        token=_token_of(options, parser),
         seed=secrets.randbits(32) if options.seed is None else options.seed,
         against=None if options.against is None else against,
         log=options.log,
         at=options.at,
     )
+
+
+def _token_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> str | None:
+    """The token that is named, or where nothing else is said of who one is that of the environment."""
+    if options.token is not None or options.key is not None or options.guest:
+        return None if options.token is None else str(options.token)
+    text = os.environ.get(TOKEN_VARIABLE)
+    try:
+        return _token(text, options.lang) if text else None
+    except argparse.ArgumentTypeError as wrong:
+        parser.error(f"{TOKEN_VARIABLE}: {wrong}")
 
 
 def _wrong(words: BotSays, language: Language, **fields: object) -> argparse.ArgumentTypeError:
