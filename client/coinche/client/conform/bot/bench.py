@@ -18,6 +18,7 @@ from coinche.client.conform.checks import Check, Failed, expect, fail
 from coinche.client.conform.runner import OpenBench
 from coinche.client.conform.transcript import Map, Transcript
 from coinche.client.conform.wire import PATIENCE, Pulse
+from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
@@ -41,10 +42,11 @@ BACKLOG = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How long legality is looked at: deals for each kind of decision, from the seed."""
+    """How long legality is looked at: deals for each kind of decision, from the seed, by how many presets at most."""
 
     deals: int = 8
     seed: int = 1
+    presets: int = len(PRESETS)
 
 
 USUAL = Effort()

@@ -18,6 +18,7 @@ async def played_out(bench: BotBench) -> Chair:
     """A whole match, its end told, the table closed."""
     chair = await bench.seated(RULES)
     await chair.play(lambda: True)
+    await chair.wire.said()
     chair.course.tell("table_closed", reason="match_over", forfeits=[])
     chair.unsent += [*chair.course.told(), script.left("match_over"), script.lobby()]
     await chair.flush()
@@ -64,7 +65,7 @@ async def exit_status(bench: BotBench) -> None:
     expect(status == 0, f"it ended with status {status}")
 
 
-@CHECKS.check("bot.end.bye", section="`bye`")
+@CHECKS.check("bot.end.bye", section="bye")
 async def ends_after_bye(bench: BotBench) -> None:
     """When the server says `bye` and closes the connection, a bot MUST end; it may try a few times to come back."""
     chair = await played_out(bench)

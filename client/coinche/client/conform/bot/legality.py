@@ -5,7 +5,7 @@ Knows which rules are worth a match for which kind of decision. Each check judge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from coinche.client.conform.checks import Checks, Side, expect, fail
@@ -32,16 +32,20 @@ _HEARTS = Others(denominations=frozenset({Denomination.HEARTS}), bids=1.0, coinc
 
 
 def distinct(concerns: Callable[[RuleSet], Hashable], wanted: Callable[[RuleSet], bool] = bool) -> list[RuleSet]:
-    """One preset of each kind that differs in what concerns a decision."""
-    return list({concerns(rules): rules for rules in PRESETS.values() if wanted(rules)}.values())
+    """One preset of each kind that differs in what concerns a decision; nobody is asked out of turn there."""
+    chosen = {concerns(rules): rules for rules in PRESETS.values() if wanted(rules)}.values()
+    return [rules.changed(coinche_when=CoincheWhen.IN_TURN) for rules in chosen]
 
 
-async def judge(bench: BotBench, presets: Iterable[RuleSet], judged: Judged, **setting: object) -> None:
+_WITH_GENERALE = distinct(lambda rules: rules.auction.generale, lambda rules: rules.auction.generale is not None)
+
+
+async def judge(bench: BotBench, presets: Sequence[RuleSet], judged: Judged, **setting: object) -> None:
     """Play deals by each of those rules; Failed at the first answer of that kind which is not legal."""
-    seen, presets = 0, list(presets)
-    for at, rules in enumerate(presets):
+    seen, played = 0, presets[: bench.effort.presets]
+    for at, rules in enumerate(played):
         chair = await bench.seated(rules.changed(length=None, target=20_000), bench.effort.seed + at, **setting)
-        await chair.play(partial(_goes_on, chair, judged, max(1, bench.effort.deals // len(presets))))
+        await chair.play(partial(_goes_on, chair, judged, max(1, bench.effort.deals // len(played))))
         seen += sum(judged(question) for question, _ in chair.acts)
     expect(seen, "no such request came about: try another --seed, or more --deals")
 
@@ -75,7 +79,7 @@ async def bids(bench: BotBench) -> None:
 async def overbids(bench: BotBench) -> None:
     """The same MUST hold when others bid high, and when they coinche: there may be no number left to bid."""
     others = Others(bids=0.95, coinches=0.5, dearest=980)
-    await judge(bench, [FFB, PRESETS["ibelote"]], lambda question: question.kind == "bid", others=others)
+    await judge(bench, [FFB, *_WITH_GENERALE], lambda question: question.kind == "bid", others=others)
 
 
 @CHECKS.check("bot.legal.play", section=SECTION)
@@ -120,5 +124,5 @@ async def cuts(bench: BotBench) -> None:
 @CHECKS.check("bot.legal.react", section=REACTING)
 async def reacts(bench: BotBench) -> None:
     """A request to `react` MUST be answered, with `pass` or with the `coinche` or `surcoinche` that `legal` has."""
-    anytime = distinct(lambda rules: rules.auction, lambda rules: rules.auction.coinche_when is CoincheWhen.ANY_TIME)
-    await judge(bench, anytime, lambda question: question.kind == REACT, others=_BIDDERS)
+    anytime = {rules.auction: rules for rules in PRESETS.values() if rules.auction.coinche_when is CoincheWhen.ANY_TIME}
+    await judge(bench, list(anytime.values()), lambda question: question.kind == REACT, others=_BIDDERS)

@@ -18,8 +18,8 @@ from .bench import BotBench
 from .client_messages import complaints
 
 CHECKS = Checks(Side.BOT)
-HELLO = "`hello`"
-JOIN = "`join`"
+HELLO = "hello"
+JOIN = "join"
 LIFE = "Life of a connection"
 LONGEST_NAME = 24
 TRIES = 5

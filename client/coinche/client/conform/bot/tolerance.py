@@ -16,7 +16,7 @@ from .chair import Chair
 
 CHECKS = Checks(Side.BOT)
 SECTION = "Conventions"
-REQUEST = "`request`"
+REQUEST = "request"
 EVENTS = "Events of a table"
 _DATA = ("bids", "offers", "capabilities", "options", "data", "points", "tricks_won", "totals")
 """Maps whose keys are values: no key of theirs is unknown."""
@@ -173,7 +173,7 @@ _BESIDE: dict[str, Map] = {
 }
 
 
-@CHECKS.check("bot.lobby.late", section="`lobby`")
+@CHECKS.check("bot.lobby.late", section="lobby")
 async def late_lobby(bench: BotBench) -> None:
     """A lobby that was on its way while the bot sat down MUST NOT take it from its seat."""
     chair = await bench.seated()
@@ -181,7 +181,7 @@ async def late_lobby(bench: BotBench) -> None:
     await goes_on(chair)
 
 
-@CHECKS.check("bot.lobby.chosen", section="`lobby`")
+@CHECKS.check("bot.lobby.chosen", section="lobby")
 async def lobby_of_many(bench: BotBench) -> None:
     """A bot MUST find its way to its table when 256 tables are open."""
     wire = await bench.greeted()

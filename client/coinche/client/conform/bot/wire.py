@@ -42,6 +42,12 @@ class BotWire(Wire):
         """Send messages in one write."""
         await super().send_together(*map(self.dress, messages))
 
+    async def drip(self, data: bytes) -> None:
+        """Send bytes one by one."""
+        self._transcript.note(self.name, f"> {len(data)} bytes, one by one")
+        for at in range(len(data)):
+            await self._write(data[at : at + 1])
+
     async def said(self) -> list[Map]:
         """What it says of its own accord: all that comes until it answers a ping, is silent, or hangs up."""
         await self.send(type="ping", data=_ASKED)
