@@ -15,7 +15,8 @@ docs: .venv/test
 	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.generated
 
 bench: .venv/test
-	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py
+	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py \
+		&& $(BIN)/python bench/mutate_protocol.py
 
 fuzz: .venv/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
