@@ -27,7 +27,7 @@ async def our_server(*, tls: bool = False, provider: str | None = None) -> Async
     server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=provider)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
-        yield Target(host="127.0.0.1", port=port, tls=tls)
+        yield Target(host="127.0.0.1", port=port, tls=tls, fingerprint=server.certificate.fingerprint)
         nursery.cancel_scope.cancel()
 
 

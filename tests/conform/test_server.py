@@ -74,7 +74,9 @@ async def test_nobody_passes_by_accident(
             await answers(stream)
 
     async with trio.open_nursery() as nursery:
-        target = InMemory(host="memory", port=1, tls=False, answers=until_it_breaks, nursery=nursery)
+        target = InMemory(
+            host="memory", port=1, tls=False, fingerprint="AAAA", answers=until_it_breaks, nursery=nursery
+        )
         results = await checked(target, SERVER_CHECKS)
         nursery.cancel_scope.cancel()
     passed = {result.check.id for result in results if result.verdict is not Verdict.FAILED}

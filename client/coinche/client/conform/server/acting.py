@@ -6,8 +6,7 @@ from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
-from .framing import answers
-from .lifecycle import refused
+from .outcome import answers, refused
 from .table import SEATS, Table, bid_once
 
 CHECKS = Checks(Side.SERVER)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import trio
+
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 from coinche.engine.claim import claim
@@ -9,14 +13,14 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import view
 
 from .bench import ServerBench
-from .framing import answers
-from .lifecycle import refused
+from .outcome import answers, refused
 from .referee import Referee
 from .table import Table, bid_once
 
 CHECKS = Checks(Side.SERVER)
-CHAT, PAUSE, REMATCH, CLAIM = "chat", "pause", "rematch", "claim"
+CHAT, PAUSE, REMATCH, CLAIM, CLOCKS = "chat", "pause", "rematch", "claim", "Clocks and pauses"
 PEOPLE = {"program": False}
+PAUSED_S = 1.5
 PACE = 20.0
 """Seconds that a deal among people takes at most, every trick lying for a while."""
 
@@ -63,10 +67,9 @@ async def rate(bench: ServerBench) -> None:
     expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers: {found}")
 
 
-@CHECKS.check("pause.agreed", section="Clocks and pauses")
-async def pause_agreed(bench: ServerBench) -> None:
-    """When all people have asked, the clocks stand until one goes on; then the request comes again."""
-    table = await bench.four(hello=PEOPLE)
+async def _paused(bench: ServerBench, **fields: Any) -> tuple[Table, Map]:
+    """A table of four people who pause, and the request that is live."""
+    table = await bench.four(hello=PEOPLE, **fields)
     request = await table.request()
     for seat, wire in table.wires.items():
         expect(table.first("N", "paused") is None, "a pause began before all had asked")
@@ -74,6 +77,13 @@ async def pause_agreed(bench: ServerBench) -> None:
         expect((await wire.answer(8))["type"] == "ok", f"{seat} may ask for a pause")
     paused = await table.wires["N"].until("paused")
     expect(paused["ms"] > 0, f"a pause has an end: {paused}")
+    return table, request
+
+
+@CHECKS.check("pause.agreed", section=CLOCKS)
+async def pause_agreed(bench: ServerBench) -> None:
+    """When all people have asked, the clocks stand until one goes on; then the request comes again."""
+    table, request = await _paused(bench)
     number = await table.send_act(request, "pass")
     await answers(table.wires["N"])
     expect(table.first("N", "passed") is None, "an act was taken while the clocks stood")
@@ -83,6 +93,18 @@ async def pause_agreed(bench: ServerBench) -> None:
     await table.all_have("pause_ended")
     again = [m for m in acting.seen if m["type"] == "request" and m["request"] == request["request"]]
     expect(len(again) == 2, f"the live request comes again with its number; it came {len(again)} times")
+
+
+@CHECKS.check("pause.costs_nothing", section=CLOCKS)
+async def pause_costs_nothing(bench: ServerBench) -> None:
+    """The time of a pause is nobody's: the request that comes again has what was left before it."""
+    table, request = await _paused(bench, clock={"move_ms": 8000, "bank_ms": 0})
+    acting = table.wires[request["seat"]]
+    await trio.sleep(PAUSED_S)
+    await table.wires["N"].send(type="go_on", table=table.id)
+    again = await acting.until("request", request=request["request"])
+    lost = request["clock"]["move_ms"] - again["clock"]["move_ms"]
+    expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {lost} ms")
 
 
 @CHECKS.check("pause.refused", section=PAUSE)

@@ -7,8 +7,8 @@ import trio
 from coinche.client.conform.checks import Checks, Side, expect
 
 from .bench import ServerBench
-from .framing import answers
-from .lifecycle import refused
+from .outcome import answers, refused
+from .reacting import after_a_bid
 
 CHECKS = Checks(Side.SERVER)
 CLOCKS, ERRORS = "Clocks and pauses", "Errors"
@@ -118,3 +118,27 @@ async def illegal_runs_on(bench: ServerBench) -> None:
     await trio.sleep(THINKING_S / 2)
     used = (await table.accepted(request, "pass"))["used_ms"]
     expect(used >= 1000 * THINKING_S - CREDIT_MS - 2, f"{THINKING_S} s were thought, and {used} ms are charged")
+
+
+@CHECKS.check("clocks.late_no_more", section=ERRORS)
+async def late_no_more(bench: ServerBench) -> None:
+    """LATE is said until one's next request is answered; after that the old one gets STALE_REQUEST."""
+    table = await bench.four(clock={"move_ms": 1000, "bank_ms": 0})
+    late = await table.request()
+    await table.wires[late["seat"]].until("timed_out")
+    while (request := await table.request())["seat"] != late["seat"]:
+        await table.accepted(request, "pass")
+    await table.accepted(request, "pass")
+    answer = await table.act(late, "80S")
+    expect(answer.get("code") == "STALE_REQUEST", f"STALE_REQUEST was due, not {answer}")
+
+
+@CHECKS.check("clocks.waiting_is_free", section=CLOCKS)
+async def waiting_is_free(bench: ServerBench) -> None:
+    """A player on turn does not pay for the time in which his answer waits for somebody else's."""
+    table, turn, react = await after_a_bid(bench)
+    number = await table.send_act(turn, "pass")
+    await trio.sleep(2 * THINKING_S)
+    await table.accepted(react, "pass")
+    used = (await table.wires[turn["seat"]].answer(number))["used_ms"]
+    expect(used < 2000 * THINKING_S, f"{used} ms are charged to who answered at once")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import ssl
 from typing import cast
@@ -10,12 +11,12 @@ import trio
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.checks import Checks, NotOffered, Side, expect
 from coinche.client.conform.tongues import Bytes, Lines
 from coinche.client.conform.wire import PATIENCE, Wire
 
 from .bench import ServerBench
-from .framing import answers
+from .outcome import answers
 from .target import encryption
 
 CHECKS = Checks(Side.SERVER)
@@ -63,6 +64,17 @@ async def same_certificate(bench: ServerBench) -> None:
     await _offered(bench)
     found = {spki(await bench.connect("T", tls=True)) for _ in range(3)}
     expect(len(found) == 1, "the server's public key changed from one connection to the next")
+
+
+@CHECKS.check("tls.fingerprint", section=SECTION)
+async def fingerprint(bench: ServerBench) -> None:
+    """The fingerprint of the server's link is that of its certificate: base32 of 15 bytes, in six groups of four."""
+    if not bench.target.fingerprint:
+        raise NotOffered("the address of the server has no fingerprint")
+    letters = base64.b32encode(spki(await bench.connect("T", tls=True))[:15]).decode()
+    groups = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+    same = bench.target.fingerprint.replace("-", "").upper() == letters
+    expect(same, f"the certificate has {groups}, the link {bench.target.fingerprint}")
 
 
 @CHECKS.check("tls.not_older", section=SECTION)

@@ -16,7 +16,7 @@ CHECKS = Checks(Side.SERVER)
 LIFE, EVENTS, HAND = "Life of a connection", "Events of a table", "hand_dealt"
 
 _CARD = re.compile(r"(?:[789JQKA]|10)[SHDC]")
-HIDING = ("hand_dealt", "declarations_announced")
+PACK = [rank + suit for suit in "SHDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
 
 
 async def _played(bench: ServerBench) -> Table:
@@ -76,9 +76,6 @@ async def own_hand(bench: ServerBench) -> None:
                 hands |= {} if hidden else {seat: event["cards"]}
     pack = sorted(card for hand in hands.values() for card in hand)
     expect(pack == sorted(PACK), f"four hands of eight are the pack, not {hands}")
-
-
-PACK = [rank + suit for suit in "SHDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
 
 
 def cards_in(value: object) -> Iterator[str]:

@@ -5,37 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from coinche.client.conform.checks import Checks, Side, expect, fail
+from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.tongues import Bytes, framed, packed
-from coinche.client.conform.transcript import Map
-from coinche.client.conform.wire import Wire
 
 from .bench import HELLO, ServerBench
+from .outcome import answers, sent_away
 
 CHECKS = Checks(Side.SERVER)
 CONVENTIONS = "Conventions"
 LIMITS = "Limits in force"
 MAP_OF_PING = b"\x82\xa4type\xa4ping\xa4data"
 """A ping up to its data, the value of which is to follow."""
-
-
-async def sent_away(wire: Wire, code: str = "BAD_FRAME") -> Map:
-    """The fatal error with that code has to come as the last message, and the connection has to end."""
-    messages = await wire.end(not_before="ready")
-    errors = [message for message in messages if message["type"] == "error"]
-    if not errors:
-        fail(f"the connection ended without an error; {code} was due")
-    last = errors[-1]
-    expect(last is messages[-1], f"after the fatal error there came {messages[-1]}")
-    expect(last["code"] == code, f"{code} was due, not {last['code']}: {last['message']}")
-    expect(last["class"] == "fatal", f"{code} closes the connection: its class is fatal, not {last['class']}")
-    return last
-
-
-async def answers(wire: Wire, data: str = "still there") -> None:
-    """The connection has to be alive: a ping gets its pong."""
-    await wire.send(type="ping", data=data)
-    await wire.until("pong", data=data)
 
 
 def refused_body(id: str, body: bytes, says: str) -> None:  # noqa: A002

@@ -7,8 +7,7 @@ from coinche.client.conform.tongues import Lines
 from coinche.client.conform.wire import Wire
 
 from .bench import HELLO, ServerBench
-from .framing import answers, sent_away
-from .lifecycle import refused
+from .outcome import answers, refused, sent_away
 from .table import bid_once
 
 CHECKS = Checks(Side.SERVER)

@@ -12,8 +12,7 @@ from coinche.client.conform.wire import Wire
 
 from .bench import HELLO, ServerBench
 from .encrypted import spki
-from .framing import sent_away
-from .lifecycle import refused
+from .outcome import refused, sent_away
 
 CHECKS = Checks(Side.SERVER)
 SIGNING_IN = "Signing in"

@@ -14,7 +14,7 @@ OUT_OF_TURN, ERRORS = "Coinche out of turn", "Errors"
 AT_ANY_TIME = {"coinche_when": "any_time", "surcoinche": 4}
 
 
-async def _bid(bench: ServerBench) -> tuple[Table, Map, Map]:
+async def after_a_bid(bench: ServerBench) -> tuple[Table, Map, Map]:
     """A table where somebody has bid: the request of the next player, and the other opponent's, to react."""
     table = await bench.four(options=AT_ANY_TIME)
     first = await table.request()
@@ -32,7 +32,7 @@ def _has(table: Table, kind: str) -> bool:
 @CHECKS.check("react.asked", section=OUT_OF_TURN)
 async def asked(bench: ServerBench) -> None:
     """After a bid the other opponent is asked to react: `pass` or `coinche`, `pass` where his time is up."""
-    _, turn, react = await _bid(bench)
+    _, turn, react = await after_a_bid(bench)
     expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
     expect(react["legal"] == ["pass", "coinche"], f"legal is pass and coinche, not {react['legal']}")
     expect((react["default"], react["bids"]) == ("pass", {}), f"the default is pass, no bids: {react}")
@@ -42,7 +42,7 @@ async def asked(bench: ServerBench) -> None:
 @CHECKS.check("react.held", section=OUT_OF_TURN)
 async def held(bench: ServerBench) -> None:
     """The next word waits until the reaction is in; to decline is answered by `ok` and told to nobody."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     number = await table.send_act(turn, "pass")
     wire = table.wires[turn["seat"]]
     await wire.send(type="ping", data="after the act")
@@ -58,7 +58,7 @@ async def held(bench: ServerBench) -> None:
 @CHECKS.check("react.coinche", section=OUT_OF_TURN)
 async def coinche(bench: ServerBench) -> None:
     """A coinche out of turn goes before the other's word, which gets STALE_REQUEST; the bidders are asked then."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     number = await table.send_act(turn, "pass")
     await table.accepted(react, "coinche")
     refused = await table.wires[turn["seat"]].answer(number)
@@ -72,7 +72,7 @@ async def coinche(bench: ServerBench) -> None:
 @CHECKS.check("react.after_declining", section=OUT_OF_TURN)
 async def after_declining(bench: ServerBench) -> None:
     """Who has declined may still answer the same request with `coinche`, as long as the bid stands."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     await table.accepted(react, "pass")
     await table.accepted(turn, "pass")
     await table.request("bid")
@@ -83,7 +83,7 @@ async def after_declining(bench: ServerBench) -> None:
 @CHECKS.check("react.not_for_another_bid", section=OUT_OF_TURN)
 async def not_for_another_bid(bench: ServerBench) -> None:
     """With the next bid the request to react is over: a coinche that answers it then gets STALE_REQUEST."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     await table.accepted(react, "pass")
     denomination, lowest = next(iter(turn["bids"].items()))
     await table.accepted(turn, f"{lowest}{denomination}")
@@ -102,7 +102,7 @@ async def _unasked(table: Table, seat: str, after: int, action: str = "coinche")
 @CHECKS.check("react.unasked", section=OUT_OF_TURN)
 async def unasked(bench: ServerBench) -> None:
     """Who has passed in his turn may coinche unasked the bid that he has seen, and gets an `ok` without `request`."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     await table.accepted(react, "pass")
     await table.accepted(turn, "pass")
     following = await table.request("bid")
@@ -115,7 +115,7 @@ async def unasked(bench: ServerBench) -> None:
 @CHECKS.check("react.unasked_stale", section=OUT_OF_TURN)
 async def unasked_stale(bench: ServerBench) -> None:
     """Unasked is never taken for a bid that its sender has not heard: STALE_REQUEST where one has come since."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     after = turn["after"]
     await table.accepted(react, "pass")
     denomination, lowest = next(iter(turn["bids"].items()))
@@ -143,7 +143,7 @@ async def unasked_in_turn(bench: ServerBench) -> None:
 @CHECKS.check("react.unasked_nothing_else", section=OUT_OF_TURN)
 async def unasked_nothing_else(bench: ServerBench) -> None:
     """Nothing but coinche and surcoinche comes unasked; what the rules forbid is ILLEGAL_ACTION unasked, too."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     answer = await _unasked(table, react["seat"], react["after"], "pass")
     expect(answer.get("type") == "error", f"a pass cannot come unasked: {answer}")
     bidder = next(
@@ -156,7 +156,7 @@ async def unasked_nothing_else(bench: ServerBench) -> None:
 @CHECKS.check("react.surcoinche", section=OUT_OF_TURN)
 async def surcoinche(bench: ServerBench) -> None:
     """After a coinche the partner of who is on turn is asked to react with `surcoinche`, which goes first."""
-    table, turn, react = await _bid(bench)
+    table, turn, react = await after_a_bid(bench)
     await table.accepted(react, "pass")
     await table.accepted(turn, "coinche")
     asked = {request["kind"]: request for request in (await table.request(), await table.request())}
@@ -174,8 +174,21 @@ async def surcoinche(bench: ServerBench) -> None:
 async def after_resume(bench: ServerBench) -> None:
     """A request to react comes again, with its number, to who comes back."""
     await bench.capabilities("resume")
-    table, _, react = await _bid(bench)
+    table, _, react = await after_a_bid(bench)
     ready = next(message for message in table.wires[react["seat"]].seen if message["type"] == "ready")
     wire = await back(bench, ready)
     again = await wire.until("request")
     expect((again["request"], again["kind"]) == (react["request"], "react"), f"{react['request']} was live: {again}")
+
+
+@CHECKS.check("react.nine_times", section=ERRORS)
+async def nine_times(bench: ServerBench) -> None:
+    """The same act, sent again while it waits for somebody else's, gets RATE the ninth time; the others get ok."""
+    table, turn, react = await after_a_bid(bench)
+    numbers = [await table.send_act(turn, "pass") for _ in range(9)]
+    wire = table.wires[turn["seat"]]
+    ninth = await wire.answer(numbers[8])
+    expect(ninth.get("code") == "RATE", f"the ninth gets RATE, not {ninth}")
+    await table.accepted(react, "pass")
+    for number in numbers[:8]:
+        expect((await wire.answer(number))["type"] == "ok", "the eight before it are answered by ok")

@@ -11,7 +11,7 @@ from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
 from .events import log
-from .framing import sent_away
+from .outcome import sent_away
 from .table import Table, bid_once
 
 CHECKS = Checks(Side.SERVER)

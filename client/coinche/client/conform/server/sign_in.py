@@ -7,8 +7,7 @@ import string
 from coinche.client.conform.checks import Checks, Side, expect
 
 from .bench import HELLO, ServerBench
-from .framing import answers, sent_away
-from .lifecycle import refused
+from .outcome import answers, refused, sent_away
 
 CHECKS = Checks(Side.SERVER)
 HELLO_SECTION = "hello"

@@ -6,7 +6,7 @@ from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
-from .lifecycle import refused
+from .outcome import refused
 from .table import Table
 
 CHECKS = Checks(Side.SERVER)

@@ -9,8 +9,7 @@ from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
-from .framing import answers
-from .lifecycle import refused
+from .outcome import answers, refused
 
 CHECKS = Checks(Side.SERVER)
 CREATE, RULES, REQUEST = "create_table", "rules", "request"

@@ -1,69 +1,16 @@
-"""Checks of tables and the lobby: who may open one, sit down, watch and leave, and who hears of it."""
+"""Checks of tables: who may open one, sit down, watch, and ask for bots."""
 
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
-from coinche.client.conform.transcript import Map
-from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
-from .framing import answers
-from .lifecycle import refused
+from .lobby import shown
+from .outcome import answers, refused
 from .table import SEATS
 
 CHECKS = Checks(Side.SERVER)
-LOBBY, CREATE, JOIN, WATCH, LEAVE, ADD_BOT = "lobby", "create_table", "join", "watch", "leave", "add_bot"
-
-
-async def _shown(wire: Wire, table: str, *, seated: str | None = None) -> Map:
-    """The table as the next lobby shows it that has it, with that seat taken."""
-    while True:
-        lobby = await wire.until("lobby")
-        for info in lobby["tables"]:
-            taken = {seat["seat"] for seat in info["seats"] if seat["occupant"] != "free"}
-            if info["table"] == table and (seated is None or seated in taken):
-                found: Map = info
-                return found
-
-
-@CHECKS.check("lobby.first", section=LOBBY)
-async def lobby_first(bench: ServerBench) -> None:
-    """After `ready` comes the lobby: tables, rules that can be chosen, kinds of bots."""
-    wire = await bench.connect()
-    await bench.sign_in(wire)
-    lobby = await wire.until("lobby")
-    for field in ("tables", "presets", "bots"):
-        expect(isinstance(lobby.get(field), list), f"`{field}` of a lobby is a list, not {lobby.get(field)!r}")
-    expect(lobby["presets"], "there are no rules that can be chosen")
-
-
-@CHECKS.check("lobby.pushed", section=LOBBY)
-async def lobby_pushed(bench: ServerBench) -> None:
-    """Who is at no table is told of every change unasked: a table that opens, who sits there, that it is gone."""
-    looker, maker = await bench.client("looker"), await bench.client("maker")
-    table = (await bench.opened(maker, seat="E"))["table"]
-    info = await _shown(looker, table, seated="E")
-    expect([seat["seat"] for seat in info["seats"]] == ["N", "E", "S", "W"], f"all four seats are shown: {info}")
-    east = next(seat for seat in info["seats"] if seat["seat"] == "E")
-    expect(east["occupant"] == "program", f"a client with `program` sits there, not {east}")
-    expect(info["phase"] == "waiting", f"a table that is not full is waiting, not {info['phase']}")
-    await maker.send(type="leave", table=table)
-    while any(shown["table"] == table for shown in (await looker.until("lobby"))["tables"]):
-        pass
-
-
-@CHECKS.check("lobby.not_at_a_table", section=LOBBY)
-async def lobby_not_at_a_table(bench: ServerBench) -> None:
-    """Who is at a table gets no lobby; who has left it gets one at once."""
-    wire, other = await bench.client(), await bench.client("other")
-    table = (await bench.opened(wire))["table"]
-    at = len(wire.seen)
-    new = (await bench.opened(other))["table"]
-    await _shown(await bench.client("looker"), new)
-    expect(all(message["type"] != "lobby" for message in wire.seen[at:]), "a lobby came to somebody at a table")
-    await wire.send(type="leave", table=table)
-    await wire.until("left", table=table, reason="left")
-    await wire.until("lobby")
+CREATE, JOIN, WATCH, ADD_BOT = "create_table", "join", "watch", "add_bot"
 
 
 @CHECKS.check("tables.create", section=CREATE)
@@ -194,7 +141,7 @@ async def watch(bench: ServerBench) -> None:
     await wire.send(type="watch", table=table, id=5)
     joined = await wire.until("joined")
     expect((joined["seat"], joined.get("re")) == (None, 5), f"joined has seat null and re 5, not {joined}")
-    while (await _shown(looker, table))["spectators"] != 1:
+    while (await shown(looker, table))["spectators"] != 1:
         pass
     await wire.send(type="join", table=table)
     await refused(wire, "FORBIDDEN")
@@ -211,29 +158,6 @@ async def spectator(bench: ServerBench) -> None:
     await refused(wire, "FORBIDDEN")
     await wire.send(type="watch", table=table)
     await wire.until("joined", seat=None)
-
-
-@CHECKS.check("tables.leave", section=LEAVE)
-async def leave(bench: ServerBench) -> None:
-    """Who leaves before the match gets `left`, his seat is free, and the others hear of it."""
-    maker, wire = await bench.client("maker"), await bench.client()
-    table = (await bench.opened(maker))["table"]
-    await wire.send(type="join", table=table, seat="S")
-    await wire.until("joined")
-    await wire.send(type="leave", table=table, id=3)
-    await wire.until("left", table=table, reason="left", re=3)
-    await maker.until("seat_changed", seat="S", occupant="free")
-
-
-@CHECKS.check("tables.lost_before", section="Clocks and pauses")
-async def lost_before(bench: ServerBench) -> None:
-    """Before the match has started, losing the connection frees the seat."""
-    maker, wire = await bench.client("maker"), await bench.client()
-    table = (await bench.opened(maker))["table"]
-    await wire.send(type="join", table=table, seat="S")
-    await wire.until("joined")
-    await wire.hang_up()
-    await maker.until("seat_changed", seat="S", occupant="free")
 
 
 @CHECKS.check("tables.starts", section="Life of a connection")
@@ -282,66 +206,6 @@ async def no_recap(bench: ServerBench) -> None:
     table = (await bench.opened(wire))["table"]
     await wire.send(type="go_on", table=table)
     await refused(wire, "FORBIDDEN")
-
-
-@CHECKS.check("lobby.table_info", section="table_info")
-async def table_info(bench: ServerBench) -> None:
-    """A table in the lobby has all its fields, those of its maker as he chose them."""
-    looker, maker = await bench.client("looker"), await bench.client("maker")
-    asked = {"clock": "blitz", "strict": True, "delay_s": 5, "delay_deals": 1}
-    table = (await bench.opened(maker, target=900, **asked))["table"]
-    info = await _shown(looker, table)
-    due = {**asked, "clock": {"move_ms": 2000, "bank_ms": 20_000}, "private": False, "target": 900, "spectators": 0}
-    for field, value in due.items():
-        expect(info.get(field) == value, f"`{field}` of the table is {value!r}, not {info.get(field)!r}")
-    for field in ("name", "preset", "base", "options", "phase", "seats"):
-        expect(field in info, f"a table has `{field}`: {info}")
-
-
-@CHECKS.check("tables.left_in_play", section=LEAVE)
-async def left_in_play(bench: ServerBench) -> None:
-    """A seat left in mid-match goes to a bot, and may be taken with its cards; who left it gets `left`."""
-    table = await bench.four()
-    await table.request()
-    wire = table.wires["S"]
-    await wire.send(type="leave", table=table.id)
-    await wire.until("left", reason="left")
-    await table.wires["N"].until("seat_changed", seat="S", occupant="bot")
-    new = await bench.client("new")
-    await new.send(type="join", table=table.id, seat="S")
-    await new.until("joined", seat="S")
-    dealt = await new.until("hand_dealt", seat="S")
-    mine = next(event for event in table.events("S") if event["type"] == "hand_dealt" and event["seat"] == "S")
-    expect(dealt == mine, f"the seat's cards are {mine}, not {dealt}")
-    await table.wires["N"].until("seat_changed", seat="S", occupant="program")
-
-
-@CHECKS.check("tables.one_hand_each", section=JOIN)
-async def one_hand_each(bench: ServerBench) -> None:
-    """Who has held a hand of the match is refused any other (FORBIDDEN, with the `seat` that was his); not his own."""
-    table = await bench.four()
-    for seat in ("S", "E"):
-        await table.wires[seat].send(type="leave", table=table.id)
-        await table.wires[seat].until("left")
-        await table.wires["N"].until("seat_changed", seat=seat, occupant="bot")
-    await table.wires["S"].send(type="join", table=table.id, seat="E")
-    error = await refused(table.wires["S"], "FORBIDDEN")
-    expect(error["data"].get("seat") == "S", f"S is the seat that can be had again: {error['data']}")
-    await table.wires["S"].send(type="join", table=table.id, seat="S")
-    await table.wires["S"].until("joined", seat="S")
-
-
-@CHECKS.check("tables.abandoned", section="left")
-async def abandoned(bench: ServerBench) -> None:
-    """When everybody has left, the table is gone at once."""
-    table, looker = await bench.four(), await bench.client("looker")
-    for wire in table.wires.values():
-        await wire.send(type="leave", table=table.id)
-        await wire.until("left")
-    while any(shown["table"] == table.id for shown in (await looker.until("lobby"))["tables"]):
-        pass
-    await looker.send(type="watch", table=table.id)
-    await refused(looker, "NO_SUCH_TABLE")
 
 
 @CHECKS.check("tables.bots", section=ADD_BOT)

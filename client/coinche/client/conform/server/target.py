@@ -23,6 +23,8 @@ class Target:
     host: str
     port: int
     tls: bool
+    fingerprint: str = ""
+    """What the link says of the server's certificate; nothing where it says nothing."""
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -62,6 +64,6 @@ def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext
 def read_target(text: str) -> Target:
     """`HOST:PORT` and `coinche+tcp://HOST:PORT` are plain, `coinche://HOST:PORT` is TLS; ValueError for all else."""
     tls = text.startswith(TLS)
-    bare = text.removeprefix(PLAIN).removeprefix(TLS).partition("#")[0]
+    bare, _, fingerprint = text.removeprefix(PLAIN).removeprefix(TLS).partition("#")
     address: Address = read_address(bare)
-    return Target(host=address.host, port=address.port, tls=tls)
+    return Target(host=address.host, port=address.port, tls=tls, fingerprint=fingerprint)

@@ -12,7 +12,8 @@ from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
 from .events import log
-from .lifecycle import refused
+from .outcome import answers, refused
+from .resuming import back
 from .table import Table, bid_once
 
 CHECKS = Checks(Side.SERVER)
@@ -101,3 +102,21 @@ async def shown(bench: ServerBench) -> None:
             if info["table"] == table:
                 expect(info["private"] is True, f"the table is private, and the lobby has {info['private']}")
                 return
+
+
+@CHECKS.check("watching.late_and_behind", section=WATCHING)
+async def late_and_behind(bench: ServerBench) -> None:
+    """Who comes to watch in mid-match, or comes back to it, is behind like everybody who watches."""
+    table = await bench.four(delay_s=3600)
+    while (request := await table.request())["kind"] != "play":
+        await table.accepted(request, bid_once(request))
+    watcher = await bench.client("watcher")
+    await watcher.send(type="watch", table=table.id)
+    await watcher.until("joined")
+    ready = next(message for message in watcher.seen if message["type"] == "ready")
+    again = await back(bench, ready)
+    await again.until("joined")
+    for wire in (watcher, again):
+        await answers(again)
+        early = {event["type"] for event in log(wire, table.id)}.intersection(DEAL)
+        expect(not early, f"who watches an hour later has seen {sorted(early)} at once")

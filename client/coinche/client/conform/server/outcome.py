@@ -1,0 +1,38 @@
+"""What has to come of what was said: a refusal, the end of the connection, or that it is alive."""
+
+from __future__ import annotations
+
+from coinche.client.conform.checks import expect, fail
+from coinche.client.conform.transcript import Map
+from coinche.client.conform.wire import Wire
+
+
+async def refused(wire: Wire, code: str, *, path: str | None = None) -> Map:
+    """The next error has to have that code, and to keep the connection open; `path` is the field that it names."""
+    error = await wire.until("error", "joined", "welcome", "ready")
+    expect(error["type"] == "error", f"{code} was due, not {error}")
+    expect(error["code"] == code, f"{code} was due, not {error['code']}: {error['message']}")
+    expect(error["class"] == "reject", f"{code} keeps the connection open: its class is reject, not {error['class']}")
+    if path is not None:
+        found = error["data"].get("path")
+        expect(found == path, f"{code} has to name the path {path}, not {found}")
+    return error
+
+
+async def sent_away(wire: Wire, code: str = "BAD_FRAME") -> Map:
+    """The fatal error with that code has to come as the last message, and the connection has to end."""
+    messages = await wire.end(not_before="ready")
+    errors = [message for message in messages if message["type"] == "error"]
+    if not errors:
+        fail(f"the connection ended without an error; {code} was due")
+    last = errors[-1]
+    expect(last is messages[-1], f"after the fatal error there came {messages[-1]}")
+    expect(last["code"] == code, f"{code} was due, not {last['code']}: {last['message']}")
+    expect(last["class"] == "fatal", f"{code} closes the connection: its class is fatal, not {last['class']}")
+    return last
+
+
+async def answers(wire: Wire, data: str = "still there") -> None:
+    """The connection has to be alive: a ping gets its pong."""
+    await wire.send(type="ping", data=data)
+    await wire.until("pong", data=data)
