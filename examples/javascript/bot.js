@@ -71,10 +71,15 @@ function answer(request) {
 const [host, port, table = 'new'] = process.argv.slice(2);
 const server = net.connect({ host, port, noDelay: true }); // else the system holds small messages back
 let seated = false;
+let asked = null;
 process.exitCode = 1; // until the table is over
 
 function send(type, fields = {}) {
   server.write(`${JSON.stringify({ type, ...fields })}\n`);
+}
+
+function act({ table, request }, action) {
+  send('act', { table, request, action });
 }
 
 function hear(message) {
@@ -87,7 +92,8 @@ function hear(message) {
       seated = true;
       break;
     case 'request':
-      send('act', { table: message.table, request: message.request, action: answer(message) });
+      asked = message;
+      act(asked, answer(asked));
       break;
     case 'ping':
       send('pong', { data: message.data });
@@ -95,6 +101,10 @@ function hear(message) {
     case 'error':
       console.error(message.code, message.message);
       if (!seated) server.end();
+      if (asked && message.code === 'ILLEGAL_ACTION') {
+        act(asked, asked.default); // the mistake is ours, the clock runs on, and this is legal
+        asked = null;
+      }
       break;
     case 'left':
       process.exitCode = 0;

@@ -104,22 +104,27 @@ my $json = JSON::PP->new->utf8;
 
 sub say_to_server { print {$server} $json->encode({@_}), "\n" }
 
-my ($seated, $over);
+sub act {
+    my ($request, $action) = @_;
+    say_to_server(type => 'act', table => $request->{table}, request => $request->{request}, action => $action);
+}
+
+my ($seated, $over, $asked);
 my %hear = (
     ready => sub {
         if ($table eq 'new') { say_to_server(type => 'create_table', name => 'perl', target => 500, bots => 'steady') }
         else                 { say_to_server(type => 'join', table => $table) }
     },
     joined  => sub { $seated = 1 },
-    request => sub {
-        my ($request) = @_;
-        say_to_server(type => 'act', table => $request->{table}, request => $request->{request},
-            action => answer($request));
-    },
+    request => sub { $asked = $_[0]; act($asked, answer($asked)) },
     ping  => sub { say_to_server(type => 'pong', data => $_[0]{data}) },
     error => sub {
         print STDERR "$_[0]{code} $_[0]{message}\n";
         exit 1 if !$seated;
+        if ($asked && $_[0]{code} eq 'ILLEGAL_ACTION') {
+            act($asked, $asked->{default});    # the mistake is ours, the clock runs on, and this is legal
+            undef $asked;
+        }
     },
     left => sub { $over = 1; say_to_server(type => 'bye') },    # the server answers and hangs up
 );

@@ -81,8 +81,11 @@ def main(host, port, table="new"):
     def send(**message):
         server.sendall(json.dumps(message).encode() + b"\n")
 
+    def act(request, action):
+        send(type="act", table=request["table"], request=request["request"], action=action)
+
     send(type="hello", versions=[1, 1], name="python", program=True)
-    seated = over = False
+    seated, over, asked = False, False, None
     for line in server.makefile("rb"):
         message = json.loads(line)
         match message["type"]:
@@ -93,13 +96,17 @@ def main(host, port, table="new"):
             case "joined":
                 seated = True
             case "request":
-                send(type="act", table=message["table"], request=message["request"], action=answer(message))
+                asked = message
+                act(asked, answer(asked))
             case "ping":
                 send(type="pong", data=message["data"])
             case "error":
                 print(message["code"], message["message"], file=sys.stderr)
                 if not seated:
                     return 1
+                if asked and message["code"] == "ILLEGAL_ACTION":
+                    act(asked, asked["default"])  # the mistake is ours, the clock runs on, and this is legal
+                    asked = None
             case "left":
                 over = True
                 send(type="bye")  # the server answers and hangs up

@@ -116,4 +116,19 @@ LANGUAGES = (
         build=("gcc", "-std=c99", "-O1", *_C_WARNINGS, *_C_CHECKS, "-o", "{folder}/bot", "{source}"),
         command=("{folder}/bot", *WHERE),
     ),
+    Example(
+        name="Java",
+        path="java/Bot.java",
+        tongue="frames",
+        needs=("java", "javac"),
+        command=("java", "{source}", *WHERE),
+    ),
+    Example(
+        name="Rust",
+        path="rust/bot.rs",
+        tongue="frames",
+        needs=("rustc",),
+        build=("rustc", "--edition", "2021", "-O", "-D", "warnings", "-o", "{folder}/bot", "{source}"),
+        command=("{folder}/bot", *WHERE),
+    ),
 )
