@@ -6,8 +6,9 @@ and by closing the half of it that the client writes to.
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgpack
@@ -36,8 +37,15 @@ async def half_closed(wire: Wire) -> None:
     """The client says no more, but listens: the server hangs up."""
     assert isinstance(wire.stream, trio.SocketStream)
     await wire.stream.send_eof()
-    await wire.end()
+    await hung_up(wire)
     await wire.stream.aclose()
+
+
+async def hung_up(wire: Wire) -> None:
+    """The server has closed the connection, whatever it said before."""
+    with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
+        while await wire.stream.receive_some():
+            pass
 
 
 CUTS = (closed, half_closed)
@@ -92,14 +100,27 @@ async def until(found: Callable[[], bool]) -> None:
 # --- before the match --------------------------------------------------------------------------------
 
 
+def tls_hello() -> bytes:
+    """What a client that would speak TLS says first."""
+    said, context = ssl.MemoryBIO(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    with suppress(ssl.SSLWantReadError):
+        context.wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost").do_handshake()
+    return said.read()
+
+
 @pytest.mark.parametrize("cut", CUTS)
-async def test_a_hello_cut_anywhere_leaves_nothing_behind(house: House, cut: Cut) -> None:
+@pytest.mark.parametrize(
+    "hello",
+    [HELLO, b'{"type": "hello", "versions": [1, 1], "name": "cut"}\n', tls_hello(), b"GET / HTTP/1.1\r\n\r\n"],
+    ids=["a frame", "a line", "TLS", "HTTP"],
+)
+async def test_a_hello_cut_anywhere_leaves_nothing_behind(house: House, hello: bytes, cut: Cut) -> None:
     async def check(size: int) -> None:
         wire = await house.connect()
-        await wire.stream.send_all(HELLO[:size])
+        await wire.stream.send_all(hello[:size])
         await cut(wire)
 
-    await every([(size,) for size in range(len(HELLO) + 1)], check)
+    await every([(size,) for size in range(len(hello) + 1)], check)
     await until(lambda: house.server.connections.count == 0)
     wire = await house.connect()
     await wire.stream.send_all(HELLO)
