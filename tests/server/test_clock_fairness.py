@@ -110,14 +110,29 @@ class Player:
         return msgpack.unpackb(body)
 
 
-def never(data: bytes) -> int:
-    """Nothing can be written without waiting."""
-    raise BlockingIOError
+class Writing:
+    """A server's time, and its writes, which never go through at once. To write a request takes so many ms."""
+
+    def __init__(self, request_ms: int = 0) -> None:
+        self._request_ms = request_ms
+        self._spent_ms = 0
+
+    def now_ms(self) -> int:
+        return int(trio.current_time() * 1000) + self._spent_ms
+
+    def unix_ms(self) -> int:
+        return 0
+
+    def send_now(self, data: bytes) -> int:
+        if b"\xa7request" in data:
+            self._spent_ms += self._request_ms
+        raise BlockingIOError
 
 
 @asynccontextmanager
-async def server_in_memory(options: TableOptions) -> AsyncIterator[Server]:
-    server = Server(entropy=SeededEntropy(b"fair"), say=lambda line: None, defaults=options, provider=None)
+async def server_in_memory(options: TableOptions, time: Writing) -> AsyncIterator[Server]:
+    entropy = SeededEntropy(b"fair")
+    server = Server(entropy=entropy, say=lambda line: None, defaults=options, provider=None, time=time)
     async with trio.open_nursery() as nursery:
         await nursery.start(server.lobby.run)
         nursery.start_soon(server.connections.sweep)
@@ -126,10 +141,11 @@ async def server_in_memory(options: TableOptions) -> AsyncIterator[Server]:
         nursery.cancel_scope.cancel()
 
 
-async def play(*players: Player, clock: Clock = CLOCK) -> None:
+async def play(*players: Player, clock: Clock = CLOCK, request_ms: int = 0) -> None:
     """A match of these players."""
+    writing = Writing(request_ms)
     options = TableOptions(name="table", rules=FFB.changed(target=700), clock=clock)
-    async with server_in_memory(options) as server, trio.open_nursery() as lines:
+    async with server_in_memory(options, writing) as server, trio.open_nursery() as lines:
         table = server.lobby.open_table(options)
         async with trio.open_nursery() as playing:
             for player in players:
@@ -137,7 +153,7 @@ async def play(*players: Player, clock: Clock = CLOCK) -> None:
                 far, served = memory_stream_pair()
                 lines.start_soon(player.line.carry, near, far)
                 lines.start_soon(player.line.carry, far, near)
-                lines.start_soon(server.connections.serve_stream, served, "127.0.0.1", never, lambda: None)
+                lines.start_soon(server.connections.serve_stream, served, "127.0.0.1", writing.send_now, int)
                 playing.start_soon(player.play, table.id)
         lines.cancel_scope.cancel()
 
@@ -210,3 +226,11 @@ async def test_an_act_that_is_later_than_the_credit_is_late(autojump_clock: trio
     far = Player(seat="E", thinking=(0.002, 0.110), line=Line(round_trip=0.040))
     await play(Player(seat="N"), far, Player(seat="S"), Player(seat="W"), clock=Clock(move_ms=100, bank_ms=0))
     assert set(far.refused) == {"LATE"}
+
+
+async def test_the_time_that_the_request_takes_to_be_written_is_not_charged(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    players = [Player(seat=seat, thinking=(0.020,)) for seat in "NESW"]
+    await play(*players, request_ms=300)
+    assert {charged for player in players for charged in player.charged} <= {19, 20, 21}
