@@ -1,19 +1,26 @@
-"""Requests per second, and server CPU per accepted act, with 100 tables of four random players over loopback.
+"""Server CPU per accepted act, plain and over TLS, as a ratio to a bare trio echo of the same acts in the same run.
 
-    python bench/server.py [--tables 100] [--seconds 8]
+    python bench/server.py [--connections 4 100 1000] [--seconds 6] [--profile]
 
-The server runs in this process, the players in another. The baseline is a bare trio echo of the same acts, over one
-connection for each table, before and after in the same run: the figure to compare between machines is the ratio. An
-accepted act is one frame in and at least five out: the answer, an event to each seat, the next request.
+The server runs in this process, its players, four random ones to a table, in another. An accepted act is one frame in
+and at least five out: the answer, an event to each seat, the next request. The baseline is one round trip of an act
+through trio's plain streams, over as many connections as there are tables, since one of four acts at a time; it is
+measured before and after. `--profile` says where the time goes, by sampling.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import signal
+import ssl
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import FrameType
 
 import msgpack
 import trio
@@ -23,6 +30,21 @@ from coinche.server.options import TableOptions
 from coinche.server.store import ActionTaken, Entry, MemoryStore
 
 WARM_UP = 2.0
+SEATS = 4
+SAMPLE_SECONDS = 0.001
+
+PARTS = {
+    "engine/view.py": "views",
+    "coinche/engine": "rules",
+    "protocol/codec.py": "encoding",
+    "protocol": "messages",
+    "server/peer.py": "writes",
+    "server/tls.py": "encryption",
+    "server/feed.py": "fan-out",
+    "coinche/server": "tables and sessions",
+    "trio": "scheduling",
+}
+"""What a file's time is counted as; the first that fits the innermost frame which fits any."""
 
 
 class CountingStore(MemoryStore):
@@ -36,13 +58,44 @@ class CountingStore(MemoryStore):
         self.acts += isinstance(entry, ActionTaken)
 
 
-async def measure(seconds: float, count: object) -> tuple[float, float]:
-    """Operations per second, and CPU microseconds of this process for each, over a window after the warm-up."""
-    assert callable(count)
+class Sampler:
+    """Looks every millisecond of CPU at what runs."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+
+    def start(self) -> None:
+        signal.signal(signal.SIGPROF, self._look)
+        signal.setitimer(signal.ITIMER_PROF, SAMPLE_SECONDS, SAMPLE_SECONDS)
+
+    def stop(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            path = Path(frame.f_code.co_filename).as_posix()
+            for part, what in PARTS.items():
+                if f"/{part}" in path:
+                    self.seen[what] += 1
+                    return
+            frame = frame.f_back
+        self.seen["else"] += 1
+
+
+Measured = tuple[float, float]
+"""Operations per second, and microseconds of this process's CPU for each."""
+
+
+async def measure(seconds: float, count: Callable[[], int], sampler: Sampler | None = None) -> Measured:
+    """Over a window after the warm-up."""
     await trio.sleep(WARM_UP)
+    if sampler is not None:
+        sampler.start()
     before, cpu, wall = count(), time.process_time(), time.perf_counter()
     await trio.sleep(seconds)
     done, used, passed = count() - before, time.process_time() - cpu, time.perf_counter() - wall
+    if sampler is not None:
+        sampler.stop()
     return done / passed, 1e6 * used / max(1, done)
 
 
@@ -58,21 +111,21 @@ async def load(kind: str, port: int, tables: int) -> None:
             await process.wait()
 
 
-async def bench_server(tables: int, seconds: float) -> tuple[float, float]:
+async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler | None) -> Measured:
     store = CountingStore()
     server = Server(store=store, say=lambda line: None, defaults=TableOptions(name="bench"), provider=None)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
-        nursery.start_soon(load, "players", port, tables)
-        with trio.fail_after(60):
+        nursery.start_soon(load, kind, port, tables)
+        with trio.fail_after(120):
             while store.acts < 20 * tables:
                 await trio.sleep(0.05)
-        result = await measure(seconds, lambda: store.acts)
+        result = await measure(seconds, lambda: store.acts, sampler)
         nursery.cancel_scope.cancel()
     return result
 
 
-async def bench_echo(tables: int, seconds: float) -> tuple[float, float]:
+async def bench_echo(tables: int, seconds: float) -> Measured:
     echoed = 0
 
     async def echo(stream: trio.SocketStream) -> None:
@@ -105,9 +158,8 @@ def framed(**message: object) -> bytes:
 class Client:
     """A player that knows the wire only, as cheap as Python allows."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    def __init__(self, stream: trio.abc.Stream) -> None:
         self.stream = stream
-        stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
         self._buffer = bytearray()
 
     async def bodies(self) -> list[bytes]:
@@ -123,9 +175,25 @@ class Client:
         return found
 
 
-async def player(port: int, seat: str, table: str | None, opened: trio.MemorySendChannel[str] | None) -> None:
+async def plain(port: int) -> trio.abc.Stream:
+    return await trio.open_tcp_stream("127.0.0.1", port)  # trio sets TCP_NODELAY
+
+
+async def encrypted(port: int) -> trio.abc.Stream:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", port), context, https_compatible=True)
+
+
+Connect = Callable[[int], Awaitable[trio.abc.Stream]]
+
+
+async def player(
+    port: int, seat: str, table: str | None, opened: trio.MemorySendChannel[str] | None, connect: Connect
+) -> None:
     rng = random.Random(f"{table}{seat}")
-    client = Client(await trio.open_tcp_stream("127.0.0.1", port))
+    client = Client(await connect(port))
     await client.stream.send_all(framed(type="hello", versions=[1, 1], name=f"p{rng.random():.6f}", program=True))
     if table is None:
         await client.stream.send_all(framed(type="create_table", name="bench", seat=seat, target=20_000))
@@ -133,24 +201,29 @@ async def player(port: int, seat: str, table: str | None, opened: trio.MemorySen
         await client.stream.send_all(framed(type="join", table=table, seat=seat))
     while True:
         for body in await client.bodies():
-            if b"request" not in body[:40] and b"joined" not in body[:40]:
-                continue
-            message = msgpack.unpackb(body)
-            if message["type"] == "joined" and opened is not None:
-                await opened.send(message["table"])
-            elif message["type"] == "request":
-                bids = message["bids"]
-                action = rng.choice(message["legal"])
-                if bids and (action.startswith("capot") or rng.random() < 0.2):
-                    suit = rng.choice(list(bids))
-                    action = f"{bids[suit]}{suit}" if bids[suit] < 130 else "pass"
-                act = framed(type="act", table=message["table"], request=message["request"], action=action)
-                await client.stream.send_all(act)
+            if b"request" in body[:40] or b"joined" in body[:40] or b"ping" in body[:12]:
+                message = msgpack.unpackb(body)
+                if message["type"] == "joined" and opened is not None:
+                    await opened.send(message["table"])
+                elif message["type"] == "ping":
+                    await client.stream.send_all(framed(type="pong", data=message["data"]))
+                elif message["type"] == "request":
+                    await client.stream.send_all(answer(message, rng))
+
+
+def answer(request: dict[str, object], rng: random.Random) -> bytes:
+    bids, legal = request["bids"], request["legal"]
+    assert isinstance(bids, dict)
+    assert isinstance(legal, list)
+    action = rng.choice(legal)
+    if bids and (action.startswith("capot") or rng.random() < 0.2):
+        suit = rng.choice(list(bids))
+        action = f"{bids[suit]}{suit}" if bids[suit] < 130 else "pass"
+    return framed(type="act", table=request["table"], request=request["request"], action=action)
 
 
 async def echo_client(port: int) -> None:
     stream = await trio.open_tcp_stream("127.0.0.1", port)
-    stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
     act = framed(type="act", table="t17", request=1234, action="10H")
     while True:
         await stream.send_all(act)
@@ -159,24 +232,44 @@ async def echo_client(port: int) -> None:
 
 async def run_load(kind: str, port: int, tables: int) -> None:
     send, receive = trio.open_memory_channel[str](tables)
+    connect = encrypted if kind == "tls" else plain
     async with trio.open_nursery() as nursery:
         if kind == "echo":
-            for _ in range(tables):  # as at the tables: one of four acts at a time
+            for _ in range(tables):
                 nursery.start_soon(echo_client, port)
             return
         for _ in range(tables):
-            nursery.start_soon(player, port, "N", None, send)
+            nursery.start_soon(player, port, "N", None, send, connect)
             table = await receive.receive()
             for seat in "ESW":
-                nursery.start_soon(player, port, seat, table, None)
+                nursery.start_soon(player, port, seat, table, None, connect)
+
+
+def compare(connections: int, seconds: float, *, profile: bool) -> None:
+    tables = max(1, connections // SEATS)
+    samplers = {kind: Sampler() if profile else None for kind in ("plain", "tls")}
+    before = trio.run(bench_echo, tables, seconds / 2)
+    acts = {kind: trio.run(bench_server, tables, seconds, kind, sampler) for kind, sampler in samplers.items()}
+    after = trio.run(bench_echo, tables, seconds / 2)
+    echo = (before[1] + after[1]) / 2
+    print(f"{tables * SEATS:5} connections: an echo costs {echo:.1f} µs ({before[1]:.1f} before, {after[1]:.1f} after)")
+    for kind, (rate, cost) in acts.items():
+        print(f"      {kind:<5} {rate:7.0f} acts/s, {cost:6.1f} µs of CPU for each: {cost / echo:5.1f} echoes")
+    for kind, sampler in samplers.items():
+        if sampler is not None:
+            total = sampler.seen.total()
+            shares = ", ".join(f"{what} {100 * n / total:.0f} %" for what, n in sampler.seen.most_common())
+            print(f"      {kind:<5} {shares}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--load", choices=["players", "echo"], help=argparse.SUPPRESS)
+    parser.add_argument("--connections", type=int, nargs="+", default=[4, 100, 1000])
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--load", choices=["plain", "tls", "echo"], help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--tables", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.load:
         try:
@@ -184,13 +277,8 @@ def main() -> None:
         except* (trio.BrokenResourceError, trio.EndOfChannel):
             pass  # the measurement is over
         return
-    before = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
-    per_act = trio.run(bench_server, arguments.tables, arguments.seconds)
-    after = trio.run(bench_echo, arguments.tables, arguments.seconds / 2)
-    per_echo = [(one + other) / 2 for one, other in zip(before, after, strict=True)]
-    print(f"bare trio echo     {per_echo[0]:9.0f} echoes/s   {per_echo[1]:7.1f} µs of server CPU each")
-    print(f"{arguments.tables:4} tables        {per_act[0]:9.0f} acts/s     {per_act[1]:7.1f} µs of server CPU each")
-    print(f"an accepted act costs {per_act[1] / per_echo[1]:.1f} echoes")
+    for connections in arguments.connections:
+        compare(connections, arguments.seconds, profile=arguments.profile)
 
 
 if __name__ == "__main__":
