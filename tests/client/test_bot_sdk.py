@@ -28,12 +28,14 @@ from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.codec import decode_client, encode
+from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.frames import FrameReader
 from coinche.protocol.messages import (
     Act,
     Auth,
     Clock,
     Envelope,
+    Error,
     FromClient,
     FromServer,
     Hello,
@@ -261,6 +263,27 @@ async def test_without_a_table_named_the_first_with_a_free_seat_is_taken() -> No
                     Joined(table="t1", name="", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK),
                 )
                 await server.say(Left(table="t1", reason="match_over"))
+
+
+async def test_an_answer_that_the_server_refuses_costs_the_default() -> None:
+    error = Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="no", request=4)
+    player = Player(Saying(MakeBid(Bid("80D")), Pass()))
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            nursery.start_soon(play_seat, player, place(port))
+            async with Script(await listener.accept()) as server:
+                await server.welcome()
+                await server.say(Lobby(tables=(TABLE,)))
+                await server.hear()
+                joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
+                await server.say(joined, request(deal(), 4))
+                assert await server.hear() == Act(table="t1", request=4, action="80D")
+                await server.say(error)
+                assert await server.hear() == Act(table="t1", request=4, action="pass")
+                await server.say(error, request(deal(), 5))
+                assert await server.hear() == Act(table="t1", request=5, action="pass")
+                await server.say(Left(table="t1", reason="match_over"))
+    assert player.errors == 1
 
 
 async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:

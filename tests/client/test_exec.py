@@ -28,6 +28,7 @@ from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, plac
 
 JOINED = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
 LEFT = Left(table="t1", reason="match_over")
+REFUSED = Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="no", request=4)
 DEFAULTS = """
 import json, sys
 for line in sys.stdin:
@@ -175,16 +176,17 @@ async def test_a_line_without_an_end_ends_the_program(capfd: pytest.CaptureFixtu
     assert "the default is played" in capfd.readouterr().err
 
 
-async def test_an_action_that_is_refused_is_the_programs_to_mend() -> None:
-    twice = DEFAULTS.replace('if said["type"] == "request"', 'if said["type"] in ("request", "error")').replace(
-        'said["default"]', 'said.get("default", "80S")'
-    )
-    async with seated(program(twice)) as server:
+async def test_an_action_that_is_refused_costs_the_default(capfd: pytest.CaptureFixture[str]) -> None:
+    mind = program(DEFAULTS.replace('said["default"]', '"80S"'))
+    async with seated(mind) as server:
         await server.say(request(deal(), 4))
-        assert await server.hear() == Act(table="t1", request=4, action="pass")
-        refused = Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="no", request=4)
-        await server.say(refused)
         assert await server.hear() == Act(table="t1", request=4, action="80S")
+        await server.say(REFUSED)
+        assert await server.hear() == Act(table="t1", request=4, action="pass")
+        await server.say(REFUSED, request(deal(), 5))
+        assert await server.hear() == Act(table="t1", request=5, action="80S")
+    assert mind.errors == 2
+    assert "answered 80S, which is not legal (request 4): no; pass is played instead" in capfd.readouterr().err
 
 
 async def test_a_question_that_comes_again_after_a_loss_is_answered_once_more_by_us(tmp_path: Path) -> None:

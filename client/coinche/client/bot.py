@@ -28,7 +28,8 @@ from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
-from coinche.protocol.messages import Act, Envelope, FromClient, FromServer, Request, TableEvent
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Request, TableEvent
 
 from .bots.desk import Desk
 from .bots.sentences import BotSays
@@ -93,31 +94,37 @@ class Player:
     It thinks at once, or where a desk is given, there.
     """
 
-    checked = True
-    """What it answers is legal."""
-
     def __init__(self, bot: Bot, language: Language = Language.ENGLISH, desk: Desk | None = None) -> None:
         self.bot = bot
         self.language = language
         self.errors = 0
         self._match = 0
         self._desk = desk
+        self._asked: Request | None = None
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """It needs nothing around it."""
         return nullcontext()
 
     async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
-        """Answer a request, hear an event."""
+        """Answer a request, hear an event; where the server refuses what was legal here, say the default."""
         match message:
-            case Request() if self._desk is None:
-                await send(_act(message, self.answer(message)))
             case Request():
-                await send(_act(message, await self._desk.think(lambda: self.answer(message))))
+                self._asked = message
+                await send(_act(message, await self._thought(message)))
+            case Error(code=ErrorCode.ILLEGAL_ACTION, request=number) if self._asked and number == self._asked.request:
+                refused, self._asked = self._asked, None
+                if "played" not in message.data:
+                    await send(_act(refused, self._blame(BotSays.REFUSED_ACTION, refused, message.message)))
             case Envelope(event=event) if self._desk is None:
                 self.hear(event)
             case Envelope(event=event):
                 self._desk.note(lambda: self.hear(event))
+
+    async def _thought(self, request: Request) -> str:
+        if self._desk is None:
+            return self.answer(request)
+        return await self._desk.think(lambda: self.answer(request))
 
     def begin(self, rules: RuleSet, match: int) -> None:
         """A match begins; once for each."""

@@ -54,8 +54,6 @@ _SHOWN = 120
 class Program:
     """The program in its seat."""
 
-    checked = False
-
     def __init__(self, command: str, language: Language) -> None:
         self.language = language
         self.errors = 0
@@ -92,8 +90,8 @@ class Program:
             case Joined():
                 self._joined = message
                 self._open, self._answers = {}, {}
-            case Request(request=number) if number in self._open:
-                await self._again(number)
+            case Request(request=number) if number in self._answers:
+                await self._say(self._answers[number])  # the connection was lost, and perhaps the answer with it
                 return
             case Request(request=number):
                 self._open = {n: r for n, r in self._open.items() if r.kind is not message.kind} | {number: message}
@@ -101,18 +99,23 @@ class Program:
                     return
             case Ok(request=int(number)):
                 self._open.pop(number, None)
-            case Error(request=int(number), code=code):
-                self._answers.pop(number, None)
-                if code in _SETTLED:
-                    self._open.pop(number, None)
+            case Error(request=int(number)):
+                await self._refused(number, message)
         if self._child is not None:
             self._child.write(_line(message))
 
-    async def _again(self, number: int) -> None:
-        """The server asks once more, as the connection was lost: an answer that was given is given again."""
-        assert self._send is not None
-        if number in self._answers:
-            await self._send(self._answers[number])
+    async def _refused(self, number: int, error: Error) -> None:
+        """An answer was refused: an illegal one costs the default, which a strict table has played already."""
+        answer, asked = self._answers.pop(number, None), self._open.get(number)
+        if error.code in _SETTLED or "played" in error.data:
+            self._open.pop(number, None)
+        if error.code is not ErrorCode.ILLEGAL_ACTION or not isinstance(answer, Act) or asked is None:
+            return
+        self.errors += 1
+        told = {"action": answer.action, "request": number, "default": asked.default, "why": error.message}
+        self._tell(BotSays.ILLEGAL_OF, **told)
+        if number in self._open and answer.action != asked.default:
+            await self._say(Act(table=asked.table, request=number, action=asked.default))
 
     async def _revived(self) -> bool:
         """Whether no program was there: one that has died is started again, or the default is played."""

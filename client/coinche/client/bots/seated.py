@@ -59,8 +59,6 @@ class Mind(Protocol):
 
     language: Language
     errors: int
-    checked: bool
-    """Whether its answers are looked at before they are sent: one that is refused is no mistake of its own."""
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """What surrounds all connections."""
@@ -193,9 +191,8 @@ class _Seat:
                     pass
 
     def _is_the_end(self, error: Error) -> bool:
-        """No bots for the other seats; somebody else in ours; or an action refused that was in `legal`."""
-        disagreed = error.code is ErrorCode.ILLEGAL_ACTION and self._mind.checked
-        return error.re == _FILL or error.code is ErrorCode.REPLACED or disagreed
+        """No bots for the other seats, or somebody else in ours."""
+        return error.re == _FILL or error.code is ErrorCode.REPLACED
 
     async def _take(self, message: FromServer | Envelope, session: Session) -> None:
         match message:

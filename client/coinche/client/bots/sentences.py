@@ -160,6 +160,14 @@ class BotSays(Words):
         "le robot {name} a répondu {action}, qui est interdit (coup {request}) ; {default} est joué à sa place",
         "the bot {name} answered {action}, which is not legal (request {request}); {default} is played instead",
     )
+    REFUSED_ACTION = (
+        "le serveur refuse la réponse du robot {name} (coup {request}) : {action} ; {default} est joué à sa place",
+        "the server refuses the answer of the bot {name} (request {request}): {action}; {default} is played instead",
+    )
+    ILLEGAL_OF = (
+        "{command!r} a répondu {action}, qui est interdit (coup {request}) : {why} ; {default} est joué à sa place",
+        "{command!r} answered {action}, which is not legal (request {request}): {why}; {default} is played instead",
+    )
     ERRORS = ("{count} réponse(s) fautive(s)", "{count} bad answer(s)")
     ABOUT_RANDOM = ("joue au hasard", "plays at random")
     ABOUT_GREEDY = (
