@@ -1,6 +1,6 @@
 """How far away a client is, as the clocks credit it: the smallest round trip that was measured of late.
 
-Knows pings with data that nobody can foresee, when each was written, and how fast the client has ever acted. Refuses
+Knows pings with data that nobody can foresee, when each was written, and how fast the client has acted. Refuses
 to know sockets, tables and what time it is.
 
 A client could pretend to be far away: it would answer pings late and think meanwhile. Three things stand against that.
