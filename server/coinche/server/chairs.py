@@ -83,6 +83,8 @@ class Chairs:
     table: str
     rules: RuleSet
     by_seat: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair(seat) for seat in Seat})
+    paced: bool = False
+    """Whether a person sits here, present or away."""
 
     def __iter__(self) -> Iterator[Chair]:
         return iter(self.by_seat.values())
@@ -105,11 +107,6 @@ class Chairs:
         """Whether no client and no bot is there for any seat."""
         return all(chair.acting is None for chair in self)
 
-    @property
-    def paced(self) -> bool:
-        """Whether a person sits here, present or away."""
-        return any(chair.owner is not None and not chair.owner.program for chair in self)
-
     def of(self, session: Session) -> Chair | None:
         """The chair that the client owns."""
         return next((chair for chair in self if chair.owner is session), None)
@@ -124,12 +121,17 @@ class Chairs:
     def seat(self, chair: Chair, session: Session) -> None:
         """The client takes the chair, from a bot if need be."""
         self.dismiss(chair)
-        chair.owner, chair.bot = session, None
+        chair.bot = None
+        self._own(chair, session)
 
     def vacate(self, chair: Chair, *, playing: bool) -> None:
         """The owner gets up for good; in mid-match a bot takes his place."""
-        chair.owner = None
         chair.bot = chair.bot or (STAND_IN if playing else None)
+        self._own(chair, None)
+
+    def _own(self, chair: Chair, owner: Session | None) -> None:
+        chair.owner = owner
+        self.paced = any(chair.owner is not None and not chair.owner.program for chair in self)
 
     def dismiss(self, chair: Chair) -> None:
         """The provider that plays there need not any longer."""

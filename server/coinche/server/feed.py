@@ -80,19 +80,22 @@ class Feed:
             self._observer(envelope)
         frames = self._frames(envelope)
         self._log.append(frames)
-        public = frames[None]
+        public, delayed = frames[None], self._hold(event)
         for session, viewer in self._followers.items():
-            if viewer is not None:
+            if viewer is not None or not delayed:
                 session.push(frames.get(viewer, public))
-        self._hold(event)
-        self.release()
 
-    def _hold(self, event: Event | TableEvent) -> None:
-        """Note when spectators may see the event. What ends a deal counts as the first end that it waits for."""
-        self._holding = self._holding or isinstance(event, MatchStarted)
-        delay = self._delay if self._holding else Delay()
-        self._held.append(Held(trio.current_time() + delay.seconds, self._deals_ended + delay.deals))
-        self._deals_ended += isinstance(event, DealScored | ThrownIn)
+    def _hold(self, event: Event | TableEvent) -> bool:
+        """Note when spectators may see the event, if not at once. What ends a deal is the first end that it waits for.
+
+        Whether it is held back.
+        """
+        self._holding = self._holding or (self._delay != Delay() and isinstance(event, MatchStarted))
+        if self._holding:
+            self._held.append(Held(trio.current_time() + self._delay.seconds, self._deals_ended + self._delay.deals))
+            self._deals_ended += isinstance(event, DealScored | ThrownIn)
+            self.release()
+        return self._holding
 
     @property
     def due(self) -> float:
@@ -103,7 +106,7 @@ class Feed:
 
     def release(self) -> None:
         """Send spectators what they may see by now."""
-        while self.due <= trio.current_time():
+        while self._held and self.due <= trio.current_time():
             self._release_next()
 
     def release_all(self) -> None:
