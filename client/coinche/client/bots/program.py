@@ -64,6 +64,8 @@ class Program:
         self._joined: Joined | None = None
         self._open: dict[int, Request] = {}
         self._answers: dict[int, FromClient] = {}
+        self._mended = 0
+        """The last request that we have said the default to, as an answer was refused."""
         self._send: Send | None = None
         self._nursery: trio.Nursery
 
@@ -114,7 +116,8 @@ class Program:
         self.errors += 1
         told = {"action": answer.action, "request": number, "default": asked.default, "why": error.message}
         self._tell(BotSays.ILLEGAL_OF, **told)
-        if number in self._open and answer.action != asked.default:
+        if number in self._open and number != self._mended:
+            self._mended = number
             await self._say(Act(table=asked.table, request=number, action=asked.default))
 
     async def _revived(self) -> bool:
