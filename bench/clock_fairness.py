@@ -2,9 +2,10 @@
 
     python bench/clock_fairness.py [--away 40] [--late 40] [--target 1500]
 
-One is near; one behind a proxy that adds delay, half of it each way; one answers its pings late; one is only the
-fourth. Server, proxy and players are processes of their own. The figures to look at are the differences from the one
-that is near: up to the credit of 50 ms they should be within 5 ms, and who answers late should have gained nothing.
+One is near; one has a proxy in between that adds delay, half of it each way; one answers its pings late; one is only
+the fourth. The others have a proxy, too, that adds nothing. Server, proxies and players are processes of their own. The
+figures to look at are the differences from the one that is near: up to the credit of 50 ms they should be within 5 ms,
+and who answers late should have gained nothing.
 """
 
 from __future__ import annotations
@@ -100,6 +101,12 @@ def start(*arguments: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
 
 
+def read_line(process: subprocess.Popen[str]) -> str:
+    """The next line that it prints."""
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
 async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]:
     """A match of the four; what each was charged for each decision."""
     options = TableOptions(name="table", rules=FFB.changed(target=target), clock=CLOCK)
@@ -108,10 +115,9 @@ async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
         table = server.lobby.open_table(options)
-        delay = start("--proxy", port, "--away", away_ms)
-        assert delay.stdout is not None
-        far = int(await trio.to_thread.run_sync(delay.stdout.readline))
-        seats = {"near": ("N", port, 0), "far": ("E", far, 0), "late": ("S", port, late_ms), "other": ("W", port, 0)}
+        proxies = [start("--proxy", port, "--away", ms) for ms in (0, away_ms)]
+        near, far = [int(await trio.to_thread.run_sync(read_line, one)) for one in proxies]
+        seats = {"near": ("N", near, 0), "far": ("E", far, 0), "late": ("S", near, late_ms), "other": ("W", near, 0)}
         playing = {
             who: start("--play", at, "--table", table.id, "--seat", seat, "--late", late)
             for who, (seat, at, late) in seats.items()
@@ -119,8 +125,9 @@ async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]
         for who, process in playing.items():
             said, _ = await trio.to_thread.run_sync(process.communicate)
             charged[who] = [int(ms) for ms in said.split()]
-        delay.kill()
-        delay.communicate()
+        for one in proxies:
+            one.kill()
+            one.communicate()
         nursery.cancel_scope.cancel()
     return charged
 
