@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import ssl
 import subprocess
 from contextlib import suppress
@@ -276,6 +277,7 @@ async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, m
             await house.secure()
 
 
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")
 def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
     """Another implementation of the client's side, which checks the certificate against itself."""
     made = certificate.kept(tmp_path)
@@ -312,11 +314,45 @@ def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
 
     try:
         said = trio.run(main)
-    except FileNotFoundError:
-        pytest.skip("there is no openssl command here")
     except subprocess.CalledProcessError as wrong:
         pytest.fail(wrong.stderr.decode())
     assert "verify return:1" in said
+
+
+class Said:
+    """What a process has printed so far, on both its outputs."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+        self._text = b""
+
+    async def listen(self, stream: Any) -> None:
+        async for data in stream:
+            self._text += bytes(data)
+
+    async def after(self, typed: bytes, *answers: bytes) -> None:
+        """Type the line and wait until all of that has been printed."""
+        assert self._process.stdin is not None
+        await self._process.stdin.send_all(typed + b"\n")
+        await until(lambda: all(answer in self._text for answer in answers))
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")
+async def test_new_keys_in_mid_connection_change_nothing_for_who_speaks(open_house: Any) -> None:
+    async with open_house() as house, trio.open_nursery() as nursery:
+        command = ["openssl", "s_client", "-connect", f"127.0.0.1:{house.port}", "-tls1_3"]
+        pipe = subprocess.PIPE
+        process = await trio.lowlevel.open_process(command, stdin=pipe, stdout=pipe, stderr=pipe)
+        said = Said(process)
+        nursery.start_soon(said.listen, process.stdout)
+        nursery.start_soon(said.listen, process.stderr)
+        await said.after(b'{"type":"ping","data":"one"}', b'"pong","data":"one"')
+        await said.after(b"K", b"KEYUPDATE")  # a new key, and one of the server's is asked for
+        await said.after(b'{"type":"ping","data":"two"}', b'"pong","data":"two"')
+        process.kill()
+        await process.wait()
+        nursery.cancel_scope.cancel()
+    assert not any("sent away" in line for line in house.lines)
 
 
 # --- without sockets -------------------------------------------------------------------------------------
