@@ -26,7 +26,7 @@ CAUGHT_BY = {
     "stale_resume": ("resume.events", "the events after .* were to come"),
     "same_nonce": ("sign_in.nonce", "a nonce came twice"),
     "never_charges": ("clocks.charged", "not 20000"),
-    "opens_private_tables": ("private.proof", "FORBIDDEN was due, not .*'joined'"),
+    "opens_private_tables": ("private.proof", "FORBIDDEN was due for .*'joined'"),
     "takes_any_signature": ("keys.signature", "'ready' came"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }

@@ -1,4 +1,4 @@
-"""Checks of what people agree on beside the game: talk, pauses, another match; and claims."""
+"""Checks of what people agree on beside the game: talk, pauses, another match."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
-from coinche.engine.claim import claim
-from coinche.engine.seats import Seat
-from coinche.engine.view import view
 
 from .bench import ServerBench
 from .outcome import answers, refused
-from .referee import Referee
 from .table import Table, bid_once
 
 CHECKS = Checks(Side.SERVER)
-CHAT, PAUSE, REMATCH, CLAIM, CLOCKS = "chat", "pause", "rematch", "claim", "Clocks and pauses"
+CHAT, PAUSE, REMATCH, CLOCKS = "chat", "pause", "rematch", "Clocks and pauses"
 PEOPLE = {"program": False}
 PAUSED_S = 1.5
 PACE = 20.0
@@ -65,6 +61,18 @@ async def rate(bench: ServerBench) -> None:
     expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {found}")
     expect("RATE" in found, f"RATE was due for some of twelve: {found}")
     expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers: {found}")
+
+
+@CHECKS.check("chat.late", section=CHAT)
+async def chat_late(bench: ServerBench) -> None:
+    """What was said is an event like any other: who comes late hears it, too, with its number."""
+    wire, late = await bench.client(), await bench.client("late")
+    table = (await bench.opened(wire))["table"]
+    await wire.send(type="chat", table=table, text="anybody?")
+    said = await wire.until("chatted")
+    await late.send(type="watch", table=table)
+    heard = await late.until("chatted")
+    expect(heard == said, f"it was {said}, and late it is {heard}")
 
 
 async def _paused(bench: ServerBench, **fields: Any) -> tuple[Table, Map]:
@@ -158,62 +166,3 @@ async def rematch_refused(bench: ServerBench) -> None:
     await table.request()
     await table.wires["N"].send(type="rematch", table=table.id)
     await refused(table.wires["N"], "FORBIDDEN")
-
-
-async def _claim(table: Table, request: Map) -> Map:
-    wire = table.wires[request["seat"]]
-    await wire.send(type="claim", id=60, table=table.id, request=request["request"])
-    return await wire.answer(60)
-
-
-@CHECKS.check("claim.exact", section=CLAIM)
-async def exact(bench: ServerBench) -> None:
-    """A claim that follows from what the seat sees is accepted, and played out; any other is refused with FORBIDDEN."""
-    table = await bench.four()
-    referee = Referee(table)
-    request, begun = await table.request(), False
-    while True:
-        if not begun:
-            referee, begun = Referee(table), True
-            referee.begin()
-        seat = request["seat"]
-        if request["kind"] == "play" and not request["view"]["trick"]["cards"]:
-            follows = claim(view(referee.state, Seat(seat))) is not None
-            answer = await _claim(table, request)
-            if follows:
-                return await _played_out(table, seat, request, answer)
-            expect(answer.get("code") == "FORBIDDEN", f"it does not follow: FORBIDDEN, not {answer}")
-        action = bid_once(request)
-        referee.take(seat, action)
-        await table.accepted(request, action)
-        if request["kind"] == "play" and len(request["view"]["tricks"]) == 7 and len(_trick(request)) == 3:
-            table, begun = await bench.four(), False  # nothing could be claimed in that deal
-        request = await table.request()
-
-
-def _trick(request: Map) -> list[str]:
-    cards: list[str] = request["view"]["trick"]["cards"]
-    return cards
-
-
-async def _played_out(table: Table, seat: str, request: Map, answer: Map) -> None:
-    expect(answer["type"] == "ok", f"the claim follows from what {seat} sees, and got {answer}")
-    await table.all_have("deal_scored")
-    events = table.events("N")
-    at = next((place for place, event in enumerate(events) if event["type"] == "claimed"), None)
-    expect(at is not None, "nobody heard `claimed`")
-    rest = events[at:]
-    cards = [event for event in events if event["type"] == "card_played"]
-    winners = {event["seat"] for event in rest if event["type"] == "trick_won"}
-    expect(len(cards) == 32, f"all 32 cards are told, not {len(cards)}")
-    expect(winners == {seat}, f"every trick that was left is {seat}'s, not {winners}")
-
-
-@CHECKS.check("claim.not_to_lead", section=CLAIM)
-async def not_to_lead(bench: ServerBench) -> None:
-    """Only who is to lead a trick claims: in the auction it gets FORBIDDEN, and the request stays live."""
-    table = await bench.four()
-    request = await table.request()
-    answer = await _claim(table, request)
-    expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due, not {answer}")
-    await table.accepted(request, "pass")

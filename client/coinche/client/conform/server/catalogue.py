@@ -7,6 +7,7 @@ from coinche.client.conform.checks import Check
 from . import (
     acting,
     agreeing,
+    claiming,
     clocks,
     encrypted,
     events,
@@ -48,6 +49,7 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *clocks.CHECKS,
     *resuming.CHECKS,
     *agreeing.CHECKS,
+    *claiming.CHECKS,
     *strict.CHECKS,
     *watching.CHECKS,
 )

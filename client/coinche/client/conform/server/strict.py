@@ -110,3 +110,14 @@ async def lenient(bench: ServerBench) -> None:
         answer = await table.act(request, "surcoinche")
         expect("strikes" not in answer["data"], f"there are no strikes at this table: {answer}")
     await table.accepted(request, "pass")
+
+
+@CHECKS.check("strict.refused_claim", section="claim")
+async def refused_claim(bench: ServerBench) -> None:
+    """A refused claim is no strike."""
+    table = await bench.four(strict=True)
+    request = await table.request()
+    await table.wires[request["seat"]].send(type="claim", table=table.id, request=request["request"])
+    error = await refused(table.wires[request["seat"]], "FORBIDDEN")
+    expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
+    await _struck(table, request, "surcoinche", 1)

@@ -6,13 +6,15 @@ import hashlib
 import hmac
 from typing import Any
 
+import trio
+
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
 from .events import log
-from .outcome import answers, refused
+from .outcome import answers
 from .resuming import back
 from .table import Table, bid_once
 
@@ -20,6 +22,8 @@ CHECKS = Checks(Side.SERVER)
 WATCHING, PRIVATE = "Watching", "Private tables"
 KEY = hashlib.sha256("sésame".encode()).hexdigest()
 """Of the passphrase `sésame`."""
+KNOCKS = 8
+"""How often one tries to come in that is told to wait."""
 DEAL = ("hand_dealt", "passed", "bid_made", "card_played")
 
 
@@ -78,16 +82,26 @@ async def proof(bench: ServerBench) -> None:
     """To join or watch a private table takes a proof of its passphrase; without it, or with a wrong one, FORBIDDEN."""
     maker, wire, other = await bench.client("maker"), await bench.client(), await bench.client("other")
     table = (await bench.opened(maker, key=KEY))["table"]
+    wrong: tuple[dict[str, str], ...]
+    wrong = ({}, {"proof": "0" * 64}, {"proof": proof_of(other, table)}, {"proof": proof_of(wire, table, "0" * 64)})
     for kind in ("join", "watch"):
-        await wire.send(type=kind, table=table)
-        await refused(wire, "FORBIDDEN")
-        for wrong in ("0" * 64, proof_of(other, table), proof_of(wire, table, "0" * 64)):
-            await wire.send(type=kind, table=table, proof=wrong)
-            await refused(wire, "FORBIDDEN")
-    await wire.send(type="join", table=table, proof=proof_of(wire, table))
-    await wire.until("joined")
-    await other.send(type="watch", table=table, proof=proof_of(other, table))
-    await other.until("joined")
+        for proof in wrong:
+            answer = await _knocked(wire, type=kind, table=table, **proof)
+            expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {proof}, not {answer}")
+    for client, kind in ((wire, "join"), (other, "watch")):
+        answer = await _knocked(client, type=kind, table=table, proof=proof_of(client, table))
+        expect(answer["type"] == "joined", f"the proof is right, and got {answer}")
+
+
+async def _knocked(wire: Wire, **message: str) -> Map:
+    """What answers an attempt to come in; one that comes too soon after others is made again."""
+    for _ in range(KNOCKS):
+        await wire.send(**message)
+        answer = await wire.until("error", "joined")
+        if answer.get("code") != "RATE":
+            break
+        await trio.sleep(1.0)
+    return answer
 
 
 @CHECKS.check("private.shown", section=PRIVATE)
