@@ -82,7 +82,7 @@ def test_enter_ends_a_pause_and_does_nothing_after_it() -> None:
         PauseEnded(),
         RematchAsked(Seat.SOUTH),
         Claimed(Seat.SOUTH),
-        Struck(Seat.EAST, 1, "MUST_TRUMP"),
+        Struck(Seat.EAST, 1),
         Forfeited(Seat.EAST),
     ],
     ids=lambda event: type(event).__name__,

@@ -47,7 +47,8 @@ async def test_an_illegal_action_has_the_default_played(open_house: Any) -> None
             "strikes": 1,
         }
         struck = await seats[seat].until("struck")
-        assert (struck["seat"], struck["strikes"], struck["reason"]) == (seat, 1, "bid_too_low")
+        assert (struck["seat"], struck["strikes"]) == (seat, 1)
+        assert "reason" not in struck
         assert (await seats[seat].until("passed"))["seat"] == seat
 
 
@@ -57,7 +58,7 @@ async def test_what_is_no_action_at_all_is_a_strike_too(open_house: Any) -> None
         seat, request = await first_asked(seats)
         refusal = await act(table, seats[seat], request, "go fish")
         assert (refusal["code"], refusal["data"]["reason"]) == ("ILLEGAL_ACTION", "no_action")
-        assert (await seats[seat].until("struck"))["reason"] == "no_action"
+        await seats[seat].until("struck")
         assert (await seats[seat].until("passed"))["seat"] == seat
 
 

@@ -59,7 +59,7 @@ class Strikes:
         await self._store.append(self._table, counted)
         self._last[seat] = act, error
         session.send(error)
-        self._feed.tell(Struck(seat, strikes, reason))
+        self._feed.tell(Struck(seat, strikes))
         self._house.say(f"{self._table}: strike {strikes} for {seat} ({reason})")
         if strikes > limits.STRIKES:
             self._forfeit(seat)

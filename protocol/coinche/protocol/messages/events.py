@@ -43,11 +43,10 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """At a strict table a player's action was illegal, for that reason; the default action follows."""
+    """At a strict table a player's action was illegal; why, only he is told. The default action follows."""
 
     seat: Seat
     strikes: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ _BESIDE: dict[str, Map] = {
     "paused": {"ms": 600_000},
     "pause_ended": {},
     "claimed": {"seat": "W"},
-    "struck": {"seat": "W", "strikes": 2, "reason": "must_trump"},
+    "struck": {"seat": "W", "strikes": 2},
     "forfeited": {"seat": "W"},
     "timed_out": {"seat": "E"},
     "chatted": {"seat": "E", "name": "Hedy", "text": "pass"},

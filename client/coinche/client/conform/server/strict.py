@@ -46,7 +46,7 @@ async def default_played(bench: ServerBench) -> None:
     request = await table.request()
     await _struck(table, request, "surcoinche", 1)
     for seat in table.wires:
-        await table.wires[seat].until("struck", seat=request["seat"], strikes=1, reason="not_coinched")
+        await table.wires[seat].until("struck", seat=request["seat"], strikes=1)
         await table.wires[seat].until("passed", seat=request["seat"])
 
 
