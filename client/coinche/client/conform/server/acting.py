@@ -208,3 +208,28 @@ async def flood(bench: ServerBench) -> None:
             answer = await table.wires[request["seat"]].answer(number)
             expect(answer.get("code") == "ILLEGAL_ACTION", f"ILLEGAL_ACTION was due, not {answer}")
     await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.always_heard", section="Clocks and pauses")
+async def always_heard(bench: ServerBench) -> None:
+    """An act that answers a live request is not refused for what else came with it, however much that was."""
+    table = await bench.four()
+    request = await table.request()
+    wire = table.wires[request["seat"]]
+    rest = [{"type": "add_bot", "table": table.id, "bot": "levitating"}] * 200
+    act = {"type": "act", "id": 500, "table": table.id, "request": request["request"], "action": "pass"}
+    await wire.send_together(*rest, act)
+    answer = await wire.answer(500)
+    expect(answer["type"] == "ok", f"the act has to be taken, and got {answer}")
+
+
+@CHECKS.check("acts.table_over", section=ERRORS)
+async def table_over(bench: ServerBench) -> None:
+    """A table that is over is no table any more: NO_SUCH_TABLE, with the request of the act."""
+    table = await bench.four(target=1)
+    await table.play(bid_once, until="match_ended")
+    wire = table.wires["N"]
+    await wire.until("left")
+    await wire.send(type="act", table=table.id, request=1, action="pass")
+    error = await refused(wire, "NO_SUCH_TABLE")
+    expect(error.get("request") == 1, f"an error for an act carries its request: {error}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
+from .outcome import answers
 from .resuming import back
 from .table import Table
 
@@ -14,9 +17,9 @@ OUT_OF_TURN, ERRORS = "Coinche out of turn", "Errors"
 AT_ANY_TIME = {"coinche_when": "any_time", "surcoinche": 4}
 
 
-async def after_a_bid(bench: ServerBench) -> tuple[Table, Map, Map]:
+async def after_a_bid(bench: ServerBench, **fields: Any) -> tuple[Table, Map, Map]:
     """A table where somebody has bid: the request of the next player, and the other opponent's, to react."""
-    table = await bench.four(options=AT_ANY_TIME)
+    table = await bench.four(options=AT_ANY_TIME, **fields)
     first = await table.request()
     denomination, lowest = next(iter(first["bids"].items()))
     await table.accepted(first, f"{lowest}{denomination}")
@@ -192,3 +195,30 @@ async def nine_times(bench: ServerBench) -> None:
     await table.accepted(react, "pass")
     for number in numbers[:8]:
         expect((await wire.answer(number))["type"] == "ok", "the eight before it are answered by ok")
+
+
+@CHECKS.check("react.both", section=OUT_OF_TURN)
+async def both(bench: ServerBench) -> None:
+    """Of two coinches that of the seat that is first in N E S W is taken, whoever was quicker; the other is stale."""
+    table, turn, react = await after_a_bid(bench)
+    first, second = sorted((turn, react), key=lambda request: "NESW".index(request["seat"]))
+    quicker = await table.send_act(second, "coinche")
+    await answers(table.wires[second["seat"]])
+    await table.accepted(first, "coinche")
+    answer = await table.wires[second["seat"]].answer(quicker)
+    expect(answer.get("code") == "STALE_REQUEST", f"the coinche of {second['seat']} is stale, not {answer}")
+    await table.all_have("coinched")
+    said = [event["seat"] for event in table.events("N") if event["type"] == "coinched"]
+    expect(said == [first["seat"]], f"{first['seat']} has doubled, not {said}")
+
+
+@CHECKS.check("react.late", section=OUT_OF_TURN)
+async def late(bench: ServerBench) -> None:
+    """Who has let the time go by gets LATE for the bid that stands no longer; nobody waits for him beyond `move_ms`."""
+    table, turn, react = await after_a_bid(bench, clock={"move_ms": 600, "bank_ms": 20_000})
+    denomination, lowest = next(iter(turn["bids"].items()))
+    await table.accepted(turn, f"{lowest}{denomination}")
+    await table.request("bid")
+    answer = await table.act(react, "coinche")
+    expect(answer.get("code") == "LATE", f"LATE was due, not {answer}")
+    expect(answer["data"].get("played") == "pass", f"that counts as a pass: {answer['data']}")
