@@ -204,7 +204,14 @@ class _Seat:
                 print(self._result(ended, self._seat.team), flush=True)
         self._journal.heard(self._seat, message)
 
+        attended = trio.CancelScope()
+
+        async def attend() -> None:
+            with attended:
+                await session.attend()
+
         async def send(answer: FromClient) -> None:
+            attended.cancel()  # what answers this is for us to read, in its order
             self._journal.said(self._seat, answer)
             await session.send(answer)
 
@@ -212,9 +219,9 @@ class _Seat:
             await self._mind.take(message, send)
             return
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(session.attend)
+            nursery.start_soon(attend)
             await self._mind.take(message, send)
-            nursery.cancel_scope.cancel()
+            attended.cancel()
 
     def _result(self, ended: MatchEnded, own: Team) -> str:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
