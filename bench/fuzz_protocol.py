@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import random
+import ssl
 import sys
 import time
 from collections import Counter
@@ -36,6 +37,8 @@ from tests.protocol.mutated import Mutator
 
 WELCOME = Welcome(version=1, server="fuzz", nonce="0" * 64, capabilities={}, limits=Limits(), time=0)
 READY = Ready(session="s", name="fuzz", secret="1" * 64)
+TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+TLS.check_hostname, TLS.verify_mode = False, ssl.CERT_NONE
 LIES = 0.05
 """How often the length of a frame is not that of its body."""
 REPORT = 100_000
@@ -119,7 +122,7 @@ def in_memory(frames: int, seed: int, bodies: fuzz_server.Traffic) -> Counter[st
 
 
 class Attack:
-    """Clients that send what nobody meant, over loopback, some signed in and some not."""
+    """Clients that send what nobody meant, over loopback: in frames, lines and TLS, some signed in and some not."""
 
     def __init__(self, server: fuzz_server.Live, frames: int, seed: int, bodies: list[bytes]) -> None:
         self.sent, self.connections = 0, 0
@@ -146,7 +149,7 @@ class Attack:
         """Connect, say something, and come back, until enough has been said."""
         while self.sent < self._frames:
             self.connections += 1
-            stream = await self._server.connect()
+            stream = self._perhaps_secret(await self._server.connect())
             with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 async with stream, trio.open_nursery() as nursery:
                     nursery.start_soon(self._heard, stream, nursery.cancel_scope)
@@ -154,14 +157,18 @@ class Attack:
                     await trio.sleep(0.01)
                     nursery.cancel_scope.cancel()
 
-    async def _heard(self, stream: trio.SocketStream, connection: trio.CancelScope) -> None:
+    def _perhaps_secret(self, stream: trio.SocketStream) -> trio.abc.Stream:
+        """The connection as it is, or TLS over it."""
+        return trio.SSLStream(stream, TLS, https_compatible=True) if self._chance.random() < 0.2 else stream
+
+    async def _heard(self, stream: trio.abc.Stream, connection: trio.CancelScope) -> None:
         """Read, and hang up when the server does."""
         with suppress(trio.BrokenResourceError):
             async for _ in stream:
                 pass
         connection.cancel()
 
-    async def _said(self, stream: trio.SocketStream) -> None:
+    async def _said(self, stream: trio.abc.Stream) -> None:
         lines = self._chance.random() < 0.3
         if self._chance.random() < 0.05:
             await stream.send_all(self._chance.choice((b"\x16\x03\x01", b"GET / ", b"{", b"hm")) + self._mutator.body())
@@ -174,6 +181,8 @@ class Attack:
             self.sent += 1
             if self._chance.random() < 0.5:
                 await trio.sleep(0.001)  # else all of a burst goes to a server that has stopped to listen
+        if isinstance(stream, trio.SSLStream) and self._chance.random() < 0.5:
+            await stream.transport_stream.send_all(b"\x17\x03\x03" + self._mutator.body())
             if self.sent % FRAMES_PER_TURN == 0:
                 self._turns.release()
 
