@@ -53,12 +53,15 @@ class Hearing:
 
     def answers(self, letter: Letter, act: Act) -> Asking | Ok | Error:
         """The request that the act answers, its own for who speaks unasked; else what it gets."""
+        asking = self.asked(letter.session, act)
+        if asking is not None and not self._strikes.given:
+            return asking
         seats = self._seats_of(letter.session)
         if (struck := self._struck(seats, act)) is not None:
             return struck
         if self.turn is not None and not isinstance(act.request, int):
             return self._unasked(self.turn, letter, seats, act)
-        return self.asked(letter.session, act) or self._nothing(seats, act)
+        return asking or self._nothing(seats, act)
 
     def _struck(self, seats: tuple[Seat, ...], act: Act) -> Error | None:
         """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""

@@ -9,7 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import trio
 
@@ -21,8 +21,7 @@ from .posted import Posted
 from .session import Session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class Letter(NamedTuple):
     """A message and its sender. `heard_ms` is when it came, on the server's clock; `due` where it was asked for."""
 
     session: Session
@@ -81,7 +80,7 @@ class Inbox:
 
     def take_up(self) -> None:
         """What was laid aside comes next, as if it had been heard now."""
-        self._again.extend(replace(letter, heard_ms=self._time.now_ms()) for letter in self._aside)
+        self._again.extend(letter._replace(heard_ms=self._time.now_ms()) for letter in self._aside)
         self._aside.clear()
 
     def close(self) -> Iterator[Letter]:

@@ -44,6 +44,11 @@ class Strikes:
         self._count.clear()
         self._out.clear()
 
+    @property
+    def given(self) -> bool:
+        """Whether anybody has a strike."""
+        return bool(self._count)
+
     def is_out(self, seats: Collection[Seat]) -> bool:
         """Whether these seats, and there are some, have all forfeited the match."""
         return bool(seats) and self._out.issuperset(seats)
