@@ -12,22 +12,32 @@ from trio.abc import Stream
 from coinche.client.conform.checks import Check
 from coinche.client.conform.runner import Result, run
 from coinche.client.conform.server.bench import opening
-from coinche.client.conform.server.target import Target
+from coinche.client.conform.server.target import Lender, Target
+from coinche.protocol import auth
 from coinche.server.app import Server
 from coinche.server.options import Pace, TableOptions
+from coinche.server.register import Register
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=5.0)
 """A pace that keeps its order and wastes no time."""
+LENDER = "lender"
+"""Who may lend bots."""
 AT_ONCE = 12
 
 
 @asynccontextmanager
 async def our_server(*, tls: bool = False, provider: str | None = None) -> AsyncIterator[Target]:
     """Our server, for as long as it is checked."""
-    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=provider)
+    register, token = Register(), "5e" * auth.SECRET_BYTES
+    assert register.add_token(LENDER, auth.key(token), provider=True)
+    server = Server(
+        say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=provider, register=register
+    )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
-        yield Target(host="127.0.0.1", port=port, tls=tls, fingerprint=server.certificate.fingerprint)
+        lender = Lender(name=LENDER, token=token)
+        fingerprint = server.certificate.fingerprint
+        yield Target(host="127.0.0.1", port=port, tls=tls, fingerprint=fingerprint, lender=lender)
         nursery.cancel_scope.cancel()
 
 

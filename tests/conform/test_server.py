@@ -13,12 +13,14 @@ from trio.abc import Stream
 from coinche.client.conform import report
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.catalogue import SERVER_CHECKS
+from coinche.client.conform.server.target import Lender
 from coinche.server.app import DEFAULT_PROVIDER
 
 from .serving import InMemory, checked, our_server
 
 LENDING = "tables.bots"
 """The one check that takes a server with bots, which takes a process of its own."""
+NOBODY = Lender(name="nobody", token="00" * 32)
 THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re", "events.secrecy", "resume.replaced")
 
 
@@ -75,7 +77,13 @@ async def test_nobody_passes_by_accident(
 
     async with trio.open_nursery() as nursery:
         target = InMemory(
-            host="memory", port=1, tls=False, fingerprint="AAAA", answers=until_it_breaks, nursery=nursery
+            host="memory",
+            port=1,
+            tls=False,
+            fingerprint="AAAA",
+            lender=NOBODY,
+            answers=until_it_breaks,
+            nursery=nursery,
         )
         results = await checked(target, SERVER_CHECKS)
         nursery.cancel_scope.cancel()

@@ -34,6 +34,7 @@ class Check:
     """One assertion. `run` returns where it holds; it raises Failed, or NotOffered.
 
     One that is `advice` is good manners that PROTOCOL.md does not ask for: where it does not hold, that is a warning.
+    One that runs `alone` would be in the way of others.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Check:
     says: str
     run: Run
     advice: bool = False
+    alone: bool = False
 
 
 class Checks:
@@ -61,12 +63,20 @@ class Checks:
     def __iter__(self) -> Any:
         return iter(self._checks)
 
-    def check(self, id: str, *, section: str, advice: bool = False) -> Callable[[Run], Run]:  # noqa: A002
+    def check(
+        self,
+        id: str,  # noqa: A002
+        *,
+        section: str,
+        advice: bool = False,
+        alone: bool = False,
+    ) -> Callable[[Run], Run]:
         """Write the function down as a check; its docstring is what it asserts."""
 
         def written(run: Run) -> Run:
             says = " ".join(cleandoc(run.__doc__ or "").split())
-            self._checks.append(Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice))
+            check = Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice, alone=alone)
+            self._checks.append(check)
             return run
 
         return written

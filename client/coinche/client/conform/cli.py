@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import trio
@@ -21,7 +22,7 @@ from .checks import Check, Side
 from .runner import LONGEST, OpenBench, Result, Verdict, run
 from .server.bench import opening as server_opening
 from .server.catalogue import SERVER_CHECKS
-from .server.target import Target, read_target
+from .server.target import Target, read_lender, read_target
 
 CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
 AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
@@ -39,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--list", action="store_true", help="print all checks: id, section, what each asserts")
     sides = parser.add_subparsers(dest="side", metavar="server|bot")
     server = sides.add_parser(Side.SERVER, help="check the server at an address")
+    server.add_argument("--provider", metavar="NAME:TOKEN", help="who may lend bots there, to check that, too")
     server.add_argument("address", nargs="?", help="HOST:PORT or coinche+tcp://HOST:PORT (plain), coinche://HOST:PORT")
     bot = sides.add_parser(Side.BOT, help="check a bot: the command after --", description=_ABOUT_BOTS)
     bot.add_argument("command", nargs="*", metavar="CMD", help="what starts the bot, and its arguments")
@@ -94,6 +96,11 @@ def _target(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
         target: Target = read_target(arguments.address)
     except ValueError:
         raise _wrong(f"server: {arguments.address!r} is no address; write HOST:PORT") from None
+    if arguments.provider is not None:
+        try:
+            target = replace(target, lender=read_lender(arguments.provider))
+        except ValueError:
+            raise _wrong("--provider: write NAME:TOKEN, as `coinche-server token add NAME --provider` has it") from None
     return str(target), server_opening(target)
 
 

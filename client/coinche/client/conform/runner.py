@@ -71,7 +71,11 @@ async def run(
 
     async with trio.open_nursery() as nursery:
         for check in checks:
-            nursery.start_soon(one, check)
+            if not check.alone:
+                nursery.start_soon(one, check)
+    for check in checks:
+        if check.alone:
+            await one(check)
     return tuple(results[check.id] for check in checks)
 
 

@@ -16,6 +16,7 @@ from . import (
     keys,
     leaving,
     legality,
+    lending,
     lifecycle,
     lobby,
     messages,
@@ -52,4 +53,5 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *claiming.CHECKS,
     *strict.CHECKS,
     *watching.CHECKS,
+    *lending.CHECKS,
 )

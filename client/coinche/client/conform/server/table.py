@@ -22,7 +22,7 @@ class Table:
         self.id = table
         self.wires = wires
         self.rules = rules
-        self._pulse = pulse
+        self.pulse = pulse
         self._acts = 1000
 
     def events(self, seat: str) -> list[Map]:
@@ -32,7 +32,7 @@ class Table:
     async def all_have(self, kind: str, patience: float = PATIENCE) -> None:
         """Wait until such an event has come to all four."""
         what = f"{kind} at all four seats"
-        await self._pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
+        await self.pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
 
     def first(self, seat: str, kind: str) -> Map | None:
         """The first event of that type that has come to the seat."""
@@ -57,7 +57,7 @@ class Table:
                         found.append(message)
             return bool(found) or any(wire.ended for wire in self.wires.values())
 
-        await self._pulse.until(looked, f"a {' or '.join(types)} at {self.id}", patience)
+        await self.pulse.until(looked, f"a {' or '.join(types)} at {self.id}", patience)
         return found[0] if found else fail("a connection ended in the middle of a match")
 
     async def act(self, request: Map, action: str) -> Map:

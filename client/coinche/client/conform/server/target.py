@@ -14,6 +14,15 @@ from coinche.client.conform.wire import PATIENCE
 
 PLAIN = "coinche+tcp://"
 TLS = "coinche://"
+TOKEN_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lender:
+    """A provider: its name, and the token that the server's operator has made for it."""
+
+    name: str
+    token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +34,8 @@ class Target:
     tls: bool
     fingerprint: str = ""
     """What the link says of the server's certificate; nothing where it says nothing."""
+    lender: Lender | None = None
+    """Who may lend bots there."""
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -59,6 +70,14 @@ def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version, context.maximum_version = oldest, newest
     return context
+
+
+def read_lender(text: str) -> Lender:
+    """`NAME:TOKEN`, the token being 64 hexadecimal digits; ValueError for anything else."""
+    name, _, token = text.rpartition(":")
+    if not name or len(bytes.fromhex(token)) != TOKEN_BYTES:
+        raise ValueError(text)
+    return Lender(name=name, token=token)
 
 
 def read_target(text: str) -> Target:
