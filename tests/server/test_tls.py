@@ -275,6 +275,8 @@ async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, m
         assert (await framed.end())["code"] == "FLOOD"
         with pytest.raises(trio.BrokenResourceError):
             await house.secure()
+        assert len([line for line in house.lines if "sent away (FLOOD: " in line]) == 3
+        assert not any("BAD_FRAME" in line for line in house.lines)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")

@@ -36,6 +36,7 @@ from .clock import Entropy
 from .lobby import LobbyRoom
 from .peer import Mailer, Peer
 from .plaintext import Plaintext, is_allowed
+from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
 from .tls import ServerTls, TlsFailed
@@ -127,8 +128,8 @@ class Connections:
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
         peer = visitor.peer
         while not peer.closing and (data := bytes(await stream.receive_some(limits.READ))):
-            if not visitor.has_spoken:
-                self._admit(visitor, data)
+            if not visitor.has_spoken and not self._admits(visitor, data):
+                return
             visitor.heard, visitor.pinged = trio.current_time(), False
             for number, received in enumerate(peer.protocol.receive_data(peer.received(data)), start=1):
                 self._received(visitor, received)
@@ -140,22 +141,30 @@ class Connections:
     def _is_one_too_many(self, address: str) -> bool:
         return len(self._visitors) > limits.CONNECTIONS or self._from[address] > limits.CONNECTIONS_PER_ADDRESS
 
-    def _admit(self, visitor: Visitor, opening: bytes) -> None:
-        """Begin TLS where the client opens with it; or tell him, as he speaks, why he may not go on."""
+    def _admits(self, visitor: Visitor, opening: bytes) -> bool:
+        """Whether he may go on who opens like that, with TLS if so; if not, he is told why as he speaks."""
         peer, encrypted = visitor.peer, opening[0] == frames.TLS
         visitor.has_spoken = True
-        if visitor.one_too_many and encrypted:
-            peer.finish()  # a handshake costs more than the answer is worth
+        if visitor.one_too_many:
+            most = f"{limits.CONNECTIONS} in all, {limits.CONNECTIONS_PER_ADDRESS} from one address"
+            self._send_away(peer, opening, ErrorCode.FLOOD, f"there are too many connections already: {most}")
         elif encrypted:
             peer.tls = ServerTls(self._certificate().context)
-        elif visitor.one_too_many:
-            peer.protocol.receive_data(opening)
-            most = f"{limits.CONNECTIONS} in all, {limits.CONNECTIONS_PER_ADDRESS} from one address"
-            peer.drop(ErrorCode.FLOOD, f"there are too many connections already: {most}")
         elif not is_allowed(self._plaintext, peer.address):
-            peer.protocol.receive_data(opening)
-            sentence = f"this server wants TLS from {peer.address}"
-            peer.drop(ErrorCode.UNSUPPORTED, sentence, data={"missing": (Capability.TLS,)})
+            missing: Data = {"missing": (Capability.TLS,)}
+            self._send_away(
+                peer, opening, ErrorCode.UNSUPPORTED, "this server takes no connection without TLS", missing
+            )
+        return not peer.closing
+
+    def _send_away(self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
+        """Refuse to talk; to who opens with TLS without a word, since a handshake costs more than that is worth."""
+        self._lobby.say(f"{peer.address}: sent away ({code}: {sentence})")
+        if opening[0] == frames.TLS:
+            peer.finish()
+        else:
+            peer.protocol.receive_data(opening)  # so that the answer is in his tongue
+            peer.drop(code, sentence, data=data)
 
     async def sweep(self) -> None:
         """One task for everybody's silence: no sign-in in time, no sign of life."""
