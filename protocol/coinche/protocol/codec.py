@@ -190,4 +190,4 @@ def _from_notation(cls: type[Message], notation: Any) -> Message:
 
 
 def _sentence(error: Exception) -> str:
-    return str(error)[:120] or type(error).__name__
+    return str(error)[:120] or "its bytes are no msgpack"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from coinche.engine.options import changed
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, differing, value_of
-from coinche.protocol.messages import Clock, ClockName, CreateTable, OptionValue
+from coinche.protocol.messages import Clock, ClockName, CreateTable, OptionValue, OwnClock
 
 from .options import CLOCKS, TableOptions
 
@@ -49,8 +49,8 @@ def _clock(asked: CreateTable, house: TableOptions) -> Clock | None:
     match asked.clock:
         case ClockName() as name:
             return CLOCKS[name]
-        case Clock() as clock:
-            return clock
+        case OwnClock(move_ms=move_ms, bank_ms=bank_ms):
+            return Clock(move_ms=move_ms, bank_ms=bank_ms)
         case _:
             return house.clock
 

@@ -15,7 +15,6 @@ from coinche.protocol.names import checked_name, checked_text
 from .words import (
     MAX_CHAT,
     Auth,
-    Clock,
     ClockName,
     FrameId,
     Name,
@@ -71,6 +70,17 @@ class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
     n: Number = 0
 
 
+class OwnClock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Time for decisions at a table of one's own, in ms: free time for each, and a bank for the match."""
+
+    move_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
+    bank_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
+
+    def __post_init__(self) -> None:
+        if self.move_ms + self.bank_ms < SHORTEST_CLOCK:
+            raise ValueError(f"a clock has {SHORTEST_CLOCK} ms at least, `move_ms` and `bank_ms` together")
+
+
 class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot.
 
@@ -86,7 +96,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     watch: bool = False
     """Do not sit down; watch."""
     bots: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
-    clock: ClockName | Clock | UnsetType = UNSET
+    clock: ClockName | OwnClock | UnsetType = UNSET
     strict: bool = False
     """An illegal action costs the default one, and after some the seat."""
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
@@ -95,8 +105,6 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
 
     def __post_init__(self) -> None:
         checked_name(self.name)
-        if isinstance(self.clock, Clock) and self.clock.move_ms + self.clock.bank_ms < SHORTEST_CLOCK:
-            raise ValueError(f"a clock has {SHORTEST_CLOCK} ms at least, `move_ms` and `bank_ms` together")
 
 
 class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):

@@ -100,8 +100,8 @@ class ClockName(StrEnum):
 class Clock:
     """Time for a decision, in ms: free time first, then the bank, then the default is played."""
 
-    move_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
-    bank_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
+    move_ms: int
+    bank_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
