@@ -35,6 +35,11 @@ PATTERNS = {
 """Patterns in words."""
 
 
+def is_structure(kind: type) -> bool:
+    """Whether it is a map with fields of its own."""
+    return is_dataclass(kind) or issubclass(kind, msgspec.Struct)
+
+
 def _inside(kind: Any) -> Iterator[type]:
     """The structures and closed sets that a type is made of."""
     args = get_args(kind)
@@ -43,7 +48,7 @@ def _inside(kind: Any) -> Iterator[type]:
     if not args and isinstance(kind, type) and kind not in PLAIN:
         if issubclass(kind, Enum):
             yield kind
-        elif is_dataclass(kind):
+        elif is_structure(kind):
             yield kind
             yield from _parts(kind)
 
@@ -56,7 +61,7 @@ def _parts(cls: Any) -> Iterator[type]:
 _MADE_OF = dict.fromkeys(
     part for cls in (*CLIENT_TYPES.values(), *SERVER_TYPES.values(), *EVENT_TYPES.values()) for part in _parts(cls)
 ) | dict.fromkeys([Capability])
-STRUCTURES: dict[str, type] = {word(cls): cls for cls in _MADE_OF if is_dataclass(cls)}
+STRUCTURES: dict[str, type] = {word(cls): cls for cls in _MADE_OF if is_structure(cls)}
 VALUES: dict[str, type[Enum]] = {
     word(cls): cls for cls in _MADE_OF if issubclass(cls, Enum) and not issubclass(cls, rules.Option)
 }

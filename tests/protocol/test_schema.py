@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import is_dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, SERVER_MESSAGES
 from tests.protocol.document import DOCUMENT, shown
 from tests.protocol.generated import FILES, SCHEMA
 from tests.protocol.schema_check import Checker
-from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES
+from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES, is_structure
 
 CHECKER = Checker(json.loads(SCHEMA.read_text(encoding="utf-8")))
 
@@ -57,7 +56,7 @@ def test_the_schema_describes_all_that_the_page_shows() -> None:
 def test_no_two_things_share_a_word() -> None:
     named = [*STRUCTURES.values(), *VALUES.values(), *OPTION_VALUES.values()]
     assert len(STRUCTURES | VALUES | OPTION_VALUES) == len(set(named))
-    assert all(map(is_dataclass, STRUCTURES.values()))
+    assert all(map(is_structure, STRUCTURES.values()))
 
 
 def test_bids_and_declarations_have_the_notation_that_the_schema_says() -> None:
