@@ -14,7 +14,7 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.protocol.fingerprint import spki_hash
-from coinche.server import certificate, limits
+from coinche.server import certificate, connections, limits
 from coinche.server.bucket import Allowance
 from coinche.server.register import Register
 
@@ -207,9 +207,8 @@ async def test_a_relay_with_a_certificate_of_its_own_cannot_sign_anybody_in(open
         nursery.cancel_scope.cancel()
 
 
-async def test_a_key_owns_so_many_names_and_hears_so(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "NAMES_OF_A_KEY", 1)
-    async with open_house() as house:
+async def test_a_key_owns_so_many_names_and_hears_so(open_house: Any) -> None:
+    async with open_house(register=Register(names_of_a_key=1)) as house:
         ana, wire = Person(), await house.connect()
         await ana.sign_in(await house.connect(), "Ana")
         refused = await ana.sign_in(wire, "Ana the other")
@@ -221,6 +220,7 @@ async def test_names_are_not_claimed_without_end_from_one_address(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=2, every=3600.0))
+    monkeypatch.setattr(connections, "_address", lambda stream: "192.168.1.20")
     async with open_house() as house:
         people = [Person() for _ in range(3)]
         answers = [await p.sign_in(await house.connect(), f"P{n}") for n, p in enumerate(people)]

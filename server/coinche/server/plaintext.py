@@ -33,6 +33,11 @@ FROM = {
 """The networks from which plain TCP is taken."""
 
 
+def is_here(address: str) -> bool:
+    """Whether a client at that address is on this machine."""
+    return is_allowed(Plaintext.LOOPBACK, address)
+
+
 def is_allowed(rule: Plaintext, address: str) -> bool:
     """Whether a client at that address may speak without TLS; one at no known address may not."""
     try:

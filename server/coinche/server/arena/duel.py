@@ -5,6 +5,7 @@ Knows who sits where and that no process sees two hands of a deal. Refuses to kn
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from coinche.protocol.messages import Clock
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Boards
+from coinche.server.register import Register
 
 from .deals import boards, bot_seed
 from .entrants import FAREWELL, Entrant, Place, Seated, seated
@@ -88,7 +90,8 @@ class Pairing:
 async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[str]]:
     """Play the duel; `paired` hears each deal as it is done. Returns what failed processes said, by entrant."""
     tapes: dict[str, Tape] = {}
-    server = Server(store=TapeStore(tapes), say=lambda line: None, provider=None)
+    register = Register(names_of_a_key=math.inf)  # an entrant has a name for each seat of each table
+    server = Server(store=TapeStore(tapes), say=lambda line: None, provider=None, register=register)
     pairing = Pairing(paired)
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         port: int = await nursery.start(server.run, HOST, 0)
