@@ -229,6 +229,15 @@ async def test_names_are_not_claimed_without_end_from_one_address(
         await house.connect("a guest claims nothing")
 
 
+async def test_on_this_machine_names_are_claimed_as_fast_as_wanted(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=1, every=3600.0))
+    async with open_house() as house:
+        for name in ("Ana", "Bob", "Cid"):
+            assert (await Person().sign_in(await house.connect(), name))["type"] == "ready"
+
+
 async def test_names_are_kept_from_one_server_to_the_next(open_house: Any, tmp_path: Path) -> None:
     ana = Person()
     async with open_house(register=Register(tmp_path)) as house:
