@@ -11,12 +11,15 @@ from .chair import Chair
 
 CHECKS = Checks(Side.BOT)
 LIFE = "Life of a connection"
-RULES = script.SHORT
+LOUD = 16_384
+"""Bytes that are too many to print for one deal."""
+SOON = 3.0
+"""Seconds in which a bot may be expected to end by itself."""
 
 
 async def played_out(bench: BotBench) -> Chair:
     """A whole match, its end told, the table closed."""
-    chair = await bench.seated(RULES)
+    chair = await bench.seated(script.SHORT)
     await chair.play(lambda: True)
     await chair.wire.said()
     chair.course.tell("table_closed", reason="match_over", forfeits=[])
@@ -43,7 +46,7 @@ async def ends_after_left(bench: BotBench) -> None:
         if message["type"] == "bye":
             await chair.wire.send(**{"type": "bye", **script.answering(message)})
             await chair.wire.hang_up()
-    await bench.ended()
+    await bench.ended(SOON)
 
 
 @CHECKS.check("bot.end.closed", section=LIFE)
@@ -108,7 +111,3 @@ async def prints_little(bench: BotBench) -> None:
     assert bench.child is not None
     found = bench.child.size()
     expect(found < LOUD, f"a match of one deal made it print {found} bytes")
-
-
-LOUD = 16_384
-"""Bytes that are too many for one deal."""

@@ -23,6 +23,8 @@ from .others import Others
 CHECKS = Checks(Side.BOT)
 SECTION = "Actions"
 REACTING = "Coinche out of turn"
+RARE = 40
+"""Deals after which something that has not come about is not waited for any longer."""
 Judged = Callable[[Question], bool]
 
 _BIDDERS = Others(bids=0.9)
@@ -51,11 +53,12 @@ async def judge(bench: BotBench, presets: Sequence[RuleSet], judged: Judged, **s
 
 
 def _goes_on(chair: Chair, judged: Judged, deals: int) -> bool:
-    """Whether there are deals left, once the last answer has been judged."""
+    """Whether there are deals left, once the last answer has been judged; more where what is looked for is rare."""
     for question, act in chair.acts[-1:]:
         if judged(question) and act.get("request") == question.number:
             _approve(question, act.get("action"))
-    return chair.course.state.deal <= deals
+    seen = any(judged(question) for question, _ in chair.acts)
+    return chair.course.state.deal <= (deals if seen else max(deals, RARE))
 
 
 def _approve(question: Question, action: object) -> None:

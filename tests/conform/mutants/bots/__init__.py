@@ -1,0 +1,1 @@
+"""Bots that are sound but for one thing each."""

@@ -1,0 +1,42 @@
+"""Bots under check: a command, and what came of the checks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from coinche.client.conform.bot.bench import Effort, opening
+from coinche.client.conform.bot.catalogue import BOT_CHECKS
+from coinche.client.conform.checks import Check
+from coinche.client.conform.runner import Result, Verdict, run
+
+ROOT = Path(__file__).parents[2]
+PATIENT = 120.0
+"""Seconds for a check where other tests run beside it."""
+LITTLE = Effort(deals=1, presets=1)
+"""Enough for a bot that is known to be legal."""
+AT_ONCE = 3
+
+
+def broken_bot(name: str) -> tuple[str, ...]:
+    """The command of one of those in `mutants/bots`; without `site` it starts at once."""
+    return (sys.executable, "-S", "-E", "-B", "-m", f"tests.conform.mutants.bots.{name}")
+
+
+def checks_named(*names: str) -> tuple[Check, ...]:
+    """Those checks of bots."""
+    return tuple(check for check in BOT_CHECKS if check.id in names)
+
+
+async def checked(
+    command: Sequence[str], checks: Sequence[Check] = BOT_CHECKS, effort: Effort = LITTLE
+) -> list[Result]:
+    """What comes of the checks."""
+    bench = opening(tuple(command), effort)
+    return list(await run(checks, bench, lambda result: None, at_once=AT_ONCE, longest=PATIENT))
+
+
+def faults(results: Sequence[Result]) -> dict[str, str]:
+    """What failed, and why; advice is no fault."""
+    return {result.check.id: result.why for result in results if result.verdict is Verdict.FAILED}

@@ -1,0 +1,74 @@
+"""A bot with one thing wrong fails the check of that thing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import trio
+
+from coinche.client.conform.runner import Result, Verdict
+
+from .playing import ROOT, broken_bot, checked, checks_named, faults
+
+CAUGHT_BY = {
+    "acts_twice": ("bot.act.once", "acts 2 times for one request"),
+    "acts_unasked": ("bot.act.unasked", "before it is asked"),
+    "answers_an_index": ("bot.act.fields", "`action` may not be 0"),
+    "answers_the_old_request": ("bot.error.late", r"request \d+ is answered as \d+"),
+    "bids_off_step": ("bot.legal.bid", r"is answered with '\d+5S'"),
+    "cheats_in_the_third_trick": ("bot.legal.play", r"\(play\) is answered with"),
+    "chokes_on_unknown_keys": ("bot.unknown.keys", "the connection ended; an act was due"),
+    "comes_back_at_once": ("bot.end.mid_match", "a busy loop"),
+    "counts_requests_itself": ("bot.act.number", r"request \d+ is answered with the number 1"),
+    "crashes_on_reactions": ("bot.legal.react", "the connection ended; an act was due"),
+    "ignores_pings": ("bot.ping.waiting", "in vain for pong"),
+    "insists_on_its_name": ("bot.hello.name_taken", "insists on the name 'sound'"),
+    "joins_another_table": ("bot.join.table", "joins 't1'; it was told t7"),
+    "loses_torn_messages": ("bot.frames.torn", "in vain for an act"),
+    "never_ends": ("bot.end.bye", "to end, or to come back"),
+    "says_the_wrong_word": ("bot.legal.belote", "rebelote"),
+    "sends_floats": ("bot.frames.plain", "a float may not travel"),
+    "sends_more_keys": ("bot.act.fields", "act has no field `because`"),
+}
+"""What is wrong with a bot, by the file that breaks it: the check that sees it, and what that says."""
+
+FOLDER = Path(__file__).parent / "mutants" / "bots"
+SOUND = "sound_bot"
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Result]:
+    """What the check of each says; all beside one another, as some are waited for in vain."""
+    results: dict[str, Result] = {}
+
+    async def one(mutant: str, place: trio.CapacityLimiter) -> None:
+        async with place:
+            (results[mutant],) = await checked(broken_bot(mutant), checks_named(CAUGHT_BY[mutant][0]))
+
+    async def every() -> None:
+        place = trio.CapacityLimiter(6)
+        async with trio.open_nursery() as nursery:
+            for mutant in CAUGHT_BY:
+                nursery.start_soon(one, mutant, place)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        trio.run(every)
+    return results
+
+
+def test_every_mutant_has_its_check() -> None:
+    assert {path.stem for path in FOLDER.glob("*.py")} - {"__init__", SOUND} == set(CAUGHT_BY)
+
+
+@pytest.mark.parametrize("mutant", CAUGHT_BY)
+def test_a_broken_bot_is_caught(mutant: str, found: dict[str, Result]) -> None:
+    assert found[mutant].verdict is Verdict.FAILED
+    assert re.search(CAUGHT_BY[mutant][1], found[mutant].why), found[mutant].why
+
+
+async def test_what_they_are_made_of_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert faults(await checked(broken_bot(SOUND))) == {}

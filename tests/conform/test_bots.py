@@ -1,0 +1,120 @@
+"""What is said of the checks of bots, and the bots that pass them: PROTOCOL.md's own, the SDK's, the examples'."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from coinche.client.conform.bot.catalogue import BOT_CHECKS
+from coinche.client.conform.bot.child import filled
+from coinche.client.conform.checks import Check
+from coinche.client.conform.runner import Verdict
+from tests.examples.languages import LANGUAGES, SMALLEST, Example
+from tests.protocol.document import DOCUMENT
+
+from .playing import checked, checks_named, faults
+from .test_catalogue import HEADINGS, conform
+
+EXAMPLES = (SMALLEST, *(example for example in LANGUAGES if example.tongue != "the SDK's"))
+"""Those that are programs of their own; what is built on the SDK is `SDK`."""
+WHOLE = ("Python, the smallest", "Python alone", "C")
+"""Those that every check is run on, in frames and in lines; the others start more slowly."""
+ESSENTIAL = (
+    "bot.hello.first",
+    "bot.hello.fields",
+    "bot.join.table",
+    "bot.act.fields",
+    "bot.act.once",
+    "bot.act.number",
+    "bot.frames.torn",
+    "bot.ping.in_match",
+    "bot.legal.bid",
+    "bot.legal.play",
+    "bot.legal.react",
+    "bot.unknown.keys",
+    "bot.error.late",
+    "bot.end.mid_match",
+    "bot.end.status",
+)
+WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
+"""The places in a command that `coinche-conform` fills in itself."""
+SDK = (sys.executable, "-m", "coinche.client.bot_cli", "random", "--host", "{address}", "--table", "{table}")
+_TWENTY_LINES = re.compile(r"## A bot in twenty lines.*?```python\n(.*?)```", re.DOTALL)
+
+
+def test_there_are_enough_and_no_id_is_twice() -> None:
+    ids = [check.id for check in BOT_CHECKS]
+    assert len(ids) == len(set(ids)) >= 70
+
+
+@pytest.mark.parametrize("check", BOT_CHECKS, ids=lambda check: check.id)
+def test_a_check_has_an_id_a_section_and_a_sentence(check: Check) -> None:
+    assert re.fullmatch(r"bot\.[a-z]+\.[a-z_]+", check.id)
+    assert check.section in HEADINGS
+    assert re.fullmatch(r"[A-Z`].{20,}\.", check.says)
+    assert ("MUST" in check.says) is not check.advice
+
+
+async def test_the_bot_of_the_document_is_sound(tmp_path: Path) -> None:
+    (source,) = _TWENTY_LINES.findall(DOCUMENT.read_text(encoding="utf-8"))
+    bot = tmp_path / "bot.py"
+    bot.write_text(source, encoding="utf-8")
+    assert faults(await checked((sys.executable, str(bot)))) == {}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+async def test_examples_are_sound(example: Example, tmp_path: Path) -> None:
+    if example.missing:
+        pytest.skip(f"{example.name}: no {', '.join(example.missing)} on this machine")
+    example.built(tmp_path)
+    checks = BOT_CHECKS if example.name in WHOLE else checks_named(*ESSENTIAL)
+    command = [word.format(source=example.source, folder=tmp_path, **WHERE) for word in example.command]
+    assert faults(await checked(command, checks)) == {}
+
+
+async def test_bots_of_the_sdk_are_sound() -> None:
+    assert faults(await checked(SDK)) == {}
+
+
+async def test_a_bot_that_hangs_or_cannot_be_started_is_told_from_one_that_is_wrong() -> None:
+    hello = checks_named("bot.hello.first")
+    (missing,) = await checked(("/nowhere/bot",), hello)
+    assert (missing.verdict, missing.why[:22]) == (Verdict.FAILED, "it cannot be started: ")
+    (ended,) = await checked((sys.executable, "-S", "-c", "import sys; sys.exit(3)"), hello)
+    assert ended.why == "it ended with status 3 before it had connected"
+    (foreign,) = await checked((sys.executable, "-S", "-c", _SHOUTS), hello)
+    assert "opens with the byte b'G'" in foreign.why
+
+
+_SHOUTS = """
+import socket, sys
+server = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+server.sendall(b"GET / HTTP/1.1\\r\\n\\r\\n")
+server.recv(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "started"),
+    [
+        (("bot",), ["bot", "127.0.0.1", "4000", "t7"]),
+        (("bot", "-v"), ["bot", "-v", "127.0.0.1", "4000", "t7"]),
+        (("bot", "--at={host}:{port}", "{table}"), ["bot", "--at=127.0.0.1:4000", "t7"]),
+        (("bot", "{address}"), ["bot", "coinche+tcp://127.0.0.1:4000"]),
+    ],
+)
+def test_a_command_is_told_where_to_play(command: tuple[str, ...], started: list[str]) -> None:
+    assert filled(command, "127.0.0.1", 4000, "t7") == started
+
+
+def test_the_command_line_tells_what_was_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert conform(monkeypatch, "bot", "--deals", "2", "--", sys.executable, "-S", "-c", "0") == 1
+    said = capsys.readouterr().out
+    assert "it ended with status 0 before it had connected" in said
+    assert said.endswith("0 passed, 1 failed\n")
+    assert conform(monkeypatch, "bot", "--deals", "0", "--", "bot") == 2
