@@ -138,15 +138,16 @@ async def test_a_program_that_has_died_too_often_is_played_for(capfd: pytest.Cap
     assert said.count("the default is played in its place") == 1
 
 
-async def test_a_program_that_ends_and_owes_nothing_is_started_when_it_is_needed(
+async def test_a_program_may_end_with_each_answer_and_is_started_for_the_next(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    answer_once = DEFAULTS + "        break\n"
-    async with seated(program(answer_once)) as server:
-        for number in (4, 5, 6):
+    mind = program(DEFAULTS + "        break\n")
+    async with seated(mind) as server:
+        for number in range(4, 4 + RESTARTS + 3):
             await server.say(request(deal(), number))
             assert await server.hear() == Act(table="t1", request=number, action="pass")
-    assert "the default is played" not in capfd.readouterr().err
+    assert mind.errors == 0
+    assert capfd.readouterr().err == ""
 
 
 async def test_nonsense_costs_a_sentence_and_is_ignored(capfd: pytest.CaptureFixture[str]) -> None:

@@ -61,6 +61,8 @@ class Program:
         self._child: Child | None = None
         self._deaths = 0
         self._over = False
+        self._useful = False
+        """It has said something to the point since it was started last."""
         self._joined: Joined | None = None
         self._open: dict[int, Request] = {}
         self._answers: dict[int, FromClient] = {}
@@ -136,7 +138,8 @@ class Program:
         except CannotStart as error:
             words = BotSays.CANNOT_START.within(self.language)
             raise CannotPlay(words.format(command=self._command, why=error)) from None
-        for message in (self._joined, *self._open.values()):
+        self._useful = False
+        for message in (self._joined, *self._owed):
             if message is not None:
                 self._child.write(_line(message))
         self._nursery.start_soon(self._listen, self._child)
@@ -147,17 +150,26 @@ class Program:
         if self._over:
             return
         self._child = None
+        if status != 0 or not self._useful:  # one that answers and ends has done its part
+            self._count_death(status)
+        if self._owed:
+            await self._revived()
+
+    def _count_death(self, status: int) -> None:
         self._deaths += 1
         self._tell(BotSays.ENDED, status=status)
         if self._deaths == RESTARTS + 1:
             self.errors += 1
             self._tell(BotSays.GIVEN_UP, times=self._deaths)
-        if self._open:
-            await self._revived()
+
+    @property
+    def _owed(self) -> tuple[Request, ...]:
+        """What is asked and not answered."""
+        return tuple(request for number, request in self._open.items() if number not in self._answers)
 
     async def _default(self) -> None:
         """Play what the server would play."""
-        for request in tuple(self._open.values()):
+        for request in self._owed:
             await self._say(Act(table=request.table, request=request.request, action=request.default))
 
     async def _said(self, line: bytes) -> None:
@@ -168,6 +180,7 @@ class Program:
             shown = line[:_SHOWN].decode("utf-8", "replace")
             self._tell(BotSays.BAD_LINE, line="".join(c if c.isprintable() else "·" for c in shown), why=why)
             return
+        self._useful = True
         await self._say(message)
 
     def _message(self, line: bytes) -> FromClient:
