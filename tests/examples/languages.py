@@ -54,7 +54,7 @@ class Example:
             places = {"source": self.source, "folder": folder}
             subprocess.run(filled(self.build, places), check=True, timeout=_BUILT_WITHIN)
 
-    def started(self, folder: Path, port: int, table: str) -> list[str]:
+    def started(self, folder: Path, port: int | str, table: str) -> list[str]:
         """What starts it there, once it is built."""
         command = self.own_table if table == NEW and self.own_table else self.command
         places = {"source": self.source, "folder": folder, "host": "127.0.0.1", "port": port, "table": table}
@@ -121,7 +121,8 @@ LANGUAGES = (
         path="java/Bot.java",
         tongue="frames",
         needs=("java", "javac"),
-        command=("java", "{source}", *WHERE),
+        build=("javac", "-Xlint:all", "-Werror", "-d", "{folder}", "{source}"),
+        command=("java", "-cp", "{folder}", "Bot", *WHERE),
     ),
     Example(
         name="Rust",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,6 +55,13 @@ def assert_played(relay: Relay, ended: subprocess.CompletedProcess[bytes]) -> No
     assert [left["reason"] for left in relay.heard("left")] == ["match_over"]
 
 
+def assert_alike(relay: Relay) -> None:
+    """It has chosen as the Python bot does, each time."""
+    requests = {request["request"]: request for request in relay.heard("request")}
+    acts = {act["request"]: act["action"] for act in relay.said("act")}
+    assert acts == {number: answer(requests[number]) for number in acts}
+
+
 async def test_it_opens_a_table_and_plays_a_match(example: Example, built: Built, port: int) -> None:
     folder = built(example)
     with trio.fail_after(PATIENCE):
@@ -61,6 +69,7 @@ async def test_it_opens_a_table_and_plays_a_match(example: Example, built: Built
             command = example.started(folder, relay.port, NEW)
             ended = await trio.run_process(command, capture_stderr=True, check=False)
     assert_played(relay, ended)
+    assert_alike(relay)
 
 
 async def test_it_joins_a_table_and_all_who_watch_see_no_fault(example: Example, built: Built, port: int) -> None:
@@ -71,19 +80,10 @@ async def test_it_joins_a_table_and_all_who_watch_see_no_fault(example: Example,
             ended = await trio.run_process(command, capture_stderr=True, check=False)
             await watcher.until("left")
     assert_played(relay, ended)
+    assert_alike(relay)
     seen = [message["type"] for message in watcher.seen]
     assert "match_ended" in seen
     assert not {"struck", "timed_out", "error"} & set(seen)
-
-
-async def test_it_chooses_as_the_python_bot_does(example: Example, built: Built, port: int) -> None:
-    folder = built(example)
-    with trio.fail_after(PATIENCE):
-        async with watched_table(port, "NEW") as watcher, relayed(port) as relay:
-            await trio.run_process(example.started(folder, relay.port, watcher.table), capture_stderr=True)
-            requests = {request["request"]: request for request in relay.heard("request")}
-            acts = {act["request"]: act["action"] for act in relay.said("act")}
-    assert acts == {number: answer(requests[number]) for number in acts}
 
 
 async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, port: int) -> None:
@@ -92,6 +92,15 @@ async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, po
         ended = await trio.run_process(example.started(folder, port, "nowhere"), capture_stderr=True, check=False)
     assert ended.returncode == 1
     assert b"nowhere" in ended.stderr
+
+
+async def test_it_reads_whatever_a_server_may_write(example: Example, built: Built) -> None:
+    checks = "bot.frames.torn,bot.frames.biggest,bot.values.large"
+    command = [sys.executable, "-P", "-m", "coinche.client.conform.cli", "bot", "--only", checks, "--"]
+    with trio.fail_after(PATIENCE):
+        started = example.started(built(example), "{port}", "{table}")
+        checked = await trio.run_process([*command, *started], capture_stdout=True, check=False)
+    assert checked.returncode == 0, checked.stdout.decode()
 
 
 async def test_the_smallest_bot_plays(port: int, tmp_path: Path) -> None:
