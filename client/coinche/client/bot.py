@@ -116,10 +116,14 @@ class Player:
                 refused, self._asked = self._asked, None
                 if "played" not in message.data:
                     await send(_act(refused, self._blame(BotSays.REFUSED_ACTION, refused, message.message)))
-            case Envelope(event=event) if self._desk is None:
-                self.hear(event)
             case Envelope(event=event):
-                self._desk.note(lambda: self.hear(event))
+                self._noted(event)
+
+    def _noted(self, event: Event | TableEvent) -> None:
+        if self._desk is None:
+            self.hear(event)
+        else:
+            self._desk.note(lambda: self.hear(event))
 
     async def _thought(self, request: Request) -> str:
         if self._desk is None:

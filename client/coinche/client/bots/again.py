@@ -124,7 +124,8 @@ def _of_log(lines: Iterator[str], number: int) -> Decision:
     written = tuple(read_journal(lines))
     asked = next((at for at, line in enumerate(written) if _is(line.heard, "request", number)), None)
     if asked is None:
-        raise NoDecision(max((line.heard["request"] for line in written if _is(line.heard, "request")), default=0))
+        numbers = (line.heard["request"] for line in written if line.heard and _is(line.heard, "request"))
+        raise NoDecision(max(numbers, default=0))
     request = _message(written[asked])
     assert isinstance(request, Request)
     rules, heard = _heard(written[:asked], written[asked].seat)

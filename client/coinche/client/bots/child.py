@@ -77,7 +77,9 @@ class Child:
                     self._kill(how)
                     with trio.move_on_after(TERMINATE_SECONDS):
                         await self._process.wait()
-            return await self._process.wait()
+            await self._process.wait()
+        assert self._process.returncode is not None
+        return self._process.returncode
 
     async def _feed(self) -> None:
         assert self._process.stdin is not None

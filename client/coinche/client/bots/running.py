@@ -11,6 +11,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
+from typing import TypeVar
 
 import trio
 
@@ -29,6 +30,8 @@ from .options import Order, add_options, language_from, order_of
 from .placing import CannotPlay, Place
 from .seated import Mind, play_seats
 from .sentences import BotSays
+
+Expected = TypeVar("Expected", bound=BaseException)
 
 PROGRAM = "coinche-bot"
 INTERRUPTED = 130
@@ -112,7 +115,7 @@ def _complain(sentence: str) -> None:
     print(f"{PROGRAM}: {sentence}", file=sys.stderr, flush=True)
 
 
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:
     for error in group.exceptions:
         if isinstance(error, BaseExceptionGroup):
             yield from _leaves(error)
