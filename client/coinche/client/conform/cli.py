@@ -130,7 +130,7 @@ def _check(arguments: argparse.Namespace) -> int:
     checks = _chosen(CHECKS[side], arguments.only)
     name, opened = _target(arguments)
     results = trio.run(_results, checks, opened, AT_ONCE[side], _longest(arguments))
-    for line in report.failures(results):
+    for line in (*report.failures(results), *report.passed_over(results)):
         print(line)
     if arguments.json is not None:
         found = report.report(name, results)

@@ -48,6 +48,13 @@ def failures(results: Sequence[Result]) -> Iterator[str]:
         last = result.why
 
 
+def passed_over(results: Sequence[Result]) -> Iterator[str]:
+    """What could not be checked, and why: a line for each."""
+    for result in results:
+        if result.verdict is Verdict.NOT_OFFERED:
+            yield f"{result.check.id}: {result.why}"
+
+
 def count(results: Sequence[Result]) -> str:
     """The last line."""
     found = Counter(result.verdict for result in results)

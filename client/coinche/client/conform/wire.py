@@ -34,11 +34,15 @@ class Pulse:
 
     async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Wait until it is so; Failed where it is not in time."""
+        if not await self.comes(met, patience):
+            fail(f"waited {patience:g} s in vain for {what}")
+
+    async def comes(self, met: Callable[[], bool], patience: float) -> bool:
+        """Wait until it is so; whether it was in time."""
         with trio.move_on_after(patience):
             while not met():
                 await self._next.wait()
-        if not met():
-            fail(f"waited {patience:g} s in vain for {what}")
+        return met()
 
 
 class Wire:

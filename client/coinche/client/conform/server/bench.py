@@ -120,13 +120,12 @@ class ServerBench:
 
     async def close(self) -> None:
         """Leave nothing behind: everybody says bye, so that no table waits for him."""
+        signed_in = [wire for wire in self._wires if any(message["type"] == "ready" for message in wire.seen)]
         with trio.move_on_after(FAREWELL):
-            for wire in self._wires:
-                if not wire.ended and any(message["type"] == "ready" for message in wire.seen):
+            for wire in signed_in:
+                if not wire.ended:
                     await wire.send(type="bye")
-            for wire in self._wires:
-                while not wire.ended and any(message["type"] == "ready" for message in wire.seen):
-                    await trio.sleep(0.005)
+            await self.pulse.comes(lambda: all(wire.ended for wire in signed_in), FAREWELL)
         for wire in self._wires:
             await trio.aclose_forcefully(wire.stream)
 

@@ -81,7 +81,8 @@ async def bank_lasts(bench: ServerBench) -> None:
     left = (await table.accepted(request, "pass"))["bank_ms"]
     while (again := await table.request())["seat"] != request["seat"]:
         await table.accepted(again, "pass")
-    expect(again["clock"]["bank_ms"] == left, f"{left} ms were left, and {again['clock']} is what the clock says")
+    found = again["clock"]["bank_ms"]
+    expect(left - SLACK_MS <= found <= left, f"{left} ms were left of the bank, and the clock says {found}")
 
 
 @CHECKS.check("clocks.time_out", section=CLOCKS)
