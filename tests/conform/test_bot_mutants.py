@@ -34,8 +34,56 @@ CAUGHT_BY = {
 }
 """What is wrong with a bot, by the file that breaks it: the check that sees it, and what that says."""
 
+SMALL_FAULTS = {
+    "SpeaksOtherVersions": "bot.hello.versions",
+    "HasALongName": "bot.hello.name",
+    "PassesForAPerson": "bot.hello.program",
+    "SaysHelloTwice": "bot.hello.once",
+    "KeepsItsName": "bot.hello.renamed",
+    "JoinsAtEveryLobby": "bot.join.once",
+    "InsistsOnASeat": "bot.join.refused",
+    "WritesInPieces": "bot.frames.one_write",
+    "ActsElsewhere": "bot.act.table",
+    "AnswersOnce": "bot.act.alike",
+    "PlaysOneDeal": "bot.act.second_deal",
+    "PlaysOneMatch": "bot.act.second_match",
+    "GoesHomeEarly": "bot.act.whole_match",
+    "PongsTwice": "bot.ping.fields",
+    "AlwaysBids": "bot.legal.overbid",
+    "AnnouncesEverything": "bot.legal.declarations",
+    "CutsTooDeep": "bot.legal.cut",
+    "AnswersWhateverHasLegal": "bot.unknown.types",
+    "CountsOnKnownEvents": "bot.unknown.events",
+    "TakesTheFirstKey": "bot.unknown.order",
+    "CountsOnSeats": "bot.values.null",
+    "HasSmallNumbers": "bot.values.large",
+    "KnowsLatinOnly": "bot.values.text",
+    "LeavesInPauses": "bot.events.table",
+    "TakesTheLobbyForTheEnd": "bot.lobby.late",
+    "ReadsFiftyTables": "bot.lobby.chosen",
+    "ReadsShortLines": "bot.frames.biggest",
+    "ReadsOneMessageARead": "bot.frames.together",
+    "HasNoPatience": "bot.act.patient",
+    "DiesOfErrors": "bot.error.stale",
+    "ActsForEver": "bot.error.loop",
+    "Sulks": "bot.error.goes_on",
+    "ActsAfterTheEnd": "bot.end.silent",
+    "EndsBadly": "bot.end.status",
+    "LingersOn": "bot.end.closed",
+    "TalksToItself": "bot.end.quiet",
+}
+"""The classes of `mutants/bots/faulty.py`, and the check that sees each."""
+
 FOLDER = Path(__file__).parent / "mutants" / "bots"
 SOUND = "sound_bot"
+WHERE = ("{host}", "{port}", "{table}")
+
+
+def _commands() -> dict[str, tuple[tuple[str, ...], str]]:
+    """How each is started, and by which check it is to be caught."""
+    named = {name: (broken_bot(name), check) for name, (check, _) in CAUGHT_BY.items()}
+    small = {name: ((*broken_bot("faulty"), name, *WHERE), check) for name, check in SMALL_FAULTS.items()}
+    return named | small
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +91,15 @@ def found() -> dict[str, Result]:
     """What the check of each says; all beside one another, as some are waited for in vain."""
     results: dict[str, Result] = {}
 
-    async def one(mutant: str, place: trio.CapacityLimiter) -> None:
+    async def one(name: str, command: tuple[str, ...], check: str, place: trio.CapacityLimiter) -> None:
         async with place:
-            (results[mutant],) = await checked(broken_bot(mutant), checks_named(CAUGHT_BY[mutant][0]))
+            (results[name],) = await checked(command, checks_named(check))
 
     async def every() -> None:
-        place = trio.CapacityLimiter(6)
+        place = trio.CapacityLimiter(8)
         async with trio.open_nursery() as nursery:
-            for mutant in CAUGHT_BY:
-                nursery.start_soon(one, mutant, place)
+            for name, (command, check) in _commands().items():
+                nursery.start_soon(one, name, command, check, place)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
@@ -60,13 +108,19 @@ def found() -> dict[str, Result]:
 
 
 def test_every_mutant_has_its_check() -> None:
-    assert {path.stem for path in FOLDER.glob("*.py")} - {"__init__", SOUND} == set(CAUGHT_BY)
+    assert {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "faulty", SOUND} == set(CAUGHT_BY)
 
 
 @pytest.mark.parametrize("mutant", CAUGHT_BY)
 def test_a_broken_bot_is_caught(mutant: str, found: dict[str, Result]) -> None:
     assert found[mutant].verdict is Verdict.FAILED
     assert re.search(CAUGHT_BY[mutant][1], found[mutant].why), found[mutant].why
+
+
+@pytest.mark.parametrize("fault", SMALL_FAULTS)
+def test_a_small_fault_is_seen(fault: str, found: dict[str, Result]) -> None:
+    result = found[fault]
+    assert result.verdict is (Verdict.WARNED if result.check.advice else Verdict.FAILED), result.why
 
 
 async def test_what_they_are_made_of_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:

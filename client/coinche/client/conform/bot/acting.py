@@ -135,7 +135,7 @@ async def second_deal(bench: BotBench) -> None:
 @CHECKS.check("bot.act.whole_match", section=REQUEST)
 async def whole_match(bench: BotBench) -> None:
     """A bot MUST play a match to its end, be it won or lost."""
-    chair = await bench.seated(FFB.changed(target=500))
+    chair = await bench.seated(FFB.changed(target=1000))
     await chair.play(lambda: True)
     await chair.flush()
     expect(chair.course.over, "the match did not end")
@@ -188,6 +188,7 @@ async def pong_fields(bench: BotBench) -> None:
     await chair.answered()
     await chair.flush()
     await chair.wire.said()
+    await chair.answered()
     pongs = [message for message in chair.wire.seen if message["type"] == "pong"]
     wrong = [complaint for pong in pongs for complaint in complaints(pong)]
     expect(not wrong, "; ".join(wrong))

@@ -41,12 +41,16 @@ async def goes_on(chair: Chair, *messages: Map) -> None:
 async def unknown_types(bench: BotBench) -> None:
     """A bot MUST ignore messages whose type it does not know."""
     chair = await bench.seated()
-    await goes_on(
-        chair,
+    await chair.answered()
+    chair.unsent += [
         {"type": "weather", "wind": 3},
         {"type": "", "request": 1, "table": script.TABLE},
         {"type": "requests", "legal": ["pass"], "request": 5, "table": script.TABLE, "default": "pass"},
-    )
+    ]
+    await chair.flush()
+    said = [message["type"] for message in await chair.wire.said()]
+    expect("act" not in said, "it acts on a message whose type it cannot know")
+    await goes_on(chair)
 
 
 @CHECKS.check("bot.unknown.events", section=EVENTS)
