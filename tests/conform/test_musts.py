@@ -11,7 +11,7 @@ from coinche.client.conform.server.catalogue import SERVER_CHECKS
 from tests.protocol.document import DOCUMENT
 
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-_SENTENCE_END = re.compile(r"(?<=[.:;|])\s|\n\n")
+_SENTENCE_END = re.compile(r"(?<=[.|])\s|\n\n")
 _CHECKS = re.compile(r"\((`[a-z0-9_.]+`(?:, `[a-z0-9_.]+`)*)\)")
 _ID = re.compile(r"`([a-z0-9_.]+)`")
 

@@ -20,7 +20,7 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, encode, rules_hash, to_map
 from coinche.protocol.messages import Envelope, FromClient, FromServer
-from tests.protocol import rule_tables
+from tests.protocol import duties, rule_tables
 from tests.protocol.field_tables import part_of, sections_of, with_tables
 
 DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
@@ -30,7 +30,11 @@ _TABLES = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", 
 _EXAMPLE = re.compile(r"^```example(?P<preset>[ \w-]*)\n[^{]*(?P<plain>.*?)\n```", re.MULTILINE | re.DOTALL)
 _TRANSCRIPT = re.compile(r"^```transcript(?P<preset>[ \w-]*)\n(?P<lines>.*?)\n```", re.MULTILINE | re.DOTALL)
 _LINE = re.compile(r"^(?P<who>[CS]) (?P<plain>.*?)(?=\n[CS] |\Z)", re.MULTILINE | re.DOTALL)
-_PARTS: dict[str, Callable[[], Iterator[str]]] = {"options": rule_tables.options, "values": rule_tables.values}
+_PARTS: dict[str, Callable[[], Iterator[str]]] = {
+    "options": rule_tables.options,
+    "values": rule_tables.values,
+    "duties": duties.of_a_bot,
+}
 
 Map = dict[str, Any]
 Message = FromClient | FromServer | Envelope
