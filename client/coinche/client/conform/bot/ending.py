@@ -86,7 +86,7 @@ async def lost_in_mid_match(bench: BotBench) -> None:
 
 @CHECKS.check("bot.end.half_frame", section="Coming back")
 async def lost_in_mid_frame(bench: BotBench) -> None:
-    """The same MUST hold for a connection that is lost in the middle of a message."""
+    """A bot whose connection is lost in the middle of a message MUST end, or come back, and not in a busy loop."""
     chair = await bench.seated()
     await chair.answered()
     question = chair.course.go_on()
@@ -98,7 +98,7 @@ async def lost_in_mid_frame(bench: BotBench) -> None:
 
 @CHECKS.check("bot.end.before_seat", section=LIFE)
 async def lost_before_the_seat(bench: BotBench) -> None:
-    """The same MUST hold for a connection that is lost before the bot has a seat."""
+    """A bot whose connection is lost before it has a seat MUST end, or try again, and not in a busy loop."""
     wire = await bench.signed_in()
     await bench.joins(wire)
     await bench.gives_up()

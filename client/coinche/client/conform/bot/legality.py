@@ -80,7 +80,7 @@ async def bids(bench: BotBench) -> None:
 
 @CHECKS.check("bot.legal.overbid", section=SECTION)
 async def overbids(bench: BotBench) -> None:
-    """The same MUST hold when others bid high, and when they coinche: there may be no number left to bid."""
+    """A bot MUST bid legally where others bid high or coinche: there may be no number left, or nothing but a pass."""
     others = Others(bids=0.95, coinches=0.5, dearest=980)
     await judge(bench, [FFB, *_WITH_GENERALE], lambda question: question.kind == "bid", others=others)
 

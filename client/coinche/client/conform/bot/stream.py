@@ -21,6 +21,10 @@ from .course import Question
 
 CHECKS = Checks(Side.BOT)
 SECTION = "Conventions"
+LF = 1
+"""Bytes that end a line, and are no part of it."""
+SHORT = 300
+"""Characters of a text whose length takes two bytes to write, as that of any longer one here."""
 BURST = 2_000
 """Events in one write."""
 SILENCE = 1.0
@@ -110,17 +114,16 @@ async def burst(bench: BotBench) -> None:
 async def biggest(bench: BotBench) -> None:
     """A bot MUST read a frame of 262,144 bytes, the most that a server sends."""
     wire = await bench.greeted()
-    await bench.welcomed(wire, _filled(wire.tongue.spoken, script.lobby(script.table_info())))
+    most = LONGEST + (LF if wire.speech.speaks_lines else HEADER)
+    await bench.welcomed(wire, _filled(wire.tongue.spoken, script.lobby(script.table_info()), most))
     await bench.sit_down(wire, await bench.joins(wire)).answered()
 
 
-def _filled(spoken: Callable[[Map], bytes], lobby: Map) -> Map:
-    """The lobby with so many kinds of bots that it is as big as it may be."""
-    bots: list[str] = []
-    while len(spoken({**lobby, "bots": bots})) < LONGEST - 7_000:
-        bots = [*bots, *(f"bot number {number:>6}" for number in range(len(bots), len(bots) + 250))]
-    room = LONGEST + HEADER - len(spoken({**lobby, "bots": [*bots, ""]})) - 8
-    return {**lobby, "bots": [*bots, "x" * room]}
+def _filled(spoken: Callable[[Map], bytes], lobby: Map, most: int) -> Map:
+    """The lobby with so many kinds of bots that it has as many bytes as it may have."""
+    bots = [f"bot number {number:>6}" for number in range(12_000)]
+    room = most - len(spoken({**lobby, "bots": [*bots, "x" * SHORT]}))
+    return {**lobby, "bots": [*bots, "x" * (SHORT + room)]}
 
 
 @CHECKS.check("bot.act.patient", section="Clocks and pauses")

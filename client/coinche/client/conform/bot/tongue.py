@@ -7,6 +7,7 @@ Refuses to know which messages there are.
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import msgpack
@@ -51,7 +52,7 @@ class BotTongue:
     def _lines(self) -> list[bytes]:
         *lines, self._buffer = self._buffer.split(b"\n")
         expect(len(self._buffer) <= LONGEST, f"a line of more than {LONGEST} bytes came")
-        return lines
+        return [line for line in lines if line.strip()]
 
     def _frames(self) -> list[bytes]:
         bodies = []
@@ -66,7 +67,7 @@ class BotTongue:
 
     def _understood(self, body: bytes) -> Map:
         """The message; what in it may not travel becomes a fault."""
-        read = json.loads if self.speaks_lines else msgpack.unpackb
+        read = json.loads if self.speaks_lines else _unpacked
         try:
             message = read(body, object_pairs_hook=self._pairs)
         except (ValueError, msgpack.UnpackException) as wrong:
@@ -99,6 +100,9 @@ class BotTongue:
                 self.faults.append(f"a key is no string: {value!r:.60}")
         elif not (value is None or isinstance(value, str | int)):
             self.faults.append(f"a {type(value).__name__} may not travel: {value!r:.60}")
+
+
+_unpacked = partial(msgpack.unpackb, strict_map_key=False)
 
 
 def _recognised(first: bytes) -> Tongue:
