@@ -56,14 +56,14 @@ class Timekeeper:
         bank = max(0, chair.bank_ms - max(0, used - clock.move_ms))
         return Clock(move_ms=max(0, clock.move_ms - used), bank_ms=bank)
 
-    def end(self, chair: Chair, asking: Asking) -> float:
+    def end_ms(self, chair: Chair, asking: Asking) -> int:
         """When the time for a decision is up: a credit that is due to its answer is waited for."""
-        mine = self.clock.move_ms + max(0, chair.bank_ms)
-        return self.moment(asking.asked_ms + mine) + self.credit(chair)
+        return asking.asked_ms + self.clock.move_ms + max(0, chair.bank_ms) + self.credit_ms(chair)
 
-    def credit(self, chair: Chair) -> float:
-        """What the network may have of the chair's time, in seconds."""
-        return chair.acting.credit_ms / 1000 if chair.acting is not None else 0.0
+    def credit_ms(self, chair: Chair) -> int:
+        """What the network may have of the chair's time."""
+        acting = chair.acting
+        return 0 if acting is None else acting.credit_ms
 
     def charge(self, chair: Chair, used_ms: int) -> None:
         """Take from the bank what was used beyond the free time."""

@@ -181,7 +181,7 @@ class Turns:
             asking = opened.live[chair.seat] = self._next(state, chair.seat)
             again = not people and self._lapsed.get(chair.seat) == (state.match, state.deal)
             until = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
-            opened.awaited[chair.seat] = until + self._clock.credit(chair)
+            opened.awaited[chair.seat] = until + self._clock.credit_ms(chair) / 1000
             self.ask(chair)
             asking.begun = True
         if opened.awaited and not people and self._requests.turn is not None:
@@ -198,14 +198,16 @@ class Turns:
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
         self._patience.begin(chair)
-        while (first := self._requests.reactions.first(self._answers, trio.current_time())) is None:
-            until = self._requests.reactions.until(self._answers, trio.current_time())
+        now = trio.current_time()
+        while (first := self._requests.reactions.first(self._answers, now)) is None:
+            until = self._requests.reactions.until(self._answers, now)
             letter = await self._attend(min(self._end(turn, chair), until))
-            heard = trio.current_time() if letter is None else self._clock.moment(letter.heard_ms)
-            if heard >= self._end(turn, chair):  # the clock may have begun, or somebody come, meanwhile
+            heard_ms = self._clock.now_ms() if letter is None else letter.heard_ms
+            if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
                 self._time_is_up(turn, chair)
             if letter is not None and isinstance(letter.message, Act | Claim):
                 await self._hear(letter, letter.message)
+            now = trio.current_time()
         return first
 
     def _end(self, turn: Asking, chair: Chair) -> float:
@@ -214,7 +216,15 @@ class Turns:
             return math.inf
         if self._strikes.is_out((turn.seat,)):
             return -math.inf
-        return min(self._clock.end(chair, turn), self._patience.until(chair))
+        return min(self._clock.moment(self._clock.end_ms(chair, turn)), self._patience.until(chair))
+
+    def _is_over(self, turn: Asking, chair: Chair, heard_ms: int) -> bool:
+        """Whether the seat on turn was waited for no longer when the clock showed that."""
+        if self._waiting(turn.seat) is not None:
+            return False
+        if self._strikes.is_out((turn.seat,)) or heard_ms >= self._clock.end_ms(chair, turn):
+            return True
+        return not chair.present and self._clock.moment(heard_ms) >= self._patience.until(chair)
 
     def stood_still(self, ms: int) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
@@ -242,7 +252,7 @@ class Turns:
         """Have the answer wait for those that may go before it, a bot's for as long as people would take."""
         chair = self._company.chairs[asking.seat]
         pace = 0.0 if chair.person or not self._company.chairs.paced else self._options.pace.bot - used_ms / 1000
-        ripe = trio.current_time() + max(0.0, pace)
+        ripe = trio.current_time() + pace if pace > 0 else 0.0
         answer = Answer(
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
