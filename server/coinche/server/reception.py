@@ -105,11 +105,12 @@ class Reception:
 
     async def _receive(self, deadline: float) -> Letter | None:
         """The next letter; meanwhile spectators get what they may see by then."""
-        while True:
+        while (due := self._feed.due) < deadline:
+            letter = await self._inbox.next(due)
             self._feed.release()
-            letter = await self._inbox.next(min(deadline, self._feed.due))
-            if letter is not None or trio.current_time() >= deadline:
+            if letter is not None:
                 return letter
+        return await self._inbox.next(deadline)
 
     async def _stand_still(self) -> None:
         """A pause. All is done as ever, but answers to requests wait for its end; then what is live is asked again."""

@@ -39,6 +39,11 @@ class Smallest:
             self._rising.popleft()
         return self._rising[0][1] if self._rising else math.inf
 
+    @property
+    def good_until(self) -> float:
+        """How long the smallest remains so, if nothing is added."""
+        return self._rising[0][0] + limits.ROUND_TRIPS if self._rising else math.inf
+
 
 class RoundTrip:
     """The round trip of one connection. Nobody else knows the `secret`; times are seconds of one clock."""
@@ -51,13 +56,13 @@ class RoundTrip:
         self._acts = Smallest()
         self._last_pong = 0.0
         self._last_ping = -math.inf
+        self._credit_ms = 0
+        self._doubtful = False
+        self._good_until = math.inf
 
     def due(self, now: float) -> bool:
         """Whether a ping should go before the next request: the last is old, or was answered late and that matters."""
-        if now - self._last_ping >= limits.PING_AFTER:
-            return True
-        act = self._acts.at(now)
-        return not self._pings and act > limits.LATE_PONG and self._last_pong > act + limits.LATE_PONG
+        return now - self._last_ping >= limits.PING_AFTER or (self._doubtful and not self._pings)
 
     def new_ping(self, now: float) -> str:
         """The data of a ping that is about to be sent."""
@@ -77,14 +82,23 @@ class RoundTrip:
         if written is not None:
             self._last_pong = now - written
             self._pongs.add(self._last_pong, now)
+            self._look(now)
 
     def acted(self, seconds: float, now: float) -> None:
         """A request was answered so long after it had been written."""
         self._acts.add(seconds, now)
+        self._look(now)
 
     def credit_ms(self, now: float) -> int:
         """What the network has of the time from a request to its act."""
+        if now > self._good_until:
+            self._look(now)
+        return self._credit_ms
+
+    def _look(self, now: float) -> None:
+        """What the samples come to."""
         pong, act = self._pongs.at(now), self._acts.at(now)
-        if pong == math.inf or self._last_pong > act + limits.LATE_PONG:
-            return 0
-        return min(limits.CREDIT_MS, round(1000 * min(pong, act)))
+        late = self._last_pong > act + limits.LATE_PONG
+        self._doubtful = late and act > limits.LATE_PONG
+        self._credit_ms = 0 if pong == math.inf or late else min(limits.CREDIT_MS, round(1000 * min(pong, act)))
+        self._good_until = min(self._pongs.good_until, self._acts.good_until)
