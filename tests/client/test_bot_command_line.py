@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.address import Address
-from coinche.client.bots.options import Against, Order, add_options, order_of
+from coinche.client.bots.options import Order, OwnTable, add_options, order_of
 from coinche.client.bots.placing import seats_from
 from coinche.client.identity import own_key, public_key
 from coinche.client.known_servers import KnownServers
@@ -46,13 +46,20 @@ def order(*arguments: str, language: Language = Language.ENGLISH) -> Order:
 def test_without_a_word_it_is_this_machine_and_any_seat() -> None:
     plain = order()
     assert plain.address == Address("127.0.0.1", DEFAULT_PORT)
-    assert (plain.table, plain.seat, plain.seats, plain.against, plain.guest) == (None, None, 1, None, False)
+    assert (plain.table, plain.seat, plain.seats, plain.own_table, plain.guest) == (None, None, 1, None, False)
 
 
 def test_a_table_of_ones_own() -> None:
     asked = order("--against", "steady", "--rules", "pagat", "--target", "500", "--clock", "blitz", "--seats", "2")
-    assert asked.against == Against(bot="steady", rules="pagat", target=500, clock=ClockName.BLITZ)
+    clock = ClockName.BLITZ
+    assert asked.own_table == OwnTable(name=None, against="steady", rules="pagat", target=500, clock=clock)
     assert asked.seats == 2
+    assert order("--new", "Chez Ada").own_table == OwnTable(
+        name="Chez Ada", against=None, rules=None, target=None, clock=None
+    )
+    named = order("--new", "Chez Ada", "--against", "greedy", "--passphrase", "a b")
+    assert named.own_table == OwnTable(name="Chez Ada", against="greedy", rules=None, target=None, clock=None)
+    assert named.passphrase == "a b"
 
 
 def test_a_token_may_stand_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +84,12 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
         (["--host", "host:x"], "a port is 1 to 65535", "un port va de 1 à 65535"),
         (["--host", "http://host"], "it begins with coinche://", "elle commence par coinche://"),
         (["--host", "host#AB"], "the server's fingerprint", "l'empreinte du serveur"),
-        (["--rules", "pagat"], "go with --against", "vont avec --against"),
-        (["--clock", "bot"], "go with --against", "vont avec --against"),
-        (["--against", "steady", "--table", "t1"], "a table of its own", "une table à soi"),
+        (["--rules", "pagat"], "go with --against or --new", "vont avec --against ou --new"),
+        (["--clock", "bot"], "go with --against or --new", "vont avec --against ou --new"),
+        (["--against", "steady", "--table", "t1"], "a table of one's own", "une table à soi"),
+        (["--new", "Chez Ada", "--table", "t1"], "a table of one's own", "une table à soi"),
+        (["--new", " "], "is no name", "n'est pas un nom"),
+        (["--passphrase", ""], "has characters", "a des caractères"),
         (["--against", "steady", "--target", "0"], "no number of points", "pas un nombre de points"),
         (["--token", TOKEN], "--token goes with --name", "--token va avec --name"),
         (["--token", "abc", "--name", "Bob"], "64 hexadecimal digits", "64 chiffres hexadécimaux"),

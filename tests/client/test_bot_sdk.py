@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Self
 
+import msgpack
 import pytest
 import trio
 from msgspec import UNSET
@@ -27,7 +28,7 @@ from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
-from coinche.protocol.codec import decode_client, encode
+from coinche.protocol.codec import decode_client, encode, to_map
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.frames import FrameReader
 from coinche.protocol.messages import (
@@ -306,6 +307,45 @@ async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:
                 await server.say(Ready(session="s1", name="saying", secret="2" * 64), request(deal(), 9))
                 assert await server.hear() == Act(table="t1", request=9, action="pass")
                 await server.say(Left(table="t1", reason="match_over"))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.ENGLISH, "plays by a rule that this version of coinche does not know"),
+        (Language.FRENCH, "joue avec une règle que cette version de coinche ne connaît pas"),
+    ],
+)
+@pytest.mark.parametrize("later", [False, True], ids=["joined", "match_started"])
+async def test_a_rule_of_a_newer_server_is_said_to_be_unknown(language: Language, said: str, *, later: bool) -> None:
+    joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
+    begun = Envelope("t1", 5, 0, MatchStarted(FFB, 1, False))
+    newer = newer_rule(begun if later else joined)
+
+    async def serve(listener: trio.SocketListener) -> None:
+        async with Script(await listener.accept()) as server:
+            await server.welcome()
+            await server.say(Lobby(tables=(TABLE,)))
+            await server.hear()
+            if later:
+                await server.say(joined)
+            await server.stream.send_all(newer)
+            await trio.sleep_forever()
+
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            nursery.start_soon(serve, listener)
+            with pytest.raises(CannotPlay, match=rf"{said}.*sideways.*rules\.table\.direction"):
+                await play_seat(Player(Saying(), language), place(port))
+            nursery.cancel_scope.cancel()
+
+
+def newer_rule(message: FromServer | Envelope) -> bytes:
+    """The message, with a value in its rules that nobody knows yet."""
+    plain = to_map(message)
+    plain["rules"]["table"]["direction"] = "sideways"
+    body: bytes = msgpack.packb(plain)
+    return len(body).to_bytes(4, "big") + body
 
 
 @asynccontextmanager

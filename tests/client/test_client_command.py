@@ -247,6 +247,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
         "--solo",
         "--name",
         "--guest",
+        "--passphrase",
         "--forget",
         "--rules",
         "--target",

@@ -361,6 +361,17 @@ async def test_bytes_that_are_no_message_lose_the_session() -> None:
     assert lost.value.reason is LossReason.GARBLED
 
 
+async def test_what_came_before_the_unreadable_is_read_first() -> None:
+    session, peer = await in_memory()
+    lobby = encode(Lobby(tables=()))
+    await peer.stream.send_all(lobby + frame(b"\x80") + lobby)
+    assert await session.receive() == Lobby(tables=())
+    for _ in "again":
+        with pytest.raises(ConnectionLost) as lost:
+            await session.receive()
+        assert lost.value.reason is LossReason.GARBLED
+
+
 async def test_a_closed_session_is_lost() -> None:
     session, _peer = await in_memory()
     await session.aclose()

@@ -23,7 +23,7 @@ from . import bridge, tables
 from .address import Address
 from .app import build, show
 from .credentials import GUEST, Credentials, Key
-from .failures import CannotConnect, ConnectionLost, Refused
+from .failures import CannotConnect, ConnectionLost, LossReason, Refused
 from .follow import follow_match
 from .identity import own_key
 from .kept import KeptError
@@ -34,7 +34,7 @@ from .model import ClientState, Link, Ui, Wish
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
-from .refusals import Trouble, turned_away, unkept, unreached
+from .refusals import Trouble, turned_away, unkept, unreached, unread
 from .solo import NoServer, playing, private_server
 
 SOFTWARE = "coinche-client"
@@ -132,6 +132,8 @@ def trouble(error: BaseException, options: Options) -> str:
             return face.name(turned_away(Refused(refused), face.language))
         case KeptError():
             return face.name(unkept(error, face.language))
+        case ConnectionLost(reason=LossReason.GARBLED):
+            return face.name(unread(error, face.language))
         case NoServer():
             return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
         case _:
@@ -147,7 +149,7 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
         credentials = GUEST if options.guest else Key(own_key())
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            await nursery.start(_link, person, address, hello, credentials, options.other_names, gone)
+            await nursery.start(_link, person, address, hello, credentials, options, gone)
             status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
                 await gone.wait()
@@ -182,13 +184,21 @@ async def _link(
     address: Address,
     hello: Hello,
     credentials: Credentials,
-    other_names: tuple[str, ...],
+    options: Options,
     gone: trio.Event,
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Stay connected, and say when that is over."""
-    await stay_connected(person, address, hello, credentials, other_names, task_status=task_status)
+    await stay_connected(
+        person,
+        address,
+        hello,
+        credentials,
+        options.other_names,
+        passphrase=options.passphrase,
+        task_status=task_status,
+    )
     gone.set()
 
 

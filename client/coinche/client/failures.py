@@ -84,3 +84,4 @@ class ConnectionLost(SessionError):
     def __init__(self, reason: LossReason, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
+        self.detail = detail

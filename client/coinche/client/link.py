@@ -15,7 +15,8 @@ from coinche.protocol.messages import Error, Hello
 from .address import Address
 from .credentials import GUEST, Credentials, Resume
 from .dialing import Trust
-from .failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .passphrase import with_passphrase
 from .person import Person
 from .reducing import LinkLost, LinkUp, Received
 from .session import Session, open_session
@@ -24,6 +25,10 @@ BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds between two attempts; the last goes on."""
 
 _NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED})
+
+
+_NO_USE: frozenset[ConnectFailure | LossReason] = IMPOSTORS | {LossReason.GARBLED}
+"""After these nothing is tried again."""
 
 
 class SentAway(Exception):
@@ -41,9 +46,12 @@ async def stay_connected(
     credentials: Credentials = GUEST,
     spare_names: Sequence[str] = (),
     *,
+    passphrase: str | None = None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Until the server has answered our bye. What prevents the very first sign-in is raised, and an impostor later."""
+    """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, and
+    what cannot be read at any time. `passphrase` is that of private tables.
+    """
     resume: Resume | None = None
     started = False
     attempt = 0
@@ -54,12 +62,12 @@ async def stay_connected(
                 if not started:
                     task_status.started()
                 started, attempt = True, 0
-                over = await _converse(person, session)
+                over = await _converse(person, session, passphrase)
                 resume = session.resume
             if over:
                 return
         except (CannotConnect, ConnectionLost) as failure:
-            if not started or (isinstance(failure, CannotConnect) and failure.reason in IMPOSTORS):
+            if not started or failure.reason in _NO_USE:
                 raise
         except Refused:
             if not started or resume is None:
@@ -76,12 +84,13 @@ def _met(session: Session) -> str | None:
     return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
 
 
-async def _converse(person: Person, session: Session) -> bool:
+async def _converse(person: Person, session: Session, passphrase: str | None) -> bool:
     """Send and receive until the connection ends; True if it ended with a bye."""
     over = False
     sent_away: Error | None = None
+    unread: ConnectionLost | None = None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_send_all, person, session)
+        nursery.start_soon(_send_all, person, session, passphrase)
         try:
             async for message in session:
                 if isinstance(message, Error) and message.code in _NO_WAY_BACK:
@@ -90,18 +99,20 @@ async def _converse(person: Person, session: Session) -> bool:
                 person.take(Received(message, trio.current_time()))
             else:
                 over = True
-        except ConnectionLost:
-            pass
+        except ConnectionLost as loss:
+            unread = loss if loss.reason is LossReason.GARBLED else None
         nursery.cancel_scope.cancel()
     if sent_away is not None:
         raise SentAway(sent_away)
+    if unread is not None:
+        raise unread
     return over
 
 
-async def _send_all(person: Person, session: Session) -> None:
+async def _send_all(person: Person, session: Session, passphrase: str | None) -> None:
     """Send what the person wants sent, while this connection lasts."""
     try:
         async for message in person.outbox.clone():
-            await session.send(message)
+            await session.send(with_passphrase(message, passphrase, session.welcome.nonce))
     except ConnectionLost:
         return  # the receiver sees it too

@@ -29,31 +29,33 @@ class Usage(Words):
 Jouer à la coinche dans un terminal, sur le serveur de cette adresse (sinon cette machine, port {port}) :
 HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT.
 
-  --solo            seul contre des bots, sans serveur à part
-  --name NOM        votre nom à la table ; il est à vous sur ce serveur
-  --guest           sans clé : un nom que personne n'a pris
-  --forget ADRESSE  oublier l'empreinte de ce serveur, et finir
-  --rules RÈGLES    avec --solo : pagat, online…, ou un fichier TOML
-  --target POINTS   but d'une nouvelle partie (sinon celui du serveur)
-  --linear          ligne à ligne, pour tubes et lecteurs d'écran
-  --lang fr|en      langue
-  --ascii           sans signes Unicode
-  -h, --help        cette aide""",
+  --solo              seul contre des bots, sans serveur à part
+  --name NOM          votre nom à la table ; il est à vous sur ce serveur
+  --guest             sans clé : un nom que personne n'a pris
+  --passphrase MOTS   ceux d'une table privée : pour y venir, ou pour en ouvrir
+  --forget ADRESSE    oublier l'empreinte de ce serveur, et finir
+  --rules RÈGLES      avec --solo : pagat, online…, ou un fichier TOML
+  --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
+  --linear            ligne à ligne, pour tubes et lecteurs d'écran
+  --lang fr|en        langue
+  --ascii             sans signes Unicode
+  -h, --help          cette aide""",
         """coinche-client [ADDRESS] [options]
 
 Play coinche in a terminal, on the server of that address (else of this machine, port {port}):
 HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT.
 
-  --solo            alone against bots, without a server elsewhere
-  --name NAME       your name at the table; on that server it is yours
-  --guest           without a key: a name that nobody has taken
-  --forget ADDRESS  forget that server's fingerprint, and end
-  --rules RULES     with --solo: pagat, online…, or a house file (TOML)
-  --target POINTS   what a new match is played to (else the server's own)
-  --linear          line by line, for pipes and screen readers
-  --lang fr|en      language
-  --ascii           no Unicode signs
-  -h, --help        this help""",
+  --solo              alone against bots, without a server elsewhere
+  --name NAME         your name at the table; on that server it is yours
+  --guest             without a key: a name that nobody has taken
+  --passphrase WORDS  those of a private table: to join it, or to open one
+  --forget ADDRESS    forget that server's fingerprint, and end
+  --rules RULES       with --solo: pagat, online…, or a house file (TOML)
+  --target POINTS     what a new match is played to (else the server's own)
+  --linear            line by line, for pipes and screen readers
+  --lang fr|en        language
+  --ascii             no Unicode signs
+  -h, --help          this help""",
     )
 
 
@@ -71,6 +73,8 @@ class Options:
     """What else to be called where the name is somebody else's; none where the person has chosen it."""
     guest: bool
     """Without a key."""
+    passphrase: str | None
+    """Of private tables."""
     forget: Address | None
     solo: bool
     rules: str | None
@@ -92,6 +96,7 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("address", nargs="?")
     parser.add_argument("--name")
+    parser.add_argument("--passphrase")
     parser.add_argument("--forget")
     parser.add_argument("--rules")
     parser.add_argument("--target")
@@ -105,12 +110,15 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
         raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
     if given.rules is not None and not given.solo:
         raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
+    if given.passphrase == "":
+        raise WrongUsage(face.say(Trouble.NO_PASSPHRASE))
     name = _name(given.name, face)
     return Options(
         address=_address(given.address, face),
         name=name,
         other_names=other_names(name) if given.name is None else (),
         guest=given.guest or given.solo,
+        passphrase=given.passphrase,
         forget=None if given.forget is None else _address(given.forget, face),
         solo=given.solo,
         rules=given.rules,

@@ -9,7 +9,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 
 from .address import Fault, MalformedAddress
-from .failures import CannotConnect, ConnectFailure, Refused
+from .failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
 from .identity import BadKey, KeyFault
 from .kept import KeptError
 from .known_servers import GarbledLine
@@ -144,6 +144,10 @@ class Trouble(Words):
         "--rules va avec --solo : ailleurs, les règles sont celles de qui ouvre la table.",
         "--rules goes with --solo: elsewhere a table has the rules of whoever opens it.",
     )
+    NO_PASSPHRASE = (
+        "--passphrase : des mots, que vous avez choisis entre vous.",
+        "--passphrase: some words, which you have agreed upon.",
+    )
     USAGE = ("Je ne comprends pas : {problem}", "I do not understand: {problem}")
     CANNOT_CONNECT = (
         "Pas de serveur coinche à {address} ({problem}).",
@@ -206,6 +210,14 @@ class Trouble(Words):
     FORGOTTEN = ("{address} est oublié.", "{address} is forgotten.")
     NOT_KNOWN = ("{address} n'était pas connu.", "{address} was not known.")
     REFUSED = ("Le serveur nous refuse : {problem}", "The server refuses us: {problem}")
+    UNKNOWN_RULE = (
+        "Ce serveur joue avec une règle que cette version de coinche ne connaît pas : mettez-la à jour. [{detail}]",
+        "That server plays by a rule that this version of coinche does not know: update it. [{detail}]",
+    )
+    UNREADABLE = (
+        "Ce serveur dit ce que cette version de coinche ne sait pas lire : mettez-la à jour. [{detail}]",
+        "That server says what this version of coinche cannot read: update it. [{detail}]",
+    )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
     NO_SERVER = ("Le serveur privé n'a pas démarré : {problem}", "The private server did not start: {problem}")
 
@@ -257,6 +269,12 @@ def unreached(error: CannotConnect, language: Language) -> str:
         problem = WHY[error.reason].within(language)
         return Trouble.CANNOT_CONNECT.within(language).format(address=where, problem=problem)
     return WHO[error.reason].within(language).format(address=where, expected=error.expected, found=error.found)
+
+
+def unread(loss: ConnectionLost, language: Language) -> str:
+    """What the server says that makes no sense here."""
+    words = Trouble.UNKNOWN_RULE if "`$.rules" in loss.detail else Trouble.UNREADABLE
+    return words.within(language).format(detail=loss.detail)
 
 
 def unkept(error: KeptError, language: Language) -> str:

@@ -16,7 +16,7 @@ import trio
 from msgspec.structs import replace
 
 from coinche.protocol.codec import decode_server, encode
-from coinche.protocol.errors import ErrorCode, ProtocolError
+from coinche.protocol.errors import BadMessage, ErrorCode, ProtocolError
 from coinche.protocol.frames import FROM_SERVER, FrameReader
 from coinche.protocol.messages import (
     Envelope,
@@ -64,6 +64,8 @@ class Session:
         self._said_bye = False
         self._last_event = 0
         self._quiet_seconds = inf
+        self._garbled: str | None = None
+        """What came after all that is in the inbox, and cannot be read."""
 
     @property
     def name(self) -> str:
@@ -137,6 +139,8 @@ class Session:
 
     async def _read(self) -> None:
         """Read once into the inbox; when it has been quiet for long, ask whether anybody is there."""
+        if self._garbled is not None:
+            raise ConnectionLost(LossReason.GARBLED, self._garbled)
         for asked in (False, True):
             with trio.move_on_after(self._quiet_seconds):
                 self._take(await self._receive_some())
@@ -161,7 +165,8 @@ class Session:
                 if message is not None:  # a newer server's word
                     self._inbox.append(message)
         except ProtocolError as error:
-            raise ConnectionLost(LossReason.GARBLED, error.message) from error
+            where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
+            self._garbled = f"{error.message}{where}"
 
     async def _sign_in(self, hello: Hello, credentials: Credentials, spare_names: Sequence[str]) -> None:
         """Under the first of the names that is not somebody else's."""

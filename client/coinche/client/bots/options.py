@@ -25,10 +25,14 @@ MAX_TARGET = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Against:
-    """A table of one's own: which of the server's bots sits at the other seats, and what is played."""
+class OwnTable:
+    """A table of one's own: what it is called and what is played there.
 
-    bot: str
+    `against` is the server's bot that sits at the other seats; without one they wait for others.
+    """
+
+    name: str | None
+    against: str | None
     rules: str | None
     target: int | None
     clock: ClockName | None
@@ -48,7 +52,8 @@ class Order:
     guest: bool
     token: str | None
     seed: int
-    against: Against | None
+    own_table: OwnTable | None
+    passphrase: str | None
     log: Path | None
     at: tuple[Path, int] | None
 
@@ -85,10 +90,12 @@ def add_options(parser: argparse.ArgumentParser, language: Language) -> None:
     whole("--token", type=reads(_token), help=words(BotSays.TOKEN_HELP))
     whole("--seed", type=int, help=words(BotSays.SEED_HELP))
     whole("--against", metavar="BOT", help=words(BotSays.AGAINST_HELP))
+    whole("--new", type=reads(_name), metavar="NAME", help=words(BotSays.NEW_HELP))
     whole("--rules", metavar="PRESET", help=words(BotSays.RULES_HELP))
     whole("--target", type=reads(_target), metavar="POINTS", help=words(BotSays.TARGET_HELP))
     clocks = "|".join(ClockName)
     whole("--clock", type=ClockName, choices=tuple(ClockName), metavar=clocks, help=words(BotSays.CLOCK_HELP))
+    whole("--passphrase", type=reads(_passphrase), metavar="WORDS", help=words(BotSays.PASSPHRASE_HELP))
     whole("--log", type=Path, metavar="FILE", help=words(BotSays.LOG_HELP))
     whole("--at", type=reads(_decision), metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
     whole(
@@ -104,15 +111,15 @@ def add_options(parser: argparse.ArgumentParser, language: Language) -> None:
 def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Order:
     """What was asked for; the parser ends the program where it does not go together."""
     language = options.lang
-    if options.against is None and any((options.rules, options.target, options.clock)):
-        parser.error(BotSays.ONLY_AGAINST.within(language))
-    if options.against is not None and options.table is not None:
-        parser.error(BotSays.AGAINST_OR_TABLE.within(language))
+    own_table = _own_table(options)
+    if own_table is None and any((options.rules, options.target, options.clock)):
+        parser.error(BotSays.ONLY_OWN_TABLE.within(language))
+    if own_table is not None and options.table is not None:
+        parser.error(BotSays.OWN_OR_ANOTHER.within(language))
     if options.token is not None and options.name is None:
         parser.error(BotSays.TOKEN_OF_WHOM.within(language))
     if sum(map(bool, (options.key, options.guest, options.token))) > 1:
         parser.error(BotSays.ONE_CREDENTIAL.within(language))
-    against = Against(bot=options.against, rules=options.rules, target=options.target, clock=options.clock)
     return Order(
         address=options.host,
         language=language,
@@ -124,9 +131,18 @@ def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Or
         guest=options.guest,
         token=_token_of(options, parser),
         seed=secrets.randbits(32) if options.seed is None else options.seed,
-        against=None if options.against is None else against,
+        own_table=own_table,
+        passphrase=options.passphrase,
         log=options.log,
         at=options.at,
+    )
+
+
+def _own_table(options: argparse.Namespace) -> OwnTable | None:
+    if options.new is None and options.against is None:
+        return None
+    return OwnTable(
+        name=options.new, against=options.against, rules=options.rules, target=options.target, clock=options.clock
     )
 
 
@@ -161,6 +177,12 @@ def _name(text: str, language: Language) -> str:
 def _token(text: str, language: Language) -> str:
     if len(text) != 64 or not set("0123456789abcdef").issuperset(text):
         raise _wrong(BotSays.BAD_TOKEN, language)
+    return text
+
+
+def _passphrase(text: str, language: Language) -> str:
+    if not text:
+        raise _wrong(BotSays.NO_PASSPHRASE, language)
     return text
 
 

@@ -12,12 +12,13 @@ from msgspec import UNSET
 from coinche.client.address import Address
 from coinche.client.credentials import GUEST, Credentials
 from coinche.client.language import Language
+from coinche.client.passphrase import with_passphrase
 from coinche.client.session import Session
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, Occupant, TableInfo
 
-from .options import Against
+from .options import OwnTable
 from .sentences import BotSays, refused
 
 
@@ -35,7 +36,8 @@ class Place:
     name: str
     other_names: tuple[str, ...] = ()
     credentials: Credentials = GUEST
-    against: Against | None = None
+    own_table: OwnTable | None = None
+    passphrase: str | None = None
     seats: int = 1
     """How many there are to be sat on, this one the first."""
 
@@ -54,16 +56,20 @@ async def sit_down(session: Session, place: Place, language: Language) -> Joined
         match message:
             case Lobby() if waiting:
                 waiting = False
-                if place.against is not None:
-                    await session.send(_opened(message, place, place.against, language))
+                if place.own_table is not None:
+                    wish: CreateTable | Join = _opened(message, place, place.own_table, language)
                 else:
                     asked, seat = _table(message.tables, place, language)
-                    await session.send(Join(table=asked.table, seat=seat or UNSET))
+                    wish = Join(table=asked.table, seat=seat or UNSET)
+                await session.send(with_passphrase(wish, place.passphrase, session.welcome.nonce))
             case Joined():
                 return message
             case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
                 sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
                 raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
+            case Error(code=ErrorCode.FORBIDDEN) if asked is not None and asked.private:
+                sentence = BotSays.PRIVATE if place.passphrase is None else BotSays.WRONG_PASSPHRASE
+                raise CannotPlay(sentence.within(language).format(table=asked.table))
             case Error():
                 raise CannotPlay(refused(message, language))
             case _:
@@ -71,16 +77,16 @@ async def sit_down(session: Session, place: Place, language: Language) -> Joined
     raise CannotPlay(BotSays.HUNG_UP.within(language))
 
 
-def _opened(lobby: Lobby, place: Place, against: Against, language: Language) -> CreateTable:
+def _opened(lobby: Lobby, place: Place, own: OwnTable, language: Language) -> CreateTable:
     """A table of one's own."""
-    if against.bot not in lobby.bots:
+    if own.against is not None and own.against not in lobby.bots:
         there = ", ".join(lobby.bots) or "–"
-        raise CannotPlay(BotSays.NOT_LENT.within(language).format(name=against.bot, bots=there))
+        raise CannotPlay(BotSays.NOT_LENT.within(language).format(name=own.against, bots=there))
     return CreateTable(
-        name=place.name,
-        preset=against.rules or UNSET,
-        target=against.target or UNSET,
-        clock=against.clock or UNSET,
+        name=own.name or place.name,
+        preset=own.rules or UNSET,
+        target=own.target or UNSET,
+        clock=own.clock or UNSET,
         seat=place.seat or Seat.SOUTH,
     )
 
@@ -88,7 +94,7 @@ def _opened(lobby: Lobby, place: Place, against: Against, language: Language) ->
 def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> tuple[TableInfo, Seat | None]:
     """The table that is meant, by its id or its name, or the first with room; and the seat there (None: any)."""
     if place.table is None:
-        for table in tables:
+        for table in (one for one in tables if one.private == (place.passphrase is not None)):
             seat = _room(table, place)
             if seat is not None:
                 return table, place.seat if place.seats == 1 else seat

@@ -98,7 +98,8 @@ def _place(order: Order, usual_name: str, *, own_name: bool) -> Place:
         name=name,
         other_names=() if order.name else other_names(name),
         credentials=_credentials(order, own_name=own_name),
-        against=order.against,
+        own_table=order.own_table,
+        passphrase=order.passphrase,
     )
 
 

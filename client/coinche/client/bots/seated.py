@@ -12,12 +12,12 @@ from typing import Protocol
 
 import trio
 
-from coinche.client.credentials import Resume
+from coinche.client.credentials import Resume, Token
 from coinche.client.dialing import Trust
-from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused
 from coinche.client.kept import KeptError
 from coinche.client.language import Language
-from coinche.client.refusals import unkept
+from coinche.client.refusals import unkept, unread
 from coinche.client.session import Session, open_session
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat, Team
@@ -84,16 +84,20 @@ async def play_seats(minds: list[Mind], place: Place, journal: Journal) -> None:
             assert sat.joined.seat is not None
             rest = seats_from(sat.joined.seat, len(minds))[1:]
             for mind, seat in zip(minds[1:], rest, strict=True):
-                there = replace(place, table=sat.joined.table, seat=seat, against=None)
+                there = replace(place, table=sat.joined.table, seat=seat, own_table=None)
                 await nursery.start(play_seat, mind, there, journal, False)
-        if place.against is not None and len(minds) < len(Seat):
-            await _fill(sat, place.against.bot, minds[0].language)
+        if place.own_table is not None and len(minds) < len(Seat):
+            await _fill(sat, place.own_table.against, minds[0].language)
 
 
-async def _fill(sat: Sat, bot: str, language: Language) -> None:
-    """Have bots of the server sit down on the other seats."""
+async def _fill(sat: Sat, bot: str | None, language: Language) -> None:
+    """Have bots of the server sit down on the other seats, or say to others where they are awaited."""
+    table = sat.joined
+    if bot is None:
+        print(BotSays.WAITS.within(language).format(table=table.table, name=table.name), file=sys.stderr, flush=True)
+        return
     try:
-        await sat.session.send(AddBot(table=sat.joined.table, bot=bot, id=_FILL))
+        await sat.session.send(AddBot(table=table.table, bot=bot, id=_FILL))
     except ConnectionLost as failure:
         raise CannotPlay(BotSays.HUNG_UP.within(language)) from failure
 
@@ -136,6 +140,8 @@ class _Seat:
                 if await self._connected(task_status):
                     return
             except (CannotConnect, ConnectionLost) as failure:
+                if isinstance(failure, ConnectionLost) and failure.reason is LossReason.GARBLED:
+                    raise CannotPlay(unread(failure, language)) from failure
                 impostor = isinstance(failure, CannotConnect) and failure.reason in IMPOSTORS
                 if self._resume is None or impostor:
                     raise CannotPlay(cannot_connect(place.address, failure, language)) from failure
@@ -145,7 +151,7 @@ class _Seat:
                 await trio.sleep(0.25 * 2**self._attempts)
                 self._attempts += 1
             except Refused as refusal:
-                raise CannotPlay(turned_away(refusal, language)) from refusal
+                raise CannotPlay(self._turned_away(refusal)) from refusal
             except KeptError as error:
                 raise CannotPlay(unkept(error, language)) from error
 
@@ -165,12 +171,22 @@ class _Seat:
                 await self._serve(session)
                 with suppress(ConnectionLost):
                     await session.send(Bye())
-            except ConnectionLost:
-                if self._seat is None:
+            except ConnectionLost as loss:
+                if self._seat is None or loss.reason is LossReason.GARBLED:
                     raise
                 self._resume = session.resume
                 return False
         return True
+
+    def _turned_away(self, refusal: Refused) -> str:
+        place, language = self._place, self._mind.language
+        if (
+            refusal.error.code is ErrorCode.AUTH_FAILED
+            and self._resume is None
+            and isinstance(place.credentials, Token)
+        ):
+            return BotSays.WRONG_TOKEN.within(language).format(name=place.name)
+        return turned_away(refusal, language)
 
     def _meet(self, session: Session) -> None:
         wire = session.wire

@@ -59,9 +59,23 @@ class BotSays(Words):
         "ouvrir une table à soi et y jouer contre ce robot du serveur",
         "open a table of one's own and play there against that bot of the server",
     )
-    RULES_HELP = ("avec --against : les règles", "with --against: the rules")
-    TARGET_HELP = ("avec --against : le but de la partie", "with --against: what the match is played to")
-    CLOCK_HELP = ("avec --against : le temps de réflexion", "with --against: the time to think")
+    NEW_HELP = (
+        "ouvrir une table de ce nom ; sans --against, elle attend d'autres joueurs",
+        "open a table of that name; without --against it waits for others",
+    )
+    RULES_HELP = ("de la table qu'on ouvre : les règles", "of the table that is opened: the rules")
+    TARGET_HELP = (
+        "de la table qu'on ouvre : le but de la partie",
+        "of the table that is opened: what the match is played to",
+    )
+    CLOCK_HELP = (
+        "de la table qu'on ouvre : le temps de réflexion",
+        "of the table that is opened: the time to think",
+    )
+    PASSPHRASE_HELP = (
+        "les mots d'une table privée : pour y venir, ou pour en ouvrir une",
+        "the words of a private table: to join it, or to open one",
+    )
     LOG_HELP = (
         "écrire là chaque demande, événement et réponse, une ligne de JSON chacun",
         "write each request, event and answer there, a line of JSON each",
@@ -74,14 +88,15 @@ class BotSays(Words):
     LANG_HELP = ("la langue", "the language")
     WHICH = ("quel robot ? Il y a : {bots}", "which bot? There are: {bots}")
     NO_SUCH_BOT = ("aucun robot ne s'appelle {name} ; il y a : {bots}", "no bot is called {name}; there are: {bots}")
-    ONLY_AGAINST = (
-        "--rules, --target et --clock vont avec --against : une autre table a les siens",
-        "--rules, --target and --clock go with --against: another table has its own",
+    ONLY_OWN_TABLE = (
+        "--rules, --target et --clock vont avec --against ou --new : une autre table a les siens",
+        "--rules, --target and --clock go with --against or --new: another table has its own",
     )
-    AGAINST_OR_TABLE = (
-        "--against ouvre une table à soi : sans --table",
-        "--against opens a table of its own: no --table",
+    OWN_OR_ANOTHER = (
+        "--against et --new ouvrent une table à soi : sans --table",
+        "--against and --new open a table of one's own: no --table",
     )
+    NO_PASSPHRASE = ("une phrase de passe a des caractères", "a passphrase has characters")
     TOKEN_OF_WHOM = ("--token va avec --name : le nom du jeton", "--token goes with --name: whose token it is")
     ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
     EXEC_ALONE = ("--exec va sans nom de robot et sans --at", "--exec goes without a bot's name and without --at")
@@ -145,12 +160,28 @@ class BotSays(Words):
     NOT_COINCHE = ("ce qui répond n'est pas un serveur coinche", "what answers is no coinche server")
     HUNG_UP = ("il a raccroché", "it hung up")
     LOST = ("connexion perdue avec {address}", "the connection to {address} was lost")
+    WAITS = (
+        "coinche-bot: la table {table} ({name}) attend d'autres joueurs : --table {table}",
+        "coinche-bot: table {table} ({name}) waits for others: --table {table}",
+    )
     NO_SUCH_TABLE = ("aucune table {table} ; il y a : {tables}", "there is no table {table}; there are: {tables}")
     NO_TABLE = (
         "aucune table n'a de place libre ; ouvrez-en une, ou nommez-en une avec --table",
         "no table has a free seat; open one, or name one with --table",
     )
     SEAT_TAKEN = ("la place {seat} de la table {table} est prise", "seat {seat} of table {table} is taken")
+    PRIVATE = (
+        "la table {table} est privée : donnez sa phrase avec --passphrase",
+        "table {table} is private: name its words with --passphrase",
+    )
+    WRONG_PASSPHRASE = (
+        "la table {table} est privée, et ce ne sont pas ses mots",
+        "table {table} is private, and those are not its words",
+    )
+    WRONG_TOKEN = (
+        "ce jeton n'a pas été fait pour {name} sur ce serveur",
+        "that token was not made for {name} on that server",
+    )
     TABLE_FULL = ("la table {table} est complète", "table {table} is full")
     RAISED = (
         "le robot {name} n'a pas su répondre (coup {request}) ; {default} est joué à sa place",
