@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import get_args
 
 from msgspec import UNSET
 
@@ -20,29 +21,18 @@ from .codec import encode
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
 from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from .messages import (
-    Accept,
-    Act,
-    AddBot,
+    AtTable,
     Bye,
-    Chat,
-    Claim,
     CreateTable,
-    Decline,
     Error,
     FromClient,
     FromServer,
-    GoOn,
     Hello,
-    Join,
-    Leave,
-    Pause,
     Ping,
     Pong,
     Prove,
     Ready,
-    Rematch,
     ServerBye,
-    Watch,
     Welcome,
 )
 from .tongues import FRAMES, LINES, tongue_of
@@ -68,8 +58,7 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[State, frozenset[type[FromClient]]] = {
     State.CONNECTED: _ALWAYS | {Hello},
     State.GREETED: _ALWAYS | {Prove},
-    State.READY: _ALWAYS
-    | {CreateTable, Join, Watch, Leave, AddBot, Act, Claim, GoOn, Pause, Rematch, Chat, Accept, Decline},
+    State.READY: _ALWAYS | {CreateTable, *get_args(AtTable)},
     State.CLOSED: frozenset(),
 }
 """What a client may say when."""

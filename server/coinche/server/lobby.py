@@ -20,20 +20,14 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
     Act,
-    AddBot,
-    Chat,
+    AtTable,
     Claim,
     CreateTable,
     Decline,
-    FromClient,
-    GoOn,
     Hello,
     Join,
-    Leave,
     Lobby,
-    Pause,
     Ready,
-    Rematch,
     Role,
     TableInfo,
     Watch,
@@ -48,7 +42,7 @@ from .log import aim
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .peer import Peer
-from .posted import AtTable, Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
+from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
 from .store import Store
 from .table import Table
@@ -201,24 +195,26 @@ class LobbyRoom:
 
     # --- requests ------------------------------------------------------------------------------------
 
-    def handle(self, session: Session, message: FromClient) -> None:
+    def handle(self, session: Session, message: CreateTable | AtTable) -> None:
         """Do what a signed-in client asks, or hand it to the table that it is for."""
         match message:
             case CreateTable():
                 self._create(session, message)
             case Join() | Watch():
                 self._go_to(session, message)
-            case Leave() | AddBot() | Act() | Claim() | GoOn() | Pause() | Rematch() | Chat() | Accept() | Decline():
-                at_it = session.table == message.table or session.role is Role.PROVIDER
-                table = self.tables.get(message.table)
-                if table is None:
-                    self._no_such_table(session, message)
-                elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
-                    self._not_there(session, message)
-                elif not table.post(session, message):
-                    self._too_much(session, message)
             case _:
-                session.refuse(ErrorCode.FORBIDDEN, "you are signed in already", re=message.id)
+                self._hand_over(session, message)
+
+    def _hand_over(self, session: Session, message: AtTable) -> None:
+        """Give the message to the table that its sender is at; a provider is at all of them."""
+        at_it = session.table == message.table or session.role is Role.PROVIDER
+        table = self.tables.get(message.table)
+        if table is None:
+            self._no_such_table(session, message)
+        elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
+            self._not_there(session, message)
+        elif not table.post(session, message):
+            self._too_much(session, message)
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""

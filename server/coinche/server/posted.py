@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coinche.protocol.messages import (
-    Accept,
-    Act,
-    AddBot,
-    Chat,
-    Claim,
-    Decline,
-    GoOn,
-    Join,
-    Leave,
-    Pause,
-    Rematch,
-    Watch,
-)
-
-AtTable = Join | Watch | Leave | AddBot | Act | Claim | GoOn | Pause | Rematch | Chat | Accept | Decline
-"""Messages of clients that are for a table."""
+from coinche.protocol.messages import AtTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,23 +218,8 @@ class Bye(ClientMessage, frozen=True, kw_only=True, tag="bye"):
     """The client is leaving; its seats go to bots at once."""
 
 
-FromClient = (
-    Hello
-    | Prove
-    | CreateTable
-    | Join
-    | Watch
-    | Leave
-    | AddBot
-    | Act
-    | Claim
-    | GoOn
-    | Pause
-    | Rematch
-    | Chat
-    | Accept
-    | Decline
-    | Ping
-    | Pong
-    | Bye
-)
+AtTable = Join | Watch | Leave | AddBot | Act | Claim | GoOn | Pause | Rematch | Chat | Accept | Decline
+"""What is said at a table that is there: its id is in `table`."""
+
+FromClient = Hello | Prove | CreateTable | AtTable | Ping | Pong | Bye
+"""Everything."""
