@@ -7,7 +7,6 @@ Knows streams, silence and how many may come. Refuses to know frames (`coinche.p
 from __future__ import annotations
 
 import math
-import socket
 import traceback
 from collections import Counter
 from collections.abc import Callable
@@ -36,6 +35,7 @@ from .clock import Entropy
 from .lobby import LobbyRoom
 from .peer import Mailer, Peer
 from .plaintext import Plaintext, is_allowed
+from .ready import ReadySocket
 from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
@@ -73,9 +73,8 @@ class Connections:
     async def serve(self, stream: trio.SocketStream) -> None:
         """Serve one connection to its end."""
         stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
-        raw = socket.socket(fileno=stream.socket.fileno())  # the same descriptor, for writes that never wait
-        raw.setblocking(False)
-        await self.serve_stream(stream, _address(stream), raw.send, raw.detach)
+        ready = ReadySocket(stream)
+        await self.serve_stream(ready, _address(stream), ready.send_now, ready.part)
 
     async def serve_stream(
         self, stream: HalfCloseableStream, address: str, send_now: Callable[[bytes], int], part: Callable[[], object]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import assert_never
 
 import trio
 
@@ -136,6 +137,8 @@ class Reception:
 
     def _handle(self, session: Session, message: Posted) -> None:
         match message:
+            case Act() | Claim() | Decline():
+                pass
             case Join():
                 self._company.join(session, message)
             case Watch():
@@ -166,8 +169,8 @@ class Reception:
                 self._rematch(session, message)
             case Chat():
                 self._talk.say(session, message)
-            case Decline() | Act() | Claim():
-                pass
+            case _:
+                assert_never(message)
 
     def _go_on(self, session: Session, message: GoOn) -> None:
         if self.pauses.until is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
+from typing import assert_never
 
 import trio
 from msgspec.structs import replace
@@ -161,8 +162,12 @@ class SigningIn:
                 return self._resumed(peer, hello, prove)
             case Auth.TOKEN:
                 return self._with_token(peer, hello, prove)
-            case _:
+            case Auth.ED25519:
                 return self._with_key(peer, hello, prove)
+            case Auth.GUEST:
+                raise Unproved("a guest has nothing to prove")
+            case _:
+                assert_never(hello.auth)
 
     def _resumed(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         session = self._lobby.sessions.get(hello.session or "")
