@@ -10,7 +10,7 @@ import trio
 import trio.testing
 from trio.abc import Stream
 
-from coinche.client.conform import report
+from coinche.client.conform.findings import failures
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.catalogue import SERVER_CHECKS
 from coinche.client.conform.server.target import Lender
@@ -27,7 +27,7 @@ THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re",
 async def test_our_server_passes_every_check() -> None:
     async with our_server() as target:
         results = await checked(target, SERVER_CHECKS)
-    assert not list(report.failures(results)), "\n".join(report.failures(results))
+    assert not list(failures(results)), "\n".join(failures(results))
     assert {result.check.id for result in results if result.verdict is not Verdict.PASSED} == {LENDING}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import trio
 from trio.abc import Stream
 
-from coinche.client.address import Address, read_address
+from coinche.client.address import read_address
 from coinche.client.conform.checks import Failed
 from coinche.client.conform.wire import PATIENCE
 
@@ -81,8 +81,7 @@ def read_lender(text: str) -> Lender:
 
 
 def read_target(text: str) -> Target:
-    """`HOST:PORT` and `coinche+tcp://HOST:PORT` are plain, `coinche://HOST:PORT` is TLS; ValueError for all else."""
-    tls = text.startswith(TLS)
-    bare, _, fingerprint = text.removeprefix(PLAIN).removeprefix(TLS).partition("#")
-    address: Address = read_address(bare)
-    return Target(host=address.host, port=address.port, tls=tls, fingerprint=fingerprint)
+    """An address as clients read it, but for `HOST:PORT`, which is plain here; ValueError where it is none."""
+    address = read_address(text)
+    tls = address.tls and ("://" in text or address.fingerprint is not None)
+    return Target(host=address.host, port=address.port, tls=tls, fingerprint=address.fingerprint or "")

@@ -1,0 +1,98 @@
+"""What is said at the end: failures with their transcript, what is only advised, what could not be checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.conform.checks import Side
+from coinche.client.conform.findings import LAST, NOT_OFFERED, WARNED, failures, findings, listed
+from coinche.client.conform.plan import CHECKS
+from coinche.client.conform.runner import Result, Verdict
+from coinche.client.conform.transcript import Transcript
+
+FIRST, SECOND, THIRD, *_ = CHECKS[Side.BOT]
+NARROW = 60
+
+
+def came(verdict: Verdict, why: str = "", *transcript: str, check: int = 0) -> Result:
+    """What comes of one of the first checks of bots."""
+    return Result(check=CHECKS[Side.BOT][check], verdict=verdict, why=why, ms=1, transcript=transcript)
+
+
+def test_a_failure_says_what_is_asserted_what_was_found_and_what_went_over_the_wire() -> None:
+    lines = list(findings([came(Verdict.PASSED), came(Verdict.FAILED, "it is late", "bot1 < {}")], None))
+    assert lines == [
+        "",
+        f"FAIL {FIRST.id} (PROTOCOL.md, {FIRST.section})",
+        f"  asserts: {FIRST.says}",
+        "  found:   it is late",
+        "  transcript:",
+        "    bot1 < {}",
+    ]
+
+
+def test_the_same_again_is_said_once() -> None:
+    again = [came(Verdict.FAILED, "no connection", check=number) for number in range(3)]
+    assert list(failures(again))[-3:] == [
+        "  nothing went over the wire",
+        f"{SECOND.id} (the same)",
+        f"{THIRD.id} (the same)",
+    ]
+
+
+def test_what_is_advised_and_what_is_not_there_are_no_failures_and_come_first() -> None:
+    results = [
+        came(Verdict.FAILED, "it is late"),
+        came(Verdict.WARNED, "it prints", "bot1 < {}", check=1),
+        came(Verdict.NOT_OFFERED, "it has none", check=2),
+        came(Verdict.NOT_OFFERED, "it has none", check=3),
+    ]
+    lines = list(findings(results, None))
+    assert lines[:8] == [
+        "",
+        NOT_OFFERED,
+        f"  {THIRD.id}, {CHECKS[Side.BOT][3].id}",
+        "      it has none",
+        "",
+        WARNED,
+        f"  {SECOND.id}",
+        f"    advised: {SECOND.says}",
+    ]
+    assert lines[8:11] == ["    found:   it prints", "", f"FAIL {FIRST.id} (PROTOCOL.md, {FIRST.section})"]
+
+
+def long_transcript() -> Transcript:
+    """More than a terminal shows, the last with what a program complained of."""
+    transcript = Transcript()
+    for number in range(20):
+        transcript.message("bot1", ">", {"type": "pong", "data": "x y " * 100, "id": number})
+    transcript.note("bot", "it had ended with status 1; on standard error: Traceback:\n  File 1\nValueError: no")
+    return transcript
+
+
+def test_a_terminal_gets_the_end_of_a_transcript_within_its_width() -> None:
+    result = came(Verdict.FAILED, "it is late " * 20, *long_transcript().lines)
+    lines = list(findings([result, replace(result, verdict=Verdict.WARNED)], NARROW))
+    heading = f"  transcript, the last {LAST} of 21 lines; --json FILE, or a pipe, gets all:"
+    assert all(len(line) < NARROW for line in lines if line != heading)
+    shown = lines[lines.index(heading) + 1 :]
+    assert sum(line.startswith("    bot") for line in shown) == LAST
+    assert sum(line.endswith(" …") for line in shown) == LAST - 1
+    assert shown[-3:] == ["      Traceback:", "        File 1", "      ValueError: no"]
+
+
+def test_a_file_gets_all_of_it() -> None:
+    transcript = long_transcript().lines
+    lines = list(failures([came(Verdict.FAILED, "it is late", *transcript)]))
+    assert lines[4:-2] == ["  transcript:", *(f"    {line}" for line in "\n".join(transcript).splitlines()[:-2])]
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_a_terminal_gets_the_list_by_sections(side: Side) -> None:
+    lines = list(listed(CHECKS[side], NARROW))
+    assert all(len(line) < NARROW for line in lines)
+    assert [line.strip() for line in lines if line[:3].strip() and line[:2] == "  "] == [
+        check.id for check in CHECKS[side]
+    ]

@@ -1,0 +1,82 @@
+"""What `--help` says is so, and fits a terminal; how the address of a server is read."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from coinche.client.address import MalformedAddress
+from coinche.client.conform.bot.child import PLACEHOLDERS, filled
+from coinche.client.conform.checks import Side
+from coinche.client.conform.options import parser
+from coinche.client.conform.runner import Verdict
+from coinche.client.conform.server.target import read_target
+
+from .test_catalogue import conform
+
+FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
+
+
+@pytest.fixture(params=[(), (Side.BOT,), (Side.SERVER,)], ids=str)
+def help_text(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> str:
+    """What one of the commands says."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert conform(monkeypatch, *request.param, "--help") == 0
+    return capsys.readouterr().out
+
+
+def test_help_fits_80_columns_and_explains_each_verdict(help_text: str) -> None:
+    assert [line for line in help_text.splitlines() if len(line) > 80] == []
+    assert all(re.search(rf"^  {verdict} ", help_text, re.MULTILINE) for verdict in Verdict)
+
+
+def examples(side: Side, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
+    """The command lines that `--help` has for examples."""
+    assert conform(monkeypatch, side, "--help") == 0
+    said = capsys.readouterr().out.partition("examples:\n")[2].replace("\\\n", "")
+    return [shlex.split(line)[1:] for line in said.splitlines() if line.startswith("  coinche-conform ")]
+
+
+def test_the_examples_of_bots_are_told_where_to_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = [parser().parse_args(line).command for line in examples(Side.BOT, monkeypatch, capsys)]
+    assert len(commands) == 4
+    for command in commands:
+        told = " ".join(filled(command, "127.0.0.1", 40123, "t7"))
+        assert "40123" in told
+        assert "t7" in told
+        assert not any(name in told for name in PLACEHOLDERS)
+    assert commands[-1][:4] == ["coinche-bot", "--exec", "python3 pipe.py", "--guest"]
+
+
+def test_the_examples_of_servers_are_addresses(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    targets = [read_target(parser().parse_args(line).address) for line in examples(Side.SERVER, monkeypatch, capsys)]
+    assert [target.tls for target in targets] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "tls", "fingerprint"),
+    [
+        ("somewhere:1", False, ""),
+        ("coinche+tcp://somewhere:1", False, ""),
+        ("coinche://somewhere:1", True, ""),
+        (f"coinche://somewhere:1#{FINGERPRINT}", True, FINGERPRINT),
+        (f"somewhere:1#{FINGERPRINT.replace('-', '').lower()}", True, FINGERPRINT),
+    ],
+)
+def test_host_and_port_alone_are_plain(text: str, tls: bool, fingerprint: str) -> None:
+    target = read_target(text)
+    assert (target.host, target.port, target.tls, target.fingerprint) == ("somewhere", 1, tls, fingerprint)
+
+
+@pytest.mark.parametrize("text", [f"coinche+tcp://somewhere:1#{FINGERPRINT}", "coinche://somewhere:1#ABCD", "http://x"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(MalformedAddress):
+        read_target(text)
