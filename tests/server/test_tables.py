@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.protocol.messages import Clock
+from coinche.protocol.messages import Capability, Clock
+from coinche.server.signing_in import CAPABILITIES
 
 
 def bid_first(request: dict[str, Any]) -> str:
@@ -352,6 +353,19 @@ async def test_what_is_granted_is_what_was_wanted_and_is_there(open_house: Any, 
     async with open_house() as house:
         wire = await house.connect()
         assert (await wire.sign_in("Ana", **hello))["capabilities"] == (["resume"] if hello else [])
+
+
+async def test_what_a_server_has_not_it_neither_offers_nor_grants(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set(CAPABILITIES) == set(Capability)
+    monkeypatch.delitem(CAPABILITIES, Capability.EVENTS)
+    async with open_house() as house:
+        wire, needy = await house.connect(), await house.connect()
+        assert (await wire.sign_in("Ana", want=["resume", "events"]))["capabilities"] == ["resume"]
+        assert "events" not in next(m for m in wire.seen if m["type"] == "welcome")["capabilities"]
+        await needy.send(type="hello", versions=[1, 1], name="Béa", need=["events"])
+        assert (await needy.until("error"))["data"] == {"missing": ["events"]}
 
 
 @pytest.mark.parametrize(

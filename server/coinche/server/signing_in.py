@@ -34,8 +34,8 @@ SOFTWARE = "coinche"
 CAPABILITIES: dict[str, str] = {
     Capability.RESUME: "1",
     Capability.JSON: "1",
-    Capability.EVENTS: "1",
     Capability.TLS: "1.3",
+    Capability.EVENTS: "1",
 }
 """What this server has, and of which kind."""
 
@@ -217,10 +217,10 @@ class SigningIn:
         return next(name for name in numbered if _same(name) not in taken and not self._register.owner_of(name))
 
 
-def _at_hand(peer: Peer) -> tuple[Capability, ...]:
+def _at_hand(peer: Peer) -> tuple[str, ...]:
     """What this connection has, of all that the server has."""
-    spoken = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
-    return tuple(capability for capability in Capability if spoken.get(capability, True))
+    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
+    return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
 
 
 def _granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
