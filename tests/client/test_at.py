@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import lzma
 import random
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,10 @@ import trio
 
 from coinche.client import bot_cli
 from coinche.client.bot import Bot, Player, run
+from coinche.client.bots import child
 from coinche.client.bots.again import ask_again
 from coinche.client.bots.journal import Journal
+from coinche.client.bots.program import Program
 from coinche.client.bots.random_bot import Random
 from coinche.client.bots.seated import play_seat
 from coinche.client.language import Language
@@ -122,6 +126,91 @@ def test_a_log_can_be_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert isinstance(next(event for event in first.heard if not hasattr(event, "occupant")), MatchStarted)
     printed = capsys.readouterr().out
     assert f'"action":"{printed.split("then:", 1)[1].split()[0]}"' in then
+
+
+# --- a program in another language -------------------------------------------------------------------
+
+COUNTING = """
+import json, sys
+seen = []
+for line in sys.stdin:
+    said = json.loads(line)
+    seen.append(said["type"])
+    if said["type"] == "request":
+        assert seen[0] == "joined" and "match_started" in seen, seen
+        print(json.dumps({"request": said["request"], "action": said["default"]}), flush=True)
+"""
+
+
+def asked(script: str, at: str) -> int | str | None:
+    """The exit status of `coinche-bot --exec … --at …`."""
+    command = shlex.join([sys.executable, "-c", script])
+    with pytest.raises(SystemExit) as end:
+        bot_cli.main(["--exec", command, "--at", at, "--lang", "en"])
+    return end.value.code
+
+
+def test_a_program_is_asked_a_decision_of_a_record_again(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "BACKLOG", 3)  # the whole match is more than that
+    path = tmp_path / "match.jsonl"
+    path.write_text(record, encoding="utf-8")
+    for number in (1, 20):
+        now = Noting()
+        ask_again(now, path, number, Language.ENGLISH)
+        of_bot = capsys.readouterr().out
+        assert asked(COUNTING, f"{path}:{number}") == 0
+        assert capsys.readouterr().out == of_bot
+
+
+def test_a_program_is_asked_a_decision_of_its_log_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "game.log"
+
+    async def play() -> None:
+        with log.open("w", encoding="utf-8") as file:
+            async with served() as table, trio.open_nursery() as nursery:
+                await table.sit(nursery, (Seat.NORTH, Seat.EAST, Seat.WEST))
+                program = Program(shlex.join([sys.executable, "-c", COUNTING]), Language.ENGLISH)
+                await play_seat(program, table.place(Seat.SOUTH), Journal(file))
+
+    trio.run(play)
+    requests = [line for line in log.read_text(encoding="utf-8").splitlines() if '"type":"request"' in line]
+    number = requests[-1].split('"request":', 1)[1].split(",", 1)[0]
+    capsys.readouterr()
+    assert asked(COUNTING, f"{log}:{number}") == 0
+    said = dict(line.split(":", 1) for line in capsys.readouterr().out.splitlines()[1:])
+    assert said["then"].strip() == said["now"].strip()
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("import sys; sys.stdin.read(1); print('huh?')", "has ended without an answer to request 2"),
+        (
+            "import sys; print('huh?', flush=True); [print('{}', flush=True) for _ in sys.stdin]",
+            "answered “{}” (request 2)",
+        ),
+        ('import sys; [print(\'{"request": 2, "action": "AS"}\', flush=True) for _ in sys.stdin]', "not legal"),
+    ],
+)
+def test_a_program_without_a_good_answer_fails(
+    script: str, said: str, record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(record, encoding="utf-8")
+    assert asked(script, f"{path}:2") == 1
+    assert said in "".join(capsys.readouterr())
+
+
+def test_a_program_that_is_not_there_is_one_sentence(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(record, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        bot_cli.main(["--exec", "./no-such-bot", "--at", f"{path}:2", "--lang", "fr"])
+    assert "impossible de lancer './no-such-bot'" in capsys.readouterr().err
 
 
 class Illegal(Noting):

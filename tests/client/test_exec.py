@@ -22,7 +22,7 @@ from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Prove, Ready
+from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Ok, Prove, Ready
 from tests.client.serving import served
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 
@@ -150,23 +150,56 @@ async def test_a_program_may_end_with_each_answer_and_is_started_for_the_next(
     assert capfd.readouterr().err == ""
 
 
-async def test_nonsense_costs_a_sentence_and_is_ignored(capfd: pytest.CaptureFixture[str]) -> None:
-    nonsense = (
-        "hello",
-        "[1]",
-        '{"request": 4}',
-        '{"request": "four", "action": "pass"}',
-        '{"type": "bye"}',
-        '{"x": 1',
-        "\\\\x07",
-    )
-    mind = program("".join(f"print({line!r})\n" for line in nonsense) + DEFAULTS)
+NONSENSE = ("hello", "[1]", '{"type": "bye"}', '{"x": 1', "\\x07", '{"request": 3}', '{"request": 3, "action": "zzz"}')
+BAD_ANSWERS = (
+    '{"request": 4}',
+    '{"request": 4, "action": 7}',
+    '{"request": 4, "action": "zzz"}',
+    '{"request": 4, "action": ""}',
+    '{"request": "four", "action": "pass"}',
+    '{"action": "pass"}',
+    "{}",
+)
+
+
+async def test_a_line_that_is_no_answer_costs_a_sentence_and_is_ignored(capfd: pytest.CaptureFixture[str]) -> None:
+    said = "".join(f"        print({line!r})\n" for line in NONSENSE)
+    mind = program(DEFAULTS.replace("        print(", said + "        print("))
     async with seated(mind) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
-    said = capfd.readouterr().err.splitlines()
-    assert len(said) == len(nonsense)
-    assert all(line.startswith("coinche-bot: a line of ") and " is ignored" in line for line in said)
+        await server.say(Ok(request=4), request(deal(), 5))
+        assert await server.hear() == Act(table="t1", request=5, action="pass")
+    told = capfd.readouterr().err.splitlines()
+    assert len(told) == 2 * len(NONSENSE)
+    assert all(line.startswith("coinche-bot: a line of ") and " is ignored" in line for line in told)
+    assert mind.errors == 0
+
+
+@pytest.mark.parametrize("line", BAD_ANSWERS)
+async def test_an_answer_that_is_no_action_costs_the_default_at_once(
+    line: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    mind = program(f"import sys; next(sys.stdin); next(sys.stdin); print({line!r}, flush=True); list(sys.stdin)")
+    async with seated(mind) as server:
+        await server.say(request(deal(), 4))
+        assert await server.hear() == Act(table="t1", request=4, action="pass")
+    assert mind.errors == 1
+    told = capfd.readouterr().err
+    assert told.count("\n") == 1
+    assert f" answered “{line}” (request 4): " in told
+    assert told.endswith("; pass is played instead\n")
+
+
+async def test_an_answer_that_the_server_cannot_read_costs_the_default(capfd: pytest.CaptureFixture[str]) -> None:
+    mind = program(DEFAULTS.replace('said["default"]', '"80S"'))
+    unread = Error(code=ErrorCode.BAD_MESSAGE, error_class=ErrorClass.REJECT, message="what?", request=4)
+    async with seated(mind) as server:
+        await server.say(request(deal(), 4))
+        assert await server.hear() == Act(table="t1", request=4, action="80S")
+        await server.say(unread)
+        assert await server.hear() == Act(table="t1", request=4, action="pass")
+    assert mind.errors == 1
 
 
 async def test_a_line_without_an_end_ends_the_program(capfd: pytest.CaptureFixture[str]) -> None:

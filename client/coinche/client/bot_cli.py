@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from .bots.again import ask_program_again
 from .bots.builtin import ABOUT, BOTS
 from .bots.options import Order, add_options, language_from, order_of
 from .bots.pool import USUAL_NAME, lend
 from .bots.program import Program
-from .bots.running import play, run_bot
+from .bots.running import INTERRUPTED, play, run_bot
 from .bots.seated import Mind
 from .bots.sentences import BotSays
 from .language import Language
@@ -55,11 +57,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _execute(command: str, bot: str | None, order: Order, parser: argparse.ArgumentParser) -> int:
-    """Play with the program; the exit status."""
-    if bot is not None or order.at is not None:
+    """Play with the program, or ask it again; the exit status."""
+    if bot is not None:
         parser.error(BotSays.EXEC_ALONE.within(order.language))
+    if order.at is not None:
+        return _ask_again(command, *order.at, order.language)
     minds: list[Mind] = [Program(command, order.language) for _ in range(order.seats)]
     return play(minds, order, "program", own_name=False)
+
+
+def _ask_again(command: str, path: Path, number: int, language: Language) -> int:
+    status = INTERRUPTED
+    try:
+        status = ask_program_again(command, path, number, language)
+    except* KeyboardInterrupt:
+        pass
+    return status
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import trio
 
@@ -53,6 +54,11 @@ class Child:
             self._kill(_AT_ONCE)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # it has ended, or was told to
+
+    async def tell(self, line: bytes) -> None:
+        """Have it read the line, once there is room; nothing where it has ended."""
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await self._unread.send(line)
 
     async def converse(self, said: Callable[[bytes], Awaitable[None]]) -> int:
         """Let it read, and hand on each line that it writes, until it ends, or is ended for a line that does not."""

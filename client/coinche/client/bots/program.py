@@ -8,47 +8,30 @@ Knows what is said to it, and what to do where it says nonsense, or dies. Refuse
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import trio
 from msgspec import UNSET
 
 from coinche.client.failures import ConnectionLost
 from coinche.client.language import Language
-from coinche.protocol.codec import decode_client_line, to_map
-from coinche.protocol.errors import ErrorCode, ProtocolError
-from coinche.protocol.messages import (
-    Act,
-    Chat,
-    Claim,
-    Envelope,
-    Error,
-    FromClient,
-    FromServer,
-    GoOn,
-    Joined,
-    Ok,
-    Pause,
-    Rematch,
-    Request,
-)
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
 
 from .child import CannotStart, Child
+from .lines import BadLine, read_line, shown, written
 from .placing import CannotPlay
 from .seated import Send
 from .sentences import BotSays
 
 RESTARTS = 5
 """How often a program that died while it owed an answer is started again."""
-_MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
+_BAD = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
+"""Refusals that an answer has earned."""
 _SETTLED = frozenset({ErrorCode.LATE, ErrorCode.STALE_REQUEST, ErrorCode.NOT_YOUR_TURN, ErrorCode.FORBIDDEN})
 """Refusals after which a request is no longer open."""
-_SHOWN = 120
-"""Characters of a bad line that are shown again."""
 
 
 class Program:
@@ -106,14 +89,14 @@ class Program:
             case Error(request=int(number)):
                 await self._refused(number, message)
         if self._child is not None:
-            self._child.write(_line(message))
+            self._child.write(written(message))
 
     async def _refused(self, number: int, error: Error) -> None:
         """An answer was refused: an illegal one costs the default, which a strict table has played already."""
         answer, asked = self._answers.pop(number, None), self._open.get(number)
         if error.code in _SETTLED or "played" in error.data:
             self._open.pop(number, None)
-        if error.code is not ErrorCode.ILLEGAL_ACTION or not isinstance(answer, Act) or asked is None:
+        if error.code not in _BAD or not isinstance(answer, Act) or asked is None:
             return
         self.errors += 1
         told = {"action": answer.action, "request": number, "default": asked.default, "why": error.message}
@@ -141,7 +124,7 @@ class Program:
         self._useful = False
         for message in (self._joined, *self._owed):
             if message is not None:
-                self._child.write(_line(message))
+                self._child.write(written(message))
         self._nursery.start_soon(self._listen, self._child)
 
     async def _listen(self, child: Child) -> None:
@@ -173,26 +156,25 @@ class Program:
             await self._say(Act(table=request.table, request=request.request, action=request.default))
 
     async def _said(self, line: bytes) -> None:
+        table = None if self._joined is None else self._joined.table
         try:
-            message = self._message(line)
-        except (ValueError, ProtocolError) as error:
-            why = error.message if isinstance(error, ProtocolError) else str(error)
-            shown = line[:_SHOWN].decode("utf-8", "replace")
-            self._tell(BotSays.BAD_LINE, line="".join(c if c.isprintable() else "·" for c in shown), why=why)
+            message = read_line(line, table, {request.request for request in self._owed})
+        except BadLine as bad:
+            await self._badly_said(line, bad)
             return
         self._useful = True
         await self._say(message)
 
-    def _message(self, line: bytes) -> FromClient:
-        """What the line says, with what it has left out."""
-        said: Any = json.loads(line)
-        if not isinstance(said, dict):
-            raise ValueError("it is no map")
-        table = {} if self._joined is None else {"table": self._joined.table}
-        message = decode_client_line(json.dumps({"type": "act"} | table | said).encode())
-        if not isinstance(message, _MAY_SAY):
-            raise ValueError("that is for us to say")
-        return message
+    async def _badly_said(self, line: bytes, bad: BadLine) -> None:
+        """A bad answer costs the default at once; what answers nothing is ignored."""
+        if bad.request is None:
+            self._tell(BotSays.BAD_LINE, line=shown(line), why=bad)
+            return
+        asked = self._open[bad.request]
+        self.errors += 1
+        told = {"line": shown(line), "request": asked.request, "default": asked.default, "why": bad}
+        self._tell(BotSays.BAD_ANSWER, **told)
+        await self._say(Act(table=asked.table, request=asked.request, action=asked.default))
 
     async def _say(self, message: FromClient) -> None:
         if isinstance(message, Act) and message.request is not UNSET:
@@ -204,7 +186,3 @@ class Program:
     def _tell(self, words: BotSays, **fields: object) -> None:
         said = words.within(self.language).format(command=self._command, **fields)
         print(f"coinche-bot: {said}", file=sys.stderr, flush=True)
-
-
-def _line(message: FromServer | Envelope) -> bytes:
-    return json.dumps(to_map(message), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -99,7 +99,7 @@ class BotSays(Words):
     NO_PASSPHRASE = ("une phrase de passe a des caractères", "a passphrase has characters")
     TOKEN_OF_WHOM = ("--token va avec --name : le nom du jeton", "--token goes with --name: whose token it is")
     ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
-    EXEC_ALONE = ("--exec va sans nom de robot et sans --at", "--exec goes without a bot's name and without --at")
+    EXEC_ALONE = ("--exec va sans nom de robot", "--exec goes without a bot's name")
     BAD_NAME = (
         "{name!r} n'est pas un nom : de 1 à {longest} caractères imprimables",
         "{name!r} is no name: 1 to {longest} printable characters",
@@ -141,6 +141,18 @@ class BotSays(Words):
     BAD_LINE = (
         "ligne de {command!r} ignorée, « {line} » : {why}",
         "a line of {command!r} is ignored, “{line}”: {why}",
+    )
+    BAD_ANSWER = (
+        "{command!r} a répondu « {line} » (coup {request}) : {why} ; {default} est joué à sa place",
+        "{command!r} answered “{line}” (request {request}): {why}; {default} is played instead",
+    )
+    NO_ANSWER = (
+        "{command!r} a fini sans répondre au coup {request}",
+        "{command!r} has ended without an answer to request {request}",
+    )
+    BADLY_ANSWERED = (
+        "{command!r} a répondu « {line} » (coup {request}) : {why}",
+        "{command!r} answered “{line}” (request {request}): {why}",
     )
     NO_SUCH_DECISION = (
         "{file} n'a pas de décision {number} ; la dernière est {last}",

@@ -1,0 +1,70 @@
+"""What a program in a bot's place says: a line of JSON becomes a message, or is no answer.
+
+Knows what a program may say and what may be left out. Refuses to know seats, processes and what an answer costs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+from coinche.engine.actions import parse_action
+from coinche.protocol.codec import decode_client_line, to_map
+from coinche.protocol.errors import ProtocolError
+from coinche.protocol.messages import Act, Chat, Claim, Envelope, FromClient, FromServer, GoOn, Pause, Rematch
+
+_MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
+_SHOWN = 120
+"""Characters of a line that are shown again."""
+
+
+class BadLine(Exception):
+    """It cannot be said. `request` is what it was to answer (None: nothing); the message says what is wrong."""
+
+    def __init__(self, why: str, request: int | None = None) -> None:
+        super().__init__(why)
+        self.request = request
+
+
+def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClient:
+    """What the line says, with what it has left out; `owed` are the requests that wait for their answers."""
+    try:
+        said: Any = json.loads(line)
+    except ValueError as error:
+        raise BadLine(str(error)) from None
+    if not isinstance(said, dict):
+        raise BadLine("it is no map")
+    whole = {"type": "act"} | ({} if table is None else {"table": table}) | said
+    answered = _answered(whole, owed)
+    try:
+        message = decode_client_line(json.dumps(whole).encode())
+        if isinstance(message, Act):
+            parse_action(message.action)
+    except (ValueError, ProtocolError) as error:
+        raise BadLine(error.message if isinstance(error, ProtocolError) else str(error), answered) from None
+    if not isinstance(message, _MAY_SAY):
+        raise BadLine("that is for us to say")
+    return message
+
+
+def _answered(said: dict[str, Any], owed: Collection[int]) -> int | None:
+    """The request that it means: the one that it names, or where it names none the only one."""
+    if said["type"] != "act":
+        return None
+    number = said.get("request")
+    if type(number) is int:
+        return number if number in owed else None
+    return next(iter(owed)) if len(owed) == 1 else None
+
+
+def shown(line: bytes) -> str:
+    """The line for people: its beginning, without control characters."""
+    text = line[:_SHOWN].decode("utf-8", "replace")
+    return "".join(c if c.isprintable() else "·" for c in text)
+
+
+def written(message: FromServer | Envelope | dict[str, Any]) -> bytes:
+    """The message as a program reads it."""
+    plain = message if isinstance(message, dict) else to_map(message)
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
