@@ -138,6 +138,13 @@ async def test_the_same_claim_twice_is_accepted_once_and_answered_twice(board: A
         assert sum(m["type"] == "claimed" for m in (*at.wires["E"].seen, *await quiet(at.wires["E"]))) == 1
 
 
+async def test_an_act_that_says_claim_is_no_claim(board: Any) -> None:
+    async with board() as at:
+        await at.claim()
+        act = {"type": "act", "table": at.table, "request": at.lead["request"], "action": "claim"}
+        assert (await answer(at.wires["E"], 8, **act))["code"] == "STALE_REQUEST"
+
+
 async def test_while_a_claim_waits_for_the_pace_of_people_it_is_not_taken_back(board: Any) -> None:
     async with board(people="NSW", bot=0.4) as at:
         await at.wires["E"].send(type="claim", table=at.table, request=at.lead["request"], id=5)

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Error, Ok, RequestKind
+from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 
 from .asking import UNASKED, Asking
 from .refusal import error
@@ -20,14 +20,22 @@ from .refusal import error
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """A request that was answered, or in `timed_out` had the default taken for it."""
+    """A request that was answered, or in `timed_out` had the default taken for it.
+
+    One that `claims` was answered by a claim, of which the action is the first play.
+    """
 
     number: int
     seat: Seat
     action: str
-    timed_out: bool
     used_ms: int
     bank_ms: int
+    timed_out: bool = False
+    claims: bool = False
+
+    def is_answer(self, said: Act | Claim) -> bool:
+        """Whether that is what was answered."""
+        return self.claims if isinstance(said, Claim) else not self.claims and said.action == self.action
 
     @property
     def ok(self) -> Ok:
@@ -48,35 +56,35 @@ class AnsweredRequests:
             return
         self.last[asking.seat, asking.kind is RequestKind.REACT] = answered
 
-    def reply(self, act: Act, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
+    def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
         """What an act gets that comes twice, late, out of turn, or out of the blue; `seats` are those of its sender."""
         asked = tuple(live)
-        before = next((a for a in self.last.values() if a.seat in seats and a.number == act.request), None)
-        another = next((asking for asking in asked if asking.number == act.request), None)
+        before = next((a for a in self.last.values() if a.seat in seats and a.number == said.request), None)
+        another = next((asking for asking in asked if asking.number == said.request), None)
         if not seats:
-            return refused(act, ErrorCode.FORBIDDEN, f"you play no seat at {self.table}")
+            return refused(said, ErrorCode.FORBIDDEN, f"you play no seat at {self.table}")
         if before is not None and before.timed_out:
-            return late(act, before.action)
-        if before is not None and before.action == act.action:
+            return late(said, before.action)
+        if before is not None and before.is_answer(said):
             return before.ok
         if another is not None and another.seat not in seats:
-            return refused(act, ErrorCode.NOT_YOUR_TURN, f"request {act.request} is for {another.seat}")
+            return refused(said, ErrorCode.NOT_YOUR_TURN, f"request {said.request} is for {another.seat}")
         current = next((asking.number for asking in asked if asking.seat in seats), 0)
-        what = f"request {act.request} is not live; " + (f"{current} is" if current else "none of yours is")
-        return stale(act, what, current)
+        what = f"request {said.request} is not live; " + (f"{current} is" if current else "none of yours is")
+        return stale(said, what, current)
 
 
-def refused(act: Act, code: ErrorCode, sentence: str) -> Error:
-    """The refusal of an act, whatever its action is."""
-    return error(code, sentence, re=act.id, request=act.request)
+def refused(said: Act | Claim, code: ErrorCode, sentence: str) -> Error:
+    """The refusal of an act or a claim, whatever its action is."""
+    return error(code, sentence, re=said.id, request=said.request)
 
 
-def late(act: Act, played: str) -> Error:
+def late(said: Act | Claim, played: str) -> Error:
     """The refusal of an act whose time was up; `played` is what was taken instead."""
     what = f"your time was up and {played} was played"
-    return error(ErrorCode.LATE, what, re=act.id, request=act.request, data={"played": played})
+    return error(ErrorCode.LATE, what, re=said.id, request=said.request, data={"played": played})
 
 
-def stale(act: Act, sentence: str, current: int = 0) -> Error:
+def stale(said: Act | Claim, sentence: str, current: int = 0) -> Error:
     """The refusal of an act for what is over; `current` is what is asked of its sender now, 0 for nothing."""
-    return error(ErrorCode.STALE_REQUEST, sentence, re=act.id, request=act.request, data={"current": current})
+    return error(ErrorCode.STALE_REQUEST, sentence, re=said.id, request=said.request, data={"current": current})

@@ -13,26 +13,18 @@ from coinche.engine.match import State, legal
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error
+from coinche.protocol.messages import Claim, Error
 
 from .answered import refused
 from .asking import Asking
 
-CLAIM = "claim"
-"""What a claim is remembered as among acts; no notation of an action."""
 
-
-def as_act(message: Claim) -> Act:
-    """A claim as the act that stands in its place."""
-    return Act(table=message.table, request=message.request, action=CLAIM, id=message.id)
-
-
-def judge_claim(asking: Asking, act: Act) -> Action | Error:
+def judge_claim(asking: Asking, said: Claim) -> Action | Error:
     """The first play of the claim if it follows from what the seat sees; a refusal says nothing beyond that."""
     cards = claim(view(asking.state, asking.seat))
     if cards is None:
         what = "that all tricks that are left are yours does not follow from what you see"
-        return refused(act, ErrorCode.FORBIDDEN, what)
+        return refused(said, ErrorCode.FORBIDDEN, what)
     return _spoken(asking.state, asking.seat, cards[0])
 
 

@@ -46,30 +46,32 @@ class Hearing:
             yield self.turn
             yield from self.reactions.live.values()
 
-    def asked(self, session: Session, act: Act | Claim) -> Asking | None:
-        """The live request of that client's that the act answers."""
-        named = (asking for asking in self.live if asking.number == act.request)
-        return next((asking for asking in named if session is self._chairs[asking.seat].acting), None)
+    def asked(self, session: Session, said: Act | Claim) -> Asking | None:
+        """The live request of that client's that is answered."""
+        for asking in self.live:
+            if asking.number == said.request and session is self._chairs[asking.seat].acting:
+                return asking
+        return None
 
-    def answers(self, letter: Letter, act: Act) -> Asking | Ok | Error:
-        """The request that the act answers, its own for who speaks unasked; else what it gets."""
-        asking = self.asked(letter.session, act)
+    def answers(self, letter: Letter, said: Act | Claim) -> Asking | Ok | Error:
+        """The request that is answered, one of his own for who speaks unasked; else what the sender gets."""
+        asking = self.asked(letter.session, said)
         if asking is not None and not self._strikes.given:
             return asking
         seats = self._seats_of(letter.session)
-        if (struck := self._struck(seats, act)) is not None:
+        if (struck := self._struck(seats, said)) is not None:
             return struck
-        if self.turn is not None and not isinstance(act.request, int):
-            return self._unasked(self.turn, letter, seats, act)
-        return asking or self._nothing(seats, act)
+        if self.turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
+            return self._unasked(self.turn, letter, seats, said)
+        return asking or self._nothing(seats, said)
 
-    def _struck(self, seats: tuple[Seat, ...], act: Act) -> Error | None:
+    def _struck(self, seats: tuple[Seat, ...], said: Act | Claim) -> Error | None:
         """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
-        if (struck := self._strikes.again(seats, act)) is not None:
+        if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
             return struck
         if self._strikes.is_out(seats):
             what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
-            return refused(act, ErrorCode.FORBIDDEN, what)
+            return refused(said, ErrorCode.FORBIDDEN, what)
         return None
 
     def _unasked(self, turn: Asking, letter: Letter, seats: tuple[Seat, ...], act: Act) -> Asking | Error:
@@ -91,11 +93,11 @@ class Hearing:
         since_ms = turn.asked_ms if turn.seat is seats[0] else letter.heard_ms
         return Asking.of(turn.state, seats[0], UNASKED, act.after, since_ms)
 
-    def _nothing(self, seats: tuple[Seat, ...], act: Act) -> Ok | Error:
-        """What an act gets that answers no live request of its sender's."""
-        if not isinstance(act.request, int):
-            return stale(act, "nothing is asked of anybody")
-        return self.over.reply(act, seats, self.live)
+    def _nothing(self, seats: tuple[Seat, ...], said: Act | Claim) -> Ok | Error:
+        """What the sender gets where no live request of his is answered."""
+        if not isinstance(said.request, int):
+            return stale(said, "nothing is asked of anybody")
+        return self.over.reply(said, seats, self.live)
 
     def _seats_of(self, session: Session) -> tuple[Seat, ...]:
         return tuple(chair.seat for chair in self._chairs if session in (chair.owner, chair.player))

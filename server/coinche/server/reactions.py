@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from coinche.engine.actions import Action, Coinche, Surcoinche
 from coinche.engine.bids import Contract
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Act
+from coinche.protocol.messages import Act, Claim
 
 from .asking import Asking
 from .session import Session
@@ -39,7 +39,7 @@ class Answer:
     ripe: float
     timed_out: bool = False
     claims: bool = False
-    acts: list[tuple[Session, Act]] = field(default_factory=list)
+    acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
 
     @property
     def doubles(self) -> bool:

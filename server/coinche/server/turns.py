@@ -37,7 +37,7 @@ from . import limits
 from .answered import Answered, late, refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chair
-from .claims import CLAIM, as_act, following, judge_claim
+from .claims import following, judge_claim
 from .clock import Clock as Time
 from .company import Company, House
 from .feed import Feed
@@ -110,9 +110,9 @@ class Turns:
         """The seats that have lost their right to play by too many strikes."""
         return tuple(seat for seat in Seat if seat in self._strikes.forfeits)
 
-    def is_asked(self, session: Session, act: Act | Claim) -> bool:
-        """Whether the act answers a live request of that client's."""
-        return self._requests.asked(session, act) is not None
+    def is_asked(self, session: Session, said: Act | Claim) -> bool:
+        """Whether a live request of that client's is answered."""
+        return self._requests.asked(session, said) is not None
 
     async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
         """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
@@ -190,7 +190,7 @@ class Turns:
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
         for asking in self._requests.reactions.lapsed(trio.current_time()):
-            self._note(asking, str(Pass()), used_ms=self._clock.now_ms() - asking.asked_ms, timed_out=True)
+            self._note(asking, Pass(), used_ms=self._clock.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
@@ -268,37 +268,36 @@ class Turns:
     async def _hear(self, letter: Letter, said: Act | Claim) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
         session, claims = letter.session, isinstance(said, Claim)
-        act = as_act(said) if isinstance(said, Claim) else said
-        asking = self._requests.answers(letter, act)
-        if not isinstance(asking, Asking):
-            session.answer(asking, act.id)
+        heard = self._requests.answers(letter, said)
+        if not isinstance(heard, Asking):
+            session.answer(heard, said.id)
             return
-        used = self._clock.heard(asking, session, letter.heard_ms)
-        action = judge_claim(asking, act) if claims else asking.judge(act)
-        waiting = self._waiting(asking.seat)
+        used = self._clock.heard(heard, session, letter.heard_ms)
+        action = judge_claim(heard, said) if isinstance(said, Claim) else heard.judge(said)
+        waiting = self._waiting(heard.seat)
         if waiting is not None and waiting.timed_out:
-            session.send(late(act, str(waiting.action)))
+            session.send(late(said, str(waiting.action)))
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
-            session.send(stale(act, f"{waiting.action} is your answer already"))
+            session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
-            await self._refuse(asking, letter, act, action, used)
-        elif asking.kind is RequestKind.REACT and action == Pass():
-            session.answer(self._decline(asking, used).ok, act.id)
+            await self._refuse(heard, letter, said, action, used)
+        elif heard.kind is RequestKind.REACT and action == Pass():
+            session.answer(self._decline(heard, used).ok, said.id)
         else:
-            answer = waiting or self._wait_with(asking, action, letter.heard_ms, used)
+            answer = waiting or self._wait_with(heard, action, letter.heard_ms, used)
             answer.claims = claims
-            self._add(answer, session, act)
+            self._add(answer, session, said)
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
         self._requests.reactions.awaited.pop(asking.seat, None)
-        return self._note(asking, str(Pass()), used_ms=used_ms)
+        return self._note(asking, Pass(), used_ms=used_ms)
 
-    async def _refuse(self, asking: Asking, letter: Letter, act: Act, refusal: Error, used_ms: int) -> None:
+    async def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
         """An act that is not legal: at a strict table that is a strike, and the default is taken."""
-        if not self._options.strict or refusal.code not in _ILLEGAL:
+        if isinstance(said, Claim) or not self._options.strict or refusal.code not in _ILLEGAL:
             letter.session.send(refusal)
             return
-        await self._strikes.strike(letter.session, act, asking, refusal)
+        await self._strikes.strike(letter.session, said, asking, refusal)
         if self._strikes.is_out((asking.seat,)):
             self._requests.reactions.live.pop(asking.seat, None)
         if asking is self._requests.turn:
@@ -306,15 +305,15 @@ class Turns:
         elif asking.number != UNASKED:
             self._decline(asking, used_ms)
 
-    def _add(self, answer: Answer, session: Session, act: Act) -> None:
+    def _add(self, answer: Answer, session: Session, said: Act | Claim) -> None:
         """One more act that says the same; one with an id that is kept already gets the answer to that."""
-        if any(sender is session and same.id == act.id for sender, same in answer.acts):
+        if any(sender is session and same.id == said.id for sender, same in answer.acts):
             return
         if len(answer.acts) < limits.REPEATS:
-            answer.acts.append((session, act))
+            answer.acts.append((session, said))
         else:
-            what = f"you have said {act.action} {limits.REPEATS} times; it waits for others to answer"
-            session.send(refused(act, ErrorCode.RATE, what))
+            what = f"you have said {answer.action} {limits.REPEATS} times; it waits for others to answer"
+            session.send(refused(said, ErrorCode.RATE, what))
 
     # --- taking --------------------------------------------------------------------------------------
 
@@ -323,13 +322,14 @@ class Turns:
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
         if self._requests.turn is not None and asking.seat is self._requests.turn.seat:
             self._clock.charge(chair, answer.used_ms)
-        said = CLAIM if answer.claims else str(answer.action)
-        answered = self._note(asking, said, used_ms=answer.used_ms, timed_out=answer.timed_out)
+        answered = self._note(
+            asking, answer.action, used_ms=answer.used_ms, timed_out=answer.timed_out, claims=answer.claims
+        )
         taken = ActionTaken(
             request=asking.number,
             after=asking.after,
             seat=asking.seat,
-            action=str(answer.action),
+            action=answered.action,
             asked_ms=asking.asked_ms,
             heard_ms=answer.heard_ms,
             used_ms=answer.used_ms,
@@ -342,7 +342,7 @@ class Turns:
         for other in self._answers:
             if other is not answer:
                 for session, act in other.acts:
-                    session.send(stale(act, f"{asking.seat} has said {answer.action} first"))
+                    session.send(stale(act, f"{asking.seat} has said {answered.action} first"))
         if answer.timed_out:
             self._feed.tell(TimedOut(asking.seat))
         if answer.claims:
@@ -367,17 +367,20 @@ class Turns:
 
     def stray(self, letter: Letter, said: Act | Claim) -> None:
         """An act or a claim while nothing is asked of anybody."""
-        answer = self._requests.answers(letter, as_act(said) if isinstance(said, Claim) else said)
-        assert not isinstance(answer, Asking), "somebody has been asked"
-        letter.session.answer(answer, said.id)
+        heard = self._requests.answers(letter, said)
+        assert not isinstance(heard, Asking), "somebody has been asked"
+        letter.session.answer(heard, said.id)
 
-    def _note(self, asking: Asking, action: str, *, used_ms: int, timed_out: bool = False) -> Answered:
+    def _note(
+        self, asking: Asking, action: Action, *, used_ms: int, timed_out: bool = False, claims: bool = False
+    ) -> Answered:
         """Remember the answer, for acts that come twice or too late."""
         answered = Answered(
             number=asking.number,
             seat=asking.seat,
-            action=action,
+            action=str(action),
             timed_out=timed_out,
+            claims=claims,
             used_ms=used_ms,
             bank_ms=max(0, self._company.chairs[asking.seat].bank_ms),
         )

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Act, Error, Ok
+from coinche.protocol.messages import Act, Claim, Error, Ok
 from coinche.server.answered import AnsweredRequests, stale
 from coinche.server.asking import Asking
 
 
-def reply(self: AnsweredRequests, act: Act, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
+def reply(self: AnsweredRequests, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
     """Whatever answers no live request is stale."""
-    return stale(act, "that is over")
+    return stale(said, "that is over")
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
