@@ -14,7 +14,7 @@ import pytest
 import trio
 
 from coinche.server.app import Server
-from coinche.server.clock import Clock, SeededEntropy, SystemClock
+from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
@@ -146,7 +146,7 @@ def open_house() -> OpenHouse:
     @asynccontextmanager
     async def opened(
         provider: str | None = None,
-        time: Clock | None = None,
+        time: Time | None = None,
         register: Register | None = None,
         plaintext: Plaintext = Plaintext.LAN,
         **options: Any,

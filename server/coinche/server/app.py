@@ -14,7 +14,7 @@ from coinche.protocol import auth
 
 from . import addresses, certificate
 from .certificate import Certificate
-from .clock import Clock, Entropy, SystemClock, SystemEntropy
+from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .lobby import LobbyRoom
 from .options import TableOptions
@@ -34,7 +34,7 @@ DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 class Server:
     """A server. What it needs from the world is given to it; `say` takes a line for each thing that happens."""
 
-    time: Clock = field(default_factory=SystemClock)
+    time: Time = field(default_factory=SystemClock)
     entropy: Entropy = field(default_factory=SystemEntropy)
     store: Store = field(default_factory=MemoryStore)
     say: Callable[[str], None] = print

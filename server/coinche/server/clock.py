@@ -11,7 +11,7 @@ from typing import Protocol
 import trio
 
 
-class Clock(Protocol):
+class Time(Protocol):
     """Where the server gets the time from; it waits by trio's own clock."""
 
     def now_ms(self) -> int:

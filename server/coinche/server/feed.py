@@ -19,7 +19,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 
-from .clock import Clock
+from .clock import Time
 from .session import Session
 
 Observer = Callable[[Envelope], None]
@@ -47,9 +47,9 @@ class Feed:
     Nothing is held back from spectators before the first match begins, or once the table is over.
     """
 
-    def __init__(self, table: str, clock: Clock, observer: Observer | None = None, delay: Delay = Delay()) -> None:
+    def __init__(self, table: str, time: Time, observer: Observer | None = None, delay: Delay = Delay()) -> None:
         self._table = table
-        self._clock = clock
+        self._time = time
         self._observer = observer
         self._log: list[dict[Viewer, bytes]] = []
         self._followers: dict[Session, Viewer] = {}
@@ -75,7 +75,7 @@ class Feed:
 
     def tell(self, event: Event | TableEvent) -> None:
         """Number the event and send it to every follower as he may see it, to spectators as late as they may."""
-        envelope = Envelope(self._table, self.n + 1, self._clock.unix_ms(), event)
+        envelope = Envelope(self._table, self.n + 1, self._time.unix_ms(), event)
         if self._observer is not None:
             self._observer(envelope)
         frames = self._frames(envelope)

@@ -16,7 +16,7 @@ import trio
 from coinche.protocol.messages import Act, Claim, ClientMessage, Role
 
 from . import limits
-from .clock import Clock
+from .clock import Time
 from .posted import Posted
 from .session import Session
 
@@ -33,7 +33,7 @@ class Letter(NamedTuple):
 class Inbox:
     """The one way in to a table. `is_asked` says whether an act answers a request that is live."""
 
-    def __init__(self, table: str, time: Clock, is_asked: Callable[[Session, Act | Claim], bool]) -> None:
+    def __init__(self, table: str, time: Time, is_asked: Callable[[Session, Act | Claim], bool]) -> None:
         self._table = table
         self._time = time
         self._is_asked = is_asked

@@ -36,7 +36,7 @@ from coinche.protocol.messages import (
 from . import limits
 from .agreed import agreed, names
 from .bucket import Buckets
-from .clock import Clock, Entropy
+from .clock import Entropy, Time
 from .feed import Observer
 from .log import aim
 from .options import TableOptions
@@ -57,7 +57,7 @@ class LobbyRoom:
     def __init__(
         self,
         *,
-        time: Clock,
+        time: Time,
         entropy: Entropy,
         store: Store,
         say: Callable[[str], None],

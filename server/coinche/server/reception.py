@@ -30,7 +30,7 @@ from coinche.protocol.messages import (
 )
 
 from .chat import Talk
-from .clock import Clock
+from .clock import Time
 from .company import Company
 from .feed import Feed
 from .inbox import Inbox, Letter
@@ -55,7 +55,7 @@ class Reception:
         turns: Turns,
         options: TableOptions,
         *,
-        time: Clock,
+        time: Time,
         phase: Callable[[], Phase],
         kept: bool,
     ) -> None:

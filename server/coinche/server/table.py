@@ -20,7 +20,7 @@ from coinche.protocol.messages import ClientMessage, TableInfo
 from . import limits
 from .agreed import changes
 from .chairs import Chair
-from .clock import Clock as Time
+from .clock import Time
 from .company import Company, House
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter

@@ -12,7 +12,7 @@ from coinche.protocol.messages import Clock
 
 from .asking import UNASKED, Asking
 from .chairs import Chair, Chairs
-from .clock import Clock as Time
+from .clock import Time
 from .options import TableOptions
 from .session import Session
 

@@ -38,7 +38,7 @@ from .answered import Answered, late, refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chair
 from .claims import following, judge_claim
-from .clock import Clock as Time
+from .clock import Time
 from .company import Company, House
 from .feed import Feed
 from .hearing import Hearing
@@ -88,10 +88,10 @@ class Turns:
         self._company = company
         self._feed = feed
         self._store = store
-        self._clock = Timekeeper(options, company.chairs, time)
+        self._timekeeper = Timekeeper(options, company.chairs, time)
         self._strikes = Strikes(table, feed, house=house, store=store)
         self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
-        self._requests = Hearing(table, company.chairs, feed, self._strikes, at_any_time=self._at_any_time)
+        self._hearing = Hearing(table, company.chairs, feed, self._strikes, at_any_time=self._at_any_time)
         self._patience = Patience(company, house, kept=kept)
         self._attend = attend
         self._asked = 0
@@ -102,7 +102,7 @@ class Turns:
 
     def begin_match(self) -> None:
         """Everybody's clock is full, and nobody has a strike."""
-        self._clock.begin_match()
+        self._timekeeper.begin_match()
         self._strikes.begin_match()
 
     @property
@@ -112,7 +112,7 @@ class Turns:
 
     def is_asked(self, session: Session, said: Act | Claim) -> bool:
         """Whether a live request of that client's is answered."""
-        return self._requests.asked(session, said) is not None
+        return self._hearing.asked(session, said) is not None
 
     async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
         """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
@@ -123,7 +123,7 @@ class Turns:
             self.claimed = None
         if self.claimed is not None:
             return seat, await self._take_for_granted(state, seat, self.claimed)
-        turn = self._requests.turn = self._next(state, seat)
+        turn = self._hearing.turn = self._next(state, seat)
         self._answers = []
         chair = self._company.chairs[seat]
         self.ask(chair)
@@ -136,22 +136,22 @@ class Turns:
 
     def _next(self, state: State, seat: Seat) -> Asking:
         self._asked += 1
-        return Asking.of(state, seat, self._asked, self._feed.n, self._clock.now_ms())
+        return Asking.of(state, seat, self._asked, self._feed.n, self._timekeeper.now_ms())
 
     # --- asking --------------------------------------------------------------------------------------
 
     def ask(self, chair: Chair) -> None:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
         if chair.acting is None or self._strikes.is_out((chair.seat,)):
-            self._requests.reactions.awaited.pop(chair.seat, None)
+            self._hearing.reactions.awaited.pop(chair.seat, None)
         elif self._waiting(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
-        elif self._requests.turn is not None and self._requests.turn.seat is chair.seat:
-            self._send(chair.acting, self._requests.turn, self._clock.left(chair, self._requests.turn))
-        elif chair.seat in self._requests.reactions.live:
-            until = self._requests.reactions.awaited.get(chair.seat, 0)
+        elif self._hearing.turn is not None and self._hearing.turn.seat is chair.seat:
+            self._send(chair.acting, self._hearing.turn, self._timekeeper.left(chair, self._hearing.turn))
+        elif chair.seat in self._hearing.reactions.live:
+            until = self._hearing.reactions.awaited.get(chair.seat, 0)
             left = Clock(move_ms=max(0, round(1000 * (until - trio.current_time()))), bank_ms=0)
-            self._send(chair.acting, self._requests.reactions.live[chair.seat], left)
+            self._send(chair.acting, self._hearing.reactions.live[chair.seat], left)
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
         alone = Capability.EVENTS not in session.capabilities
@@ -162,35 +162,35 @@ class Turns:
 
     def _written(self, asking: Asking) -> None:
         """The request has gone out for the first time: its clock begins."""
-        asking.asked_ms = self._clock.now_ms()
+        asking.asked_ms = self._timekeeper.now_ms()
 
     def _ask_to_react(self, state: State) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
         contract = _standing(state)
-        if contract != self._requests.reactions.contract:
+        if contract != self._hearing.reactions.contract:
             self._close_reactions()
             self._open_reactions(state, contract)
-        for asking in self._requests.reactions.live.values():
+        for asking in self._hearing.reactions.live.values():
             asking.state, asking.after = state, self._feed.n
 
     def _open_reactions(self, state: State, contract: Contract | None) -> None:
         people = self._company.chairs.paced
-        opened = self._requests.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
-        window = self._options.pace.reaction if people else self._clock.clock.move_ms / 1000
+        opened = self._hearing.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
+        window = self._options.pace.reaction if people else self._timekeeper.clock.move_ms / 1000
         for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out((seat,))):
             asking = opened.live[chair.seat] = self._next(state, chair.seat)
             again = not people and self._lapsed.get(chair.seat) == (state.match, state.deal)
             until = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
-            opened.awaited[chair.seat] = until + self._clock.credit_ms(chair) / 1000
+            opened.awaited[chair.seat] = until + self._timekeeper.credit_ms(chair) / 1000
             self.ask(chair)
             asking.begun = True
-        if opened.awaited and not people and self._requests.turn is not None:
-            opened.awaited[self._requests.turn.seat] = math.inf
+        if opened.awaited and not people and self._hearing.turn is not None:
+            opened.awaited[self._hearing.turn.seat] = math.inf
 
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
-        for asking in self._requests.reactions.lapsed(trio.current_time()):
-            self._note(asking, Pass(), used_ms=self._clock.now_ms() - asking.asked_ms, timed_out=True)
+        for asking in self._hearing.reactions.lapsed(trio.current_time()):
+            self._note(asking, Pass(), used_ms=self._timekeeper.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
@@ -199,10 +199,10 @@ class Turns:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
         self._patience.begin(chair)
         now = trio.current_time()
-        while (first := self._requests.reactions.first(self._answers, now)) is None:
-            until = self._requests.reactions.until(self._answers, now)
+        while (first := self._hearing.reactions.first(self._answers, now)) is None:
+            until = self._hearing.reactions.until(self._answers, now)
             letter = await self._attend(min(self._end(turn, chair), until))
-            heard_ms = self._clock.now_ms() if letter is None else letter.heard_ms
+            heard_ms = self._timekeeper.now_ms() if letter is None else letter.heard_ms
             if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
                 self._time_is_up(turn, chair)
             if letter is not None and isinstance(letter.message, Act | Claim):
@@ -216,25 +216,25 @@ class Turns:
             return math.inf
         if self._strikes.is_out((turn.seat,)):
             return -math.inf
-        return min(self._clock.moment(self._clock.end_ms(chair, turn)), self._patience.until(chair))
+        return min(self._timekeeper.moment(self._timekeeper.end_ms(chair, turn)), self._patience.until(chair))
 
     def _is_over(self, turn: Asking, chair: Chair, heard_ms: int) -> bool:
         """Whether the seat on turn was waited for no longer when the clock showed that."""
         if self._waiting(turn.seat) is not None:
             return False
-        if self._strikes.is_out((turn.seat,)) or heard_ms >= self._clock.end_ms(chair, turn):
+        if self._strikes.is_out((turn.seat,)) or heard_ms >= self._timekeeper.end_ms(chair, turn):
             return True
-        return not chair.present and self._clock.moment(heard_ms) >= self._patience.until(chair)
+        return not chair.present and self._timekeeper.moment(heard_ms) >= self._patience.until(chair)
 
     def stood_still(self, ms: int) -> None:
         """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
         seconds = ms / 1000
-        for asking in self._requests.live:
+        for asking in self._hearing.live:
             asking.asked_ms += ms
         for answer in self._answers:
             answer.ripe += seconds
-        self._requests.reactions.awaited = {
-            seat: until + seconds for seat, until in self._requests.reactions.awaited.items()
+        self._hearing.reactions.awaited = {
+            seat: until + seconds for seat, until in self._hearing.reactions.awaited.items()
         }
         self._patience.stood_still(seconds)
 
@@ -242,7 +242,7 @@ class Turns:
         out = self._strikes.is_out((turn.seat,))
         if self._patience.lost and not out:
             raise Abandoned
-        now_ms = self._clock.now_ms()
+        now_ms = self._timekeeper.now_ms()
         used = 0 if out else now_ms - turn.asked_ms
         self._wait_with(turn, turn.legal.default, now_ms, used, timed_out=chair.acting is not None and not out)
 
@@ -257,7 +257,7 @@ class Turns:
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
         self._answers.append(answer)
-        self._requests.reactions.awaited.pop(asking.seat, None)
+        self._hearing.reactions.awaited.pop(asking.seat, None)
         return answer
 
     def _waiting(self, seat: Seat) -> Answer | None:
@@ -268,11 +268,11 @@ class Turns:
     async def _hear(self, letter: Letter, said: Act | Claim) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
         session, claims = letter.session, isinstance(said, Claim)
-        heard = self._requests.answers(letter, said)
+        heard = self._hearing.answers(letter, said)
         if not isinstance(heard, Asking):
             session.answer(heard, said.id)
             return
-        used = self._clock.heard(heard, session, letter.heard_ms)
+        used = self._timekeeper.heard(heard, session, letter.heard_ms)
         action = judge_claim(heard, said) if isinstance(said, Claim) else heard.judge(said)
         waiting = self._waiting(heard.seat)
         if waiting is not None and waiting.timed_out:
@@ -289,7 +289,7 @@ class Turns:
             self._add(answer, session, said)
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
-        self._requests.reactions.awaited.pop(asking.seat, None)
+        self._hearing.reactions.awaited.pop(asking.seat, None)
         return self._note(asking, Pass(), used_ms=used_ms)
 
     async def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
@@ -299,8 +299,8 @@ class Turns:
             return
         await self._strikes.strike(letter.session, said, asking, refusal)
         if self._strikes.is_out((asking.seat,)):
-            self._requests.reactions.live.pop(asking.seat, None)
-        if asking is self._requests.turn:
+            self._hearing.reactions.live.pop(asking.seat, None)
+        if asking is self._hearing.turn:
             self._wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
         elif asking.number != UNASKED:
             self._decline(asking, used_ms)
@@ -320,8 +320,8 @@ class Turns:
     async def _take(self, answer: Answer) -> None:
         """Keep the answer safe, then say so; the others that waited are refused."""
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
-        if self._requests.turn is not None and asking.seat is self._requests.turn.seat:
-            self._clock.charge(chair, answer.used_ms)
+        if self._hearing.turn is not None and asking.seat is self._hearing.turn.seat:
+            self._timekeeper.charge(chair, answer.used_ms)
         answered = self._note(
             asking, answer.action, used_ms=answer.used_ms, timed_out=answer.timed_out, claims=answer.claims
         )
@@ -336,7 +336,7 @@ class Turns:
             timed_out=answer.timed_out,
         )
         await self._store.append(self._table, taken)
-        self._requests.turn = None
+        self._hearing.turn = None
         for session, act in answer.acts:
             session.answer(answered.ok, act.id)
         for other in self._answers:
@@ -351,7 +351,7 @@ class Turns:
 
     async def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> Action:
         """What follows from a claim, kept safe as any action is."""
-        action, now_ms = following(state, seat, claimer), self._clock.now_ms()
+        action, now_ms = following(state, seat, claimer), self._timekeeper.now_ms()
         taken = ActionTaken(
             request=UNASKED,
             after=self._feed.n,
@@ -367,7 +367,7 @@ class Turns:
 
     def stray(self, letter: Letter, said: Act | Claim) -> None:
         """An act or a claim while nothing is asked of anybody."""
-        heard = self._requests.answers(letter, said)
+        heard = self._hearing.answers(letter, said)
         assert not isinstance(heard, Asking), "somebody has been asked"
         letter.session.answer(heard, said.id)
 
@@ -384,7 +384,7 @@ class Turns:
             used_ms=used_ms,
             bank_ms=max(0, self._company.chairs[asking.seat].bank_ms),
         )
-        self._requests.over.note(asking, answered)
+        self._hearing.over.note(asking, answered)
         return answered
 
 
