@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from coinche.server import certificate
 from coinche.server.register import FILE
 from coinche.server.token_cli import main
 
 Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def served(home: Path, tmp_path: Path) -> None:
+    """Servers have been started, in the usual place and in another."""
+    for directory in (home / "coinche-server", tmp_path):
+        certificate.kept(directory)
 
 
 def printed(capsys: Printed, *arguments: str) -> str:
@@ -57,6 +65,17 @@ def test_what_cannot_be_done_is_said(capsys: Printed, arguments: list[str], stat
     assert sentence in said.err
     assert said.err.count("\n") == 1
     assert not said.out
+
+
+@pytest.mark.parametrize("arguments", [["add", "Ana"], ["list"], ["remove", "Ana"]])
+def test_where_no_server_has_been_nothing_is_made(arguments: list[str], tmp_path: Path, capsys: Printed) -> None:
+    mistyped = tmp_path / "srever"
+    assert main([*arguments, "--data", str(mistyped)]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"no server has kept anything in {mistyped}" in said.err
+    assert said.err.count("\n") == 1
+    assert not mistyped.exists()
 
 
 def test_a_register_that_cannot_be_used_is_said(tmp_path: Path, capsys: Printed) -> None:

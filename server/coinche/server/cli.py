@@ -42,7 +42,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
-    kept.add_argument("--memory", action="store_true", help="keep nothing: a new certificate, no names, no tokens")
+    kept.add_argument(
+        "--memory",
+        action="store_true",
+        help="nothing outlives the server, the names of its keys included; no tokens can be made",
+    )
     parser.add_argument(
         "--plaintext",
         choices=[rule.value for rule in Plaintext],

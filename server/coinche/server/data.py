@@ -6,9 +6,16 @@ from pathlib import Path
 
 import platformdirs
 
+from .certificate import FILE as CERTIFICATE
+
 HELP = "where the certificate and the names are kept (default: %(default)s)"
 
 
 def usual() -> Path:
     """The directory for it in the home of whoever runs the server."""
     return platformdirs.user_data_path("coinche-server", appauthor=False)
+
+
+def is_a_servers(directory: Path) -> bool:
+    """Whether a server has been started with that directory: its certificate is the first thing that it keeps."""
+    return (directory / CERTIFICATE).exists()

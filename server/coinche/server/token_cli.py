@@ -33,6 +33,8 @@ def _parser() -> argparse.ArgumentParser:
 def main(arguments: list[str]) -> int:
     """Do what the words after `token` ask for; the exit status."""
     asked = _parser().parse_args(arguments)
+    if not data.is_a_servers(asked.data):
+        return _refused(1, f"no server has kept anything in {asked.data}; name its --data, or start it once before")
     try:
         register = Register(asked.data)
         try:
