@@ -31,6 +31,7 @@ def test_lines_are_heard_with_a_cr_and_between_empty_ones() -> None:
     ("data", "fault"),
     [
         (b'{"type": "act", "sure": 0.5}\n', "a float may not travel: 0.5"),
+        (b'{"type": "act", "id": 18446744073709551616}\n', "an integer of more than 64 bits may not travel"),
         (b'{"type": "act", "type": "act"}\n', "a map has a key twice: ['type', 'type']"),
         (framed(packed({"type": "act", "x": b"\x00"})), "a bytes may not travel: b'\\x00'"),
         (framed(packed({"type": "act", "x": {1: 2}})), "a key is no string: {1: 2}"),
@@ -48,12 +49,12 @@ def test_what_may_not_travel_is_a_fault_and_no_end(data: bytes, fault: str) -> N
     ("data", "why"),
     [
         (b"GET / HTTP/1.1\r\n", "opens with the byte b'G'"),
-        (b"{no json}\n", "no line of JSON"),
+        (b"{no json}\n", "no JSON"),
         (framed(b"\xc1"), "no msgpack"),
         (framed(packed([1])), "no map"),
         (framed(packed({"data": "1"})), "no `type`"),
         ((LONGEST + 1).to_bytes(4, "big"), "the limit"),
-        (b"{" + b" " * LONGEST, "a line of more than"),
+        (b"{" + b" " * LONGEST, "a line of 16385 bytes and more"),
     ],
 )
 def test_what_is_no_message_fails(data: bytes, why: str) -> None:

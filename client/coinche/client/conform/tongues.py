@@ -1,22 +1,26 @@
 """The ways in which a map travels: frames of msgpack, lines of JSON. Written anew from PROTOCOL.md, for checks alone.
 
-Knows what may never travel. Refuses to know which messages there are.
+Knows what may never travel, and leaves it to others what is done about it. Refuses to know which messages there are.
 """
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 import msgpack
 
-from .checks import Failed, expect
+from .checks import Failed, expect, fail
 from .transcript import Map
 
 HEADER = 4
 LONGEST = 262_144
 """Bytes of a frame, or of a line, from a server."""
 DEPTH = 8
+INTEGERS = range(-(2**63), 2**64)
+Blame = Callable[[str], object]
 
 
 def framed(body: bytes) -> bytes:
@@ -40,45 +44,94 @@ class Tongue(Protocol):
         """The messages that these bytes complete; Failed where they are none."""
 
 
-class Frames:
-    """A length of four bytes, big-endian, then one msgpack map."""
+class Speech(ABC):
+    """A tongue of messages: `kept` are the bytes of one that is not complete, `most` are those of the longest so far.
 
-    def __init__(self) -> None:
-        self._buffer = b""
+    None may have more than `longest`. What is in one and may not travel is told to `blame`, at once a failure if
+    nobody bears it.
+    """
+
+    def __init__(self, longest: int = LONGEST, blame: Blame = fail) -> None:
+        self.kept = b""
+        self.most = 0
+        self._longest = longest
+        self._blame = blame
+
+    @abstractmethod
+    def spoken(self, message: Map) -> bytes:
+        """The message as it is written."""
+
+    def heard(self, data: bytes) -> list[Map]:
+        """The messages that these bytes complete; Failed where they are none."""
+        self.kept += data
+        return [self._message(body) for body in self._bodies()]
+
+    @abstractmethod
+    def _bodies(self) -> Iterator[bytes]:
+        """Those that are complete, which are kept no longer."""
+
+    @abstractmethod
+    def _read(self, body: bytes) -> object:
+        """What is in it; Failed where it cannot be read."""
+
+    def _message(self, body: bytes) -> Map:
+        self.most = max(self.most, len(body))
+        found = self._read(body)
+        expect(isinstance(found, dict), f"a message came that is no map: {found!r:.60}")
+        assert isinstance(found, dict)
+        expect(isinstance(found.get("type"), str), f"a message came that has no `type`: {found!r:.60}")
+        for fault in unfit(found):
+            self._blame(fault)
+        return found
+
+    def _map(self, pairs: list[tuple[Any, Any]]) -> Map:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            self._blame(f"a map has a key twice: {[key for key, _ in pairs]}")
+        return found
+
+
+class Frames(Speech):
+    """A length of four bytes, big-endian, then one msgpack map."""
 
     def spoken(self, message: Map) -> bytes:
         """The message as a frame."""
         return framed(packed(message))
 
-    def heard(self, data: bytes) -> list[Map]:
-        """The maps of the frames that are complete."""
-        self._buffer += data
-        messages = []
-        while len(self._buffer) >= HEADER:
-            end = HEADER + int.from_bytes(self._buffer[:HEADER], "big")
-            expect(end - HEADER <= LONGEST, f"a frame of {end - HEADER} bytes came; {LONGEST} is the limit")
-            if len(self._buffer) < end:
-                break
-            messages.append(_unpacked(self._buffer[HEADER:end]))
-            self._buffer = self._buffer[end:]
-        return messages
+    def _bodies(self) -> Iterator[bytes]:
+        while len(self.kept) >= HEADER:
+            length = int.from_bytes(self.kept[:HEADER], "big")
+            expect(length <= self._longest, f"a frame of {length} bytes came; {self._longest} is the limit")
+            if len(self.kept) < HEADER + length:
+                return
+            body, self.kept = self.kept[HEADER : HEADER + length], self.kept[HEADER + length :]
+            yield body
+
+    def _read(self, body: bytes) -> object:
+        try:
+            return msgpack.unpackb(body, object_pairs_hook=self._map, strict_map_key=False)
+        except (ValueError, msgpack.UnpackException) as wrong:
+            raise Failed(f"a frame came that is no msgpack: {wrong}: {body[:60]!r}") from wrong
 
 
-class Lines:
-    """One JSON object a line, LF at its end."""
-
-    def __init__(self) -> None:
-        self._buffer = b""
+class Lines(Speech):
+    """One JSON object a line, LF at its end; lines that are empty are let pass."""
 
     def spoken(self, message: Map) -> bytes:
         """The message as a line."""
         return json.dumps(message, ensure_ascii=False).encode() + b"\n"
 
-    def heard(self, data: bytes) -> list[Map]:
-        """The objects of the lines that are complete."""
-        *lines, self._buffer = (self._buffer + data).split(b"\n")
-        expect(len(self._buffer) <= LONGEST, f"a line of more than {LONGEST} bytes came")
-        return [_parsed(line) for line in lines]
+    def _bodies(self) -> Iterator[bytes]:
+        *lines, self.kept = self.kept.split(b"\n")
+        for length in map(len, (*lines, self.kept)):
+            expect(length <= self._longest, f"a line of {length} bytes and more came; {self._longest} is the limit")
+        return (line for line in lines if line.strip())
+
+    def _read(self, body: bytes) -> object:
+        try:
+            return json.loads(body, object_pairs_hook=self._map)
+        except ValueError as wrong:
+            raise Failed(f"a line came that is no JSON: {wrong}: {body[:60]!r}") from wrong
 
 
 class Bytes:
@@ -97,43 +150,18 @@ class Bytes:
         return []
 
 
-def _unpacked(body: bytes) -> Map:
-    try:
-        found = msgpack.unpackb(body, object_pairs_hook=_once)
-    except (ValueError, msgpack.UnpackException) as wrong:
-        raise Failed(f"a frame came that is not one msgpack object: {wrong}: {body[:60]!r}") from wrong
-    return _map(found)
-
-
-def _parsed(line: bytes) -> Map:
-    try:
-        found = json.loads(line, object_pairs_hook=_once)
-    except ValueError as wrong:
-        raise Failed(f"a line came that is no JSON: {wrong}: {line[:60]!r}") from wrong
-    return _map(found)
-
-
-def _once(pairs: list[tuple[Any, Any]]) -> Map:
-    found = dict(pairs)
-    expect(len(found) == len(pairs), f"a map came that has a key twice: {[key for key, _ in pairs]}")
-    return found
-
-
-def _map(found: object) -> Map:
-    expect(isinstance(found, dict), f"a message came that is no map: {found!r:.60}")
-    assert isinstance(found, dict)
-    _plain(found, 1)
-    expect(isinstance(found.get("type"), str), f"a message came that has no type: {found!r:.60}")
-    return found
-
-
-def _plain(value: object, depth: int) -> None:
-    """Strings, integers, booleans, nil, arrays and maps with strings for keys, and not too deep."""
+def unfit(value: object, depth: int = 1) -> Iterator[str]:
+    """What is in it beside strings, integers, booleans, nil, arrays and maps with strings for keys, or too deep."""
     if isinstance(value, dict | list):
-        expect(depth <= DEPTH, f"a message came that nests more than {DEPTH} deep")
+        if depth > DEPTH:
+            yield f"a message nests more than {DEPTH} deep"
+            return
+        if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
+            yield f"a key is no string: {value!r:.60}"
         for inner in value.values() if isinstance(value, dict) else value:
-            _plain(inner, depth + 1)
-        if isinstance(value, dict):
-            expect(all(isinstance(key, str) for key in value), f"a key came that is no string: {value!r:.60}")
-    else:
-        expect(value is None or isinstance(value, str | int), f"a value came that is none of the six kinds: {value!r}")
+            yield from unfit(inner, depth + 1)
+    elif isinstance(value, int):
+        if value not in INTEGERS:
+            yield f"an integer of more than 64 bits may not travel: {value}"
+    elif not (value is None or isinstance(value, str)):
+        yield f"a {type(value).__name__} may not travel: {value!r:.60}"
