@@ -13,6 +13,7 @@ from typing import Any
 import msgpack
 import pytest
 import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.actions import Reason, parse_action
 from coinche.protocol import auth
@@ -121,6 +122,39 @@ def test_the_proof_in_the_example_is_made_of_the_examples() -> None:
         )
     )
     assert prove["proof"] == auth.proof(auth.key(ready["secret"]), welcome["nonce"], prove["n"])
+
+
+def vector(title: str) -> dict[str, str]:
+    """The lines `name  value` of the part that are there to check one's own with; a value may go on in the next."""
+    found = re.search(r"To check your own with.*?\n\n((?: {4}.*\n)+)", part(title))
+    assert found
+    values: dict[str, str] = {}
+    name = ""
+    for line in found[1].splitlines():
+        named = re.fullmatch(r" {4}(\S.*?) +([0-9a-f]{64}|\S+|belote et rebelote)", line)
+        name = named[1] if named else name
+        values[name] = values.get(name, "") + (named[2] if named else line.strip())
+    return values
+
+
+def test_the_signatures_are_made_of_what_stands_above_them() -> None:
+    values = vector("Signing in")
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(values["private key"]))
+    public = values["public key"]
+    assert private.public_key().public_bytes_raw().hex() == public
+    for spki, signature in (
+        (bytes.fromhex(values["SHA-256 of SPKI"]), values["signature through TLS"]),
+        (b"", values["signature on plain TCP"]),
+    ):
+        signed = auth.signed_bytes(spki, values["nonce of welcome"], values["nonce of your own"], public, 1)
+        assert signature == auth.sign(private, signed)
+        assert auth.is_signed(public, signed, signature)
+
+
+def test_the_proof_of_a_private_table_is_made_of_what_stands_above_it() -> None:
+    values = vector("Private tables")
+    assert values["key"] == auth.table_key(values["passphrase"])
+    assert values["proof"] == auth.table_proof(values["key"], values["nonce of welcome"], values["id of the table"])
 
 
 def errors_listed(heading: str) -> list[str]:
