@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     kept.add_argument(
         "--memory",
         action="store_true",
-        help="nothing outlives the server, the names of its keys included; no tokens can be made",
+        help="nothing outlives the server: names have owners until it ends, tokens cannot be made",
     )
     parser.add_argument(
         "--plaintext",
