@@ -11,7 +11,8 @@ import pytest
 
 from coinche.client.conform.bot import script
 from coinche.client.conform.bot.client_messages import NEEDED, OPTIONAL, complaints
-from coinche.client.conform.bot.course import Course, Question, Setting
+from coinche.client.conform.bot.course import Course, Setting
+from coinche.client.conform.bot.question import Question
 from coinche.client.conform.tongues import packed
 from coinche.client.conform.transcript import Map
 from coinche.engine.events import Event

@@ -1,4 +1,4 @@
-"""What a check of a bot works with: the bot's process, a scripted server on loopback, and the way to a seat there.
+"""What a check of a bot works with: a server that follows a script, and the way to a seat there.
 
 Knows the life of a connection from the server's side. Refuses to know what is asserted on the way.
 """
@@ -14,28 +14,20 @@ from typing import Any
 
 import trio
 
-from coinche.client.conform.checks import Check, Failed, expect, fail
+from coinche.client.conform.checks import Check, expect
 from coinche.client.conform.runner import OpenBench
 from coinche.client.conform.transcript import Map, Transcript
-from coinche.client.conform.wire import PATIENCE, Pulse
+from coinche.client.conform.wire import PATIENCE
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
 from . import script
 from .chair import Chair
-from .child import Child, filled
 from .course import Course, Setting
+from .host import Host
 from .wire import BotWire
 
-START = 15.0
-"""Seconds in which a bot has to connect: some languages start slowly."""
-LAST_WORDS = 0.3
-"""Seconds in which a bot that has hung up may end by itself."""
-WATCHED = 1.5
-"""Seconds for which a bot that was hung up on is watched."""
-RETRIES = 20
-"""Connections that it may open in that time."""
 HOST = "127.0.0.1"
 BACKLOG = 64
 
@@ -52,8 +44,8 @@ class Effort:
 USUAL = Effort()
 
 
-class BotBench:
-    """One check's bot and server. `wires` are the connections that the bot has opened, in their order."""
+class BotBench(Host):
+    """One check's bot and server. `hello` is the bot's last one; `session` and `secret` are what it was given."""
 
     def __init__(
         self,
@@ -64,106 +56,10 @@ class BotBench:
         nursery: trio.Nursery,
         directory: Path,
     ) -> None:
+        super().__init__(command, transcript, listener, nursery, directory)
         self.effort = effort
-        self.transcript = transcript
-        self.pulse = Pulse()
-        self.wires: list[BotWire] = []
-        self.child: Child | None = None
         self.hello: Map = {}
         self.session = self.secret = ""
-        self.turned_away = 0
-        self._turns_away = False
-        self._command = command
-        self._listener = listener
-        self._nursery = nursery
-        self._directory = directory
-
-    # --- the process ---------------------------------------------------------------------------------
-
-    async def start(self) -> None:
-        """Start the bot, in place of the one before."""
-        await self.stop()
-        host, port = self._listener.socket.getsockname()
-        self.child = await Child.start(filled(self._command, host, port, script.TABLE), self._directory)
-        self._nursery.start_soon(self._watch, self.child)
-
-    async def stop(self) -> None:
-        """End the bot, if there is one; how it was found, and what it complained of, goes into the transcript."""
-        if self.child is None:
-            return
-        if self.wires and self.wires[-1].ended:
-            with trio.move_on_after(LAST_WORDS):
-                await self.child.wait()
-        how = "it was still running" if self.status is None else f"it had ended with status {self.status}"
-        await self.child.stop()
-        said = self.child.complained()
-        self.transcript.note("bot", f"{how}; on standard error: {said}" if said else how)
-        self.child = None
-
-    @property
-    def status(self) -> int | None:
-        """The exit status, None as long as it runs or has not been started."""
-        return self.child.status if self.child is not None else None
-
-    async def ended(self, patience: float = PATIENCE) -> int:
-        """Wait for the bot to end; its exit status."""
-        assert self.child is not None
-        with trio.move_on_after(patience):
-            await self.child.wait()
-        if self.status is None:
-            fail(f"it still runs after {patience:g} s")
-        return self.status
-
-    async def _watch(self, child: Child) -> None:
-        """Beat when the process ends, so that nobody waits for it in vain."""
-        await child.wait()
-        self.pulse.beat()
-
-    async def listen(self) -> None:
-        """Take every connection."""
-        while True:
-            stream = await self._listener.accept()
-            if self._turns_away:
-                self.turned_away += 1
-                self.pulse.beat()
-                await trio.aclose_forcefully(stream)
-                continue
-            wire = BotWire(f"bot{len(self.wires) + 1}", stream, self.transcript, self.pulse)
-            self.wires.append(wire)
-            self._nursery.start_soon(wire.pump)
-            self.pulse.beat()
-
-    async def gives_up(self) -> None:
-        """Hang up, and whenever it comes back; Failed where it does neither that nor end, or that in a busy loop."""
-        self._turns_away = True
-        for wire in self.wires:
-            await wire.hang_up()
-        await self.pulse.until(
-            lambda: self.status is not None or self.turned_away > 0, "the bot to end, or to come back, after that"
-        )
-        with trio.move_on_after(WATCHED):
-            await self.pulse.until(
-                lambda: self.status is not None or self.turned_away > RETRIES, "nothing", 2 * WATCHED
-            )
-        self.transcript.note("bot", f"it came back {self.turned_away} times")
-        expect(self.turned_away <= RETRIES, f"it came back more than {RETRIES} times in {WATCHED:g} s: a busy loop")
-
-    async def closed(self) -> None:
-        """End everything."""
-        await self.stop()
-        for wire in self.wires:
-            await trio.aclose_forcefully(wire.stream)
-
-    # --- the way to a seat ---------------------------------------------------------------------------
-
-    async def connected(self, count: int, patience: float = START) -> BotWire:
-        """The bot's first connection, or its second, third …; Failed where it ends before."""
-        await self.pulse.until(
-            lambda: len(self.wires) >= count or self.status is not None, "the bot to connect", patience
-        )
-        if len(self.wires) < count:
-            raise Failed(f"it ended with status {self.status} before it had connected")
-        return self.wires[count - 1]
 
     async def greeted(self) -> BotWire:
         """Start it, and hear its `hello`."""

@@ -15,7 +15,8 @@ from coinche.engine.actions import IllegalAction, parse_action
 from coinche.engine.match import apply
 
 from . import script
-from .course import Course, Question
+from .course import Course
+from .question import Question
 from .wire import BotWire
 
 GRACE = 0.3

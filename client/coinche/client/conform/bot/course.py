@@ -1,14 +1,12 @@
 """The course of a match as one seat is told it: true deals, true events, true requests, from a seed.
 
-Knows the engine, and how its values are written on the wire. Refuses to know connections.
+Knows the engine. Refuses to know connections, and how a request is written.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
@@ -16,82 +14,32 @@ from coinche.client.conform.transcript import Map
 from coinche.engine.actions import Action, Pass, parse_action
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding, Cutting, Deal
+from coinche.engine.deal import Bidding, Cutting
 from coinche.engine.events import Event, seen_by
-from coinche.engine.legal import Legal
 from coinche.engine.match import (
     DealOver,
     MatchOver,
     State,
     apply,
     gathered,
-    legal,
     may_act,
     new_match,
     next_deal,
     to_act,
 )
-from coinche.engine.options import to_map
 from coinche.engine.pack import shuffled
-from coinche.engine.playing import Playing
 from coinche.engine.record import event_name
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 
 from .others import AT_RANDOM, Others
+from .question import KINDS, REACT, Question, asked, plain
 
 BEGAN_MS = 1_795_000_000_000
 """The Unix time, in ms, at which every match of a check begins."""
-MOVE_MS = 20_000
-"""The free time of every request."""
 PACKS = 1000
 """How many packs are looked at for a hand that is wanted."""
-REACT = "react"
-"""The kind of a request that comes out of turn."""
-
-_KINDS: dict[type[Deal], str] = {Cutting: "cut", Bidding: "bid", Playing: "play"}
-
-
-def plain(value: Any) -> Any:
-    """The engine's value as maps, arrays and strings."""
-    return json.loads(json.dumps(value))
-
-
-def rules_key(rules: RuleSet) -> str:
-    """The key for the rules in a request."""
-    text = json.dumps(to_map(rules), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A request as it is sent, and what may be answered."""
-
-    message: Map
-    legal: Legal
-
-    @property
-    def kind(self) -> str:
-        """What is asked for: `cut`, `bid`, `play` or `react`."""
-        return str(self.message["kind"])
-
-    @property
-    def number(self) -> int:
-        """The number of the request."""
-        return int(self.message["request"])
-
-    @property
-    def default(self) -> str:
-        """What is taken for whoever does not answer."""
-        return str(self.message["default"])
-
-    def allows(self, action: object) -> bool:
-        """Whether that is a legal answer."""
-        try:
-            return isinstance(action, str) and parse_action(action) in self.legal
-        except ValueError:
-            return False
 
 
 def any_hand(hand: frozenset[Card]) -> bool:
@@ -160,7 +108,7 @@ class Course:
             elif self._may_react():
                 return self._question(REACT)
             elif to_act(self.state) is self.setting.seat:
-                return self._question(_KINDS[type(self.state.phase)])  # type: ignore[index]
+                return self._question(KINDS[type(self.state.phase)])  # type: ignore[index]
             else:
                 self._other()
         return None
@@ -210,30 +158,6 @@ class Course:
             self.tell(event_name(type(event)), **plain(seen))
 
     def _question(self, kind: str) -> Question:
-        allowed = legal(self.state, self.setting.seat)
-        if kind == REACT:
-            allowed = replace(allowed, actions=(Pass(), *allowed.actions))
         self.request += 1
-        return Question(message=self._request(kind, allowed), legal=allowed)
-
-    def _request(self, kind: str, allowed: Legal) -> Map:
-        return {
-            "type": "request",
-            "request": self.request,
-            "table": self.setting.table,
-            "seat": str(self.setting.seat),
-            "after": self.n,
-            "kind": kind,
-            "match": self.state.match,
-            "deal": self.state.deal,
-            "rules": rules_key(self.setting.rules),
-            "legal": [str(action) for action in allowed.actions],
-            "bids": plain(dict(allowed.bids)),
-            "step": allowed.step,
-            "max": allowed.maximum,
-            "offers": plain(dict(allowed.offers)),
-            "declarations": plain(allowed.declarations),
-            "default": str(allowed.default),
-            "clock": {"move_ms": MOVE_MS, "bank_ms": 0},
-            "view": plain(asdict(view(self.state, self.setting.seat))),
-        }
+        seat, table = self.setting.seat, self.setting.table
+        return asked(self.state, seat, kind, request=self.request, table=table, after=self.n)

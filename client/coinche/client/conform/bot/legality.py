@@ -17,8 +17,8 @@ from coinche.engine.rules import BeloteDeclared, CoincheWhen, RuleSet, Shuffle
 
 from .bench import BotBench
 from .chair import Chair
-from .course import REACT, Question
 from .others import Others
+from .question import REACT, Question
 
 CHECKS = Checks(Side.BOT)
 SECTION = "Actions"

@@ -8,7 +8,7 @@ from coinche.client.conform.transcript import Map
 from . import script
 from .bench import BotBench
 from .chair import Chair
-from .course import Question
+from .question import Question
 
 CHECKS = Checks(Side.BOT)
 SECTION = "Errors"
@@ -32,7 +32,7 @@ async def lapses(bench: BotBench, code: str, **data: object) -> None:
         chair.unsent.append(script.error(act, code, "too late", request=question.number, data=data))
         chair.course.take(question, question.default)
         again, act = await asked(chair)
-        expect(act.get("request") == again.number, f"request {again.number} is answered as {act.get('request')!r}")
+        again.expect_answer(act)
         chair.settle(again, act)
 
 
@@ -96,7 +96,7 @@ async def after_refusal(bench: BotBench) -> None:
     chair.course.tell("timed_out", seat=str(chair.course.setting.seat))
     chair.course.take(question, question.default)
     again, act = await asked(chair)
-    expect(act.get("request") == again.number, f"request {again.number} is answered as {act.get('request')!r}")
+    again.expect_answer(act)
 
 
 @CHECKS.check("bot.error.fatal", section=SECTION)

@@ -12,7 +12,7 @@ from coinche.client.conform.wire import PATIENCE
 from . import script
 from .bench import BotBench
 from .chair import Chair
-from .course import Question
+from .question import Question
 from .wire import BotWire
 
 CHECKS = Checks(Side.BOT)
@@ -70,13 +70,11 @@ async def live_request(bench: BotBench) -> None:
     chair.unsent = [bench.ready(), back, *missed, chair.message(question)]
     await chair.flush()
     act = await chair.act(question)
-    expect(act.get("request") == question.number, f"request {question.number} is answered as {act.get('request')!r}")
+    question.expect_answer(act)
     chair.settle(question, act)
     for _ in range(BEFORE):
         question, act = await chair.answered()
-        expect(
-            act.get("request") == question.number, f"request {question.number} is answered as {act.get('request')!r}"
-        )
+        question.expect_answer(act)
 
 
 @CHECKS.check("bot.back.once", section=SECTION)

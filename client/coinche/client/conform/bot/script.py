@@ -11,7 +11,8 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
-from .course import BEGAN_MS, MOVE_MS, plain
+from .course import BEGAN_MS
+from .question import MOVE_MS, plain
 
 TABLE = "t7"
 TABLE_NAME = "Chez Ada"

@@ -17,7 +17,7 @@ from coinche.client.conform.transcript import Map
 from . import script
 from .bench import BotBench
 from .chair import Chair
-from .course import Question
+from .question import Question
 
 CHECKS = Checks(Side.BOT)
 SECTION = "Conventions"

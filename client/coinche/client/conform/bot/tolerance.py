@@ -31,9 +31,7 @@ async def goes_on(chair: Chair, *messages: Map) -> None:
         question = await chair.ask()
         assert question is not None
         act = await chair.act(question)
-        expect(
-            act.get("request") == question.number, f"request {question.number} is answered as {act.get('request')!r}"
-        )
+        question.expect_answer(act)
         chair.settle(question, act)
 
 

@@ -20,6 +20,7 @@ from . import (
     lifecycle,
     lobby,
     messages,
+    openings,
     reacting,
     requests,
     resuming,
@@ -32,6 +33,7 @@ from . import (
 
 SERVER_CHECKS: tuple[Check, ...] = (
     *framing.CHECKS,
+    *openings.CHECKS,
     *json_lines.CHECKS,
     *encrypted.CHECKS,
     *lifecycle.CHECKS,
