@@ -1,5 +1,6 @@
-"""Messages to bytes and back: one msgpack map per frame, nothing else in it. The only module that knows msgpack.
+"""Messages to bytes and back: one msgpack map per frame, nothing else in it.
 
+The one module of the protocol that knows msgpack.
 Decoding refuses what a sane client never sends: floats, extensions, keys that are no strings or come twice, depth.
 """
 
@@ -93,6 +94,12 @@ def decode_server(body: bytes) -> FromServer | Envelope | None:
         return None
     head = _convert(fields, _Head, None)
     return Envelope(head.table, head.n, head.at, _convert(fields, event, None))
+
+
+def map_of(body: bytes) -> dict[str, Any]:
+    """The map in the body of a frame that `encode` has made."""
+    fields: dict[str, Any] = msgspec.msgpack.decode(body)
+    return fields
 
 
 @lru_cache(maxsize=64)

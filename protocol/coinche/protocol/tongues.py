@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from .codec import decode_client, decode_client_line
+from .codec import decode_client, decode_client_line, map_of
 from .errors import BadFrame
 from .frames import FrameReader, bodies
 from .lines import LineReader
@@ -65,12 +65,12 @@ def _as_frames(frames: bytes) -> bytes:
 
 
 def _as_lines(frames: bytes) -> bytes:
-    return b"".join(msgspec.json.encode(msgspec.msgpack.decode(body)) + b"\n" for body in bodies(frames))
+    return b"".join(msgspec.json.encode(map_of(body)) + b"\n" for body in bodies(frames))
 
 
 def _as_text(frames: bytes) -> bytes:
     """The sentences of errors, a line each, and nothing of other messages."""
-    said = (msgspec.msgpack.decode(body).get("message") for body in bodies(frames))
+    said = (map_of(body).get("message") for body in bodies(frames))
     return "".join(f"{sentence}\r\n" for sentence in said if sentence).encode()
 
 

@@ -1,5 +1,7 @@
-"""Time and chance as the server is given them. Nothing else in the server reads the
-machine's clock or draws a number; waits and deadlines are trio's."""
+"""Time and chance as the server is given them; waits and deadlines are trio's.
+
+Nothing else in the server reads the machine's clock or draws a number, its certificate and TLS apart.
+"""
 
 from __future__ import annotations
 

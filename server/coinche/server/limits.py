@@ -1,4 +1,4 @@
-"""Every bound of the server in one place. Times in seconds unless the name says ms, sizes in bytes."""
+"""Every bound of a running server in one place. Times in seconds unless the name says ms, sizes in bytes."""
 
 from __future__ import annotations
 
@@ -65,10 +65,18 @@ EVENTS = 60_000
 """Events of one match; one to 2000 has some thousand, the longest that rules allow has 300 deals of at most 200."""
 SEAT_CHANGES = 400
 """How often somebody may sit down at one table in mid-match."""
+LOBBY_EVERY = 0.1
+"""Between two pictures of the lobby at least: a busy server does not send one for every card."""
 LOBBY_BYTES = 20_000_000
 """What all pictures of the lobby together may come to in a second."""
 SESSIONS_AWAY = 4096
 """Sessions without a connection that are kept for their return."""
+RESTART_AFTER = 1.0
+"""Before a provider is started again that has ended; doubled each time."""
+RESTART_AT_MOST = 60.0
+"""What that comes to at most."""
+STEADY_AFTER = 30.0
+"""A provider that has lived this long starts its successor without further delay."""
 INVITE = 5.0
 """How long a seat waits for the bot that it was promised."""
 STAND_IN = 20.0

@@ -47,9 +47,6 @@ from .session import Session
 from .store import Store
 from .table import Table
 
-PUSH_EVERY = 0.1
-"""Seconds between two pictures of the lobby: a busy server does not send one for every card."""
-
 
 class LobbyRoom:
     """Sessions and tables. Tables are run by `run`'s nursery; one that fails ends alone."""
@@ -86,7 +83,7 @@ class LobbyRoom:
             while True:
                 await self._dirty.wait()
                 self._dirty = trio.Event()
-                await trio.sleep(max(PUSH_EVERY, await self._show_lobby() / limits.LOBBY_BYTES))
+                await trio.sleep(max(limits.LOBBY_EVERY, await self._show_lobby() / limits.LOBBY_BYTES))
 
     async def _show_lobby(self) -> int:
         """Send one picture to everybody who is at no table; how many bytes that were."""

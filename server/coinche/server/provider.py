@@ -12,19 +12,16 @@ from collections.abc import Callable
 
 import trio
 
+from . import limits
+
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where the process finds the token to sign in with: the environment, which no list of processes shows."""
-RESTART_AFTER = 1.0
-"""Seconds before the first new try; doubled each time, up to a minute."""
-LONGEST_WAIT = 60.0
-STEADY_AFTER = 30.0
-"""A process that lived this long starts its successor without further delay."""
 
 
 async def supervise(command: str, link: str, token: str, say: Callable[[str], None]) -> None:
     """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
     arguments = [*shlex.split(command), "--host", link]
-    wait = RESTART_AFTER
+    wait = limits.RESTART_AFTER
     while True:
         started = trio.current_time()
         try:
@@ -34,7 +31,8 @@ async def supervise(command: str, link: str, token: str, say: Callable[[str], No
             return
         except OSError as wrong:  # the machine is short of something; it may pass
             code = wrong.errno or 1
-        wait = RESTART_AFTER if trio.current_time() - started > STEADY_AFTER else min(2 * wait, LONGEST_WAIT)
+        steady = trio.current_time() - started > limits.STEADY_AFTER
+        wait = limits.RESTART_AFTER if steady else min(2 * wait, limits.RESTART_AT_MOST)
         say(f"bots: the provider ended with status {code}; again in {wait:.0f} s")
         await trio.sleep(wait)
 
