@@ -72,8 +72,11 @@ class Connections:
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Serve one connection to its end."""
-        stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
-        ready = ReadySocket(stream)
+        try:
+            ready = ReadySocket(stream)
+        except OSError:  # gone before its turn came
+            await trio.aclose_forcefully(stream)
+            return
         await self.serve_stream(ready, _address(stream), ready.send_now, ready.part)
 
     async def serve_stream(
@@ -126,7 +129,7 @@ class Connections:
 
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
         peer = visitor.peer
-        while not peer.closing and (data := bytes(await stream.receive_some(limits.READ))):
+        while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
             if not visitor.has_spoken and not self._admits(visitor, data):
                 return
             visitor.heard, visitor.pinged = trio.current_time(), False

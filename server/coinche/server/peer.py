@@ -84,6 +84,11 @@ class Peer:
             if self.tls.has_to_speak:
                 self._post()
 
+    @property
+    def heard_out(self) -> bool:
+        """Whether the client has said that nothing more comes, though its end of the socket is open."""
+        return self.tls is not None and self.tls.ended
+
     def push(self, frames: bytes, stamp: Callable[[], None] | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is dropped instead.
 

@@ -13,11 +13,15 @@ from trio.abc import HalfCloseableStream
 
 
 class ReadySocket(HalfCloseableStream):
-    """The stream over the same socket. `send_now` writes what is taken without waiting, until `part` is called."""
+    """The stream over the same socket. `send_now` writes what is taken without waiting, until `part` is called.
+
+    OSError where the client is gone already.
+    """
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
-        self._raw = socket.socket(fileno=stream.socket.fileno())
+        its = stream.socket
+        self._raw = socket.socket(its.family, its.type, its.proto, fileno=its.fileno())
         self._raw.setblocking(False)
         self._parted = False
 

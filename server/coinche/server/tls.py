@@ -29,7 +29,8 @@ class ServerTls:
         self._out = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._in, self._out, server_side=True)
         self._established = False
-        self._ended = False
+        self.ended = False
+        """The client has said that nothing more comes, and is not heard any more."""
 
     @property
     def has_to_speak(self) -> bool:
@@ -38,6 +39,8 @@ class ServerTls:
 
     def received(self, data: bytes) -> bytes:
         """What the ciphertext says, nothing during the handshake; TlsFailed where it cannot be read."""
+        if self.ended:
+            return b""
         self._in.write(data)
         try:
             if not self._established:
@@ -52,10 +55,10 @@ class ServerTls:
 
     def _read(self) -> bytes:
         records = []
-        while self._in.pending and not self._ended:
+        while self._in.pending and not self.ended:
             with suppress(ssl.SSLWantReadError):
                 records.append(self._tls.read(RECORD))
-                self._ended = not records[-1]  # the client has said that nothing more comes
+                self.ended = not records[-1]
         return records[0] if len(records) == 1 else b"".join(records)
 
     def encrypted(self, plain: bytes) -> bytes:

@@ -1,0 +1,54 @@
+"""What a connection may be used for by who means harm, signed in or not, and what it may not cost the server."""
+
+from __future__ import annotations
+
+import ssl
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server import connections, limits
+
+PATIENCE = 10.0
+
+
+async def until(found: Any) -> None:
+    """Wait until the function says so."""
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.01)
+
+
+@pytest.mark.parametrize("name", [None, "Ana"], ids=["before sign-in", "after sign-in"])
+async def test_who_has_said_over_tls_that_nothing_more_comes_is_heard_no_more(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, name: str | None
+) -> None:
+    monkeypatch.setattr(limits, "SIGN_IN", 10 * PATIENCE)
+    monkeypatch.setattr(limits, "FAREWELL", 0.1)
+    async with open_house() as house:
+        wire = await house.secure(name)
+        with suppress(ssl.SSLWantReadError):
+            wire.stream._ssl_object.unwrap()
+        raw = wire.stream.transport_stream
+        await raw.send_all(wire.stream._outgoing.read())
+        with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
+            while True:
+                await raw.send_all(b"\x17" * 65536)
+        await until(lambda: not house.server.connections.count)
+        assert not any("a fault" in line for line in house.lines)
+
+
+async def test_a_socket_that_is_gone_when_its_turn_comes_disturbs_nobody(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(stream: trio.SocketStream) -> None:
+        raise OSError(22, "Invalid argument")
+
+    async with open_house() as house:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(connections, "ReadySocket", gone)
+            wire = await house.connect()
+            assert await wire.read() is None
+        await house.connect("Ana")
