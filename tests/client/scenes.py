@@ -25,6 +25,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, view
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
+    Chatted,
     Clock,
     Envelope,
     Error,
@@ -33,7 +34,10 @@ from coinche.protocol.messages import (
     Joined,
     Lobby,
     Occupant,
+    PauseAsked,
+    Paused,
     RecapStarted,
+    RematchAsked,
     Request,
     RequestKind,
     SeatChanged,
@@ -76,6 +80,14 @@ class Scene:
         """The table that the viewer is at."""
         assert self.state.table is not None
         return self.state.table
+
+    def write(self, text: str) -> tuple[FromClient, ...]:
+        """Type that, sign by sign; what is sent."""
+        sent: tuple[FromClient, ...] = ()
+        for sign in text:
+            done = press(self.state, sign.lower(), sign)
+            self.state, sent = done.state, sent + done.send
+        return sent
 
     def press(self, *keys: str) -> tuple[FromClient, ...]:
         """The person presses keys; what that sends."""
@@ -253,6 +265,7 @@ def lobby(scene: Scene) -> None:
         seats=bots,
         spectators=2,
         options={"surcoinche": 3, "length": 12},
+        private=True,
     )
     scene.hear(Lobby(tables=(cafe, club), presets=tuple(PRESETS), bots=("steady",)))
     for key in ("down", "down", "right"):
@@ -439,6 +452,39 @@ def form(scene: Scene) -> None:
     scene.press(*["down"] * ROWS.index("surcoinche"), "right")
 
 
+def pause_wanted(scene: Scene) -> None:
+    """On turn, South is asked for a pause, and somebody who watches speaks."""
+    follow(scene)
+    scene.happen(PauseAsked(Seat.EAST), Chatted(None, "Lou", "Je reviens tout de suite !"))
+
+
+def paused(scene: Scene) -> None:
+    """The same, all have agreed: the clocks stand."""
+    pause_wanted(scene)
+    scene.happen(PauseAsked(Seat.NORTH), PauseAsked(Seat.SOUTH), Paused(1_800_000))
+
+
+def rematch_wanted(scene: Scene) -> None:
+    """The last deal of the match is over, and East would like another."""
+    scene.target = 500
+    recap(scene)
+    scene.happen(RematchAsked(Seat.EAST))
+
+
+def writing(scene: Scene) -> None:
+    """On turn, South writes to the table."""
+    follow(scene)
+    scene.press("t")
+    scene.write("Un instant, je réfléchis 5 minutes")
+
+
+def claimable(scene: Scene) -> None:
+    """South leads, and whatever the others hold, the rest is his."""
+    coinched(scene)
+    scene.do("7C", "9C", "10C", "KC", "7D", "9D", "KD", "10D", "AD", "8D", "JD", "QD")
+    scene.do("10S", "9S", "KS", "8S", "KH", "10H", "7H", "JH")
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
     story.__name__: story
     for story in (
@@ -476,6 +522,11 @@ SCENES: dict[str, Callable[[Scene], None]] = {
         looking_back,
         rules_read,
         form,
+        pause_wanted,
+        paused,
+        rematch_wanted,
+        writing,
+        claimable,
     )
 }
 

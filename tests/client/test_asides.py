@@ -57,7 +57,7 @@ def test_nothing_is_sent_where_there_is_no_table(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["claim", "abats"])
 def test_what_is_left_is_claimed_in_place_of_the_card_that_is_asked_for(line: str) -> None:
-    played = scene("follow")
+    played = scene("claimable")
     request = played.table.request
     assert request is not None
     assert obey(played.state, line, FRENCH).done.send == (Claim(table="t1", request=request.request),)

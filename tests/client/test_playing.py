@@ -20,6 +20,7 @@ from coinche.client.linear import news, speak
 from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Pad, Refused, Sort, Ui
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.tables import KNOCK
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of, width
@@ -850,12 +851,12 @@ def test_ctrl_c_twice_ends_the_program() -> None:
 
 def test_lobby_keys() -> None:
     played = scene("lobby")
-    assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH),)
-    assert played.press("w") == (Watch(table="t2"),)
+    assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH, id=KNOCK),)
+    assert played.press("w") == (Watch(table="t2", id=KNOCK),)
     assert isinstance(created(played, "n", "enter"), CreateTable)
     assert scene("gathering").press("b") == (AddBot(table="t1"),)
     assert obey(state_of("lobby"), "j 1 e", ENGLISH).done.send == (Join(table="t1", seat=Seat.EAST),)
-    assert obey(state_of("lobby"), "w 2", ENGLISH).done.send == (Watch(table="t2"),)
+    assert obey(state_of("lobby"), "w 2", ENGLISH).done.send == (Watch(table="t2", id=KNOCK),)
 
 
 def test_the_target_of_a_new_table_is_chosen_with_arrows() -> None:

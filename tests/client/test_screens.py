@@ -246,7 +246,7 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_player_on_the_right() -> Non
 
 
 def test_help_is_on_every_screen() -> None:
-    for name in SCENES.keys() - {"leaving", "helped", "rules_read", "form"}:
+    for name in SCENES.keys() - {"leaving", "helped", "rules_read", "form", "writing"}:
         state = scene(name).state
         assert "? aide" in text(state, Size(80, 24))
         assert "Aide" in text(press(state, "?").state, Size(80, 24))

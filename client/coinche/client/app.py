@@ -9,6 +9,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth, Output
 
@@ -59,11 +60,12 @@ def _bindings(person: Person) -> KeyBindings:
     for name in BOUND:
         for spelled in {name, name.upper()} if len(name) == 1 else {name}:
             bindings.add(spelled)(_pressing(person, name))
+    bindings.add(Keys.Any)(_pressing(person, ""))
     return bindings
 
 
 def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
-    return lambda event: person.press(name)
+    return lambda event: person.press(name, event.data)
 
 
 async def show(person: Person, app: Application[None]) -> None:

@@ -1,15 +1,42 @@
 """What a person can want beside the game: a pause, another match, all tricks that are left, a word to the table.
 
-Pure; intents, as `intents` has them. Refuses to know whether the server will have it.
+Pure; intents, as `intents` has them. Asks the engine what follows from what one sees.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from coinche.engine import claim as engine_claim
+from coinche.engine.view import Phase
 from coinche.protocol.messages import Chat, Claim, Pause, Rematch
 from coinche.protocol.messages.words import MAX_CHAT
 
-from .intents import Done, sending
-from .model import ClientState
+from .intents import Done, Intent, sending, showing
+from .language import Words
+from .model import AtTable, ClientState, News, Overlay
+
+PAUSE_KEY, REMATCH_KEY = "u", "m"
+"""Named where others ask for it, too."""
+_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+class Ready(Words):
+    """What is often said, ready to be sent or changed."""
+
+    HELLO = ("Bonjour !", "Hello!")
+    WELL_PLAYED = ("Bien joué !", "Well played!")
+    THANKS = ("Merci !", "Thank you!")
+    SORRY = ("Désolé !", "Sorry!")
+    MOMENT = ("Un instant, s'il vous plaît.", "One moment, please.")
+    GOOD_GAME = ("Belle partie !", "Good game!")
+    BYE = ("Au revoir !", "Goodbye!")
+
+
+def may_pause(table: AtTable) -> bool:
+    """Whether to ask for a pause could be of any use."""
+    asked = table.accord.paused or table.seat is None or table.seat in table.accord.pause
+    return not asked and not table.strict and not table.closed and table.view.phase in _IN_A_DEAL
 
 
 def pause(state: ClientState) -> Done:
@@ -17,9 +44,20 @@ def pause(state: ClientState) -> Done:
     return sending(state, Pause(table=state.table.table)) if state.table else Done(state)
 
 
+def may_rematch(table: AtTable) -> bool:
+    """Whether to ask for another match could be of any use."""
+    over = table.view.phase is Phase.MATCH_OVER and table.accord.recap and not table.closed
+    return over and table.seat is not None and table.seat not in (table.accord.rematch or ())
+
+
 def rematch(state: ClientState) -> Done:
     """Another match with the same people, once everybody wants it."""
     return sending(state, Rematch(table=state.table.table)) if state.table else Done(state)
+
+
+def may_claim(table: AtTable) -> bool:
+    """Whether all tricks that are left follow from what one sees."""
+    return engine_claim.claim(table.view) is not None
 
 
 def claim(state: ClientState) -> Done:
@@ -27,10 +65,57 @@ def claim(state: ClientState) -> Done:
     table = state.table
     if table is None or table.asked is None:
         return Done(state)
-    return sending(state, Claim(table=table.table, request=table.asked.request))
+    if not may_claim(table):
+        return Done(replace(state, notice=News.NO_CLAIM))
+    done = sending(state, Claim(table=table.table, request=table.asked.request))
+    if not done.send:
+        return done
+    return replace(done, state=replace(done.state, table=replace(table, answered=True)))
+
+
+def may_chat(table: AtTable) -> bool:
+    """Whether the table listens."""
+    return not table.strict and not table.closed
 
 
 def say(state: ClientState, text: str) -> Done:
     """Say it to everybody at the table."""
     said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
     return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
+
+
+# --- the line that is written ------------------------------------------------------------------------
+
+
+def write(state: ClientState) -> Done:
+    """Begin a line to the table."""
+    return showing(state, overlay=Overlay.CHAT, line="")
+
+
+def type_in(state: ClientState, character: str) -> Done:
+    """A sign more."""
+    return showing(state, line=(state.ui.line + character)[:MAX_CHAT])
+
+
+def erase(state: ClientState) -> Done:
+    """Take back the last sign."""
+    return showing(state, line=state.ui.line[:-1])
+
+
+def ready(by: int) -> Intent:
+    """What is often said in place of the line, one after the other."""
+
+    def intent(state: ClientState) -> Done:
+        offered = ("", *(words.within(state.ui.language) for words in Ready))
+        at = offered.index(state.ui.line) if state.ui.line in offered else 0
+        return showing(state, line=offered[(at + by) % len(offered)])
+
+    return intent
+
+
+def send(state: ClientState) -> Done:
+    """Say what was written; a line that could not be sent stays."""
+    done = say(state, state.ui.line) if state.table is not None and may_chat(state.table) else Done(state)
+    if state.ui.line.strip() and not done.send:
+        return done
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, line="")))

@@ -13,7 +13,6 @@ from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Join, Watch
 from coinche.protocol.names import is_name
 
 from . import asides, intents, moments, moves, tables, telling, wishing
@@ -93,13 +92,12 @@ def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed
     number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
     if not 1 <= number <= len(state.tables):
         return Obeyed(Done(state), tuple(telling.tables(state, face)))
-    table = state.tables[number - 1].table
+    info = state.tables[number - 1]
     if words[0].lower() == "w":
-        return Obeyed(intents.sending(state, Watch(table=table)))
+        return Obeyed(tables.look_at(state, info))
     wanted = words[2].upper() if len(words) > 2 else ""
     wanted = {"O": "W"}.get(wanted, wanted)
-    join = Join(table=table, seat=Seat(wanted)) if wanted in set(Seat) else Join(table=table)
-    return Obeyed(intents.sending(state, join))
+    return Obeyed(tables.join(state, info, Seat(wanted) if wanted in set(Seat) else None))
 
 
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 
-from . import intents, moments, moves, reading, tables, wishing
+from . import asides, intents, moments, moves, reading, tables, wishing
 from .intents import Done, Intent
 from .model import ClientState, Overlay
 from .moments import When
@@ -100,6 +100,13 @@ _FORM = (
     ),
 )
 
+_CHAT = (
+    one("enter", asides.send, Phrase.KEY_SEND, moments.writing, shown=_ENTER),
+    several(_UP_DOWN_KEYS, (asides.ready(-1), asides.ready(1)), _UP_DOWN, Phrase.KEY_READY, moments.writing),
+    one("backspace", asides.erase, Phrase.KEY_ERASE, moments.writing, shown=_ERASE, hint=False),
+    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing, shown=_ESCAPE),
+)
+
 _LOBBY = (
     several(_UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), _UP_DOWN, Phrase.KEY_TABLE, moments.in_lobby),
     several(
@@ -125,7 +132,8 @@ _LOBBY = (
 
 _BETWEEN_DEALS = (
     one("b", tables.add_bots, Phrase.KEY_BOTS, moments.gathering),
-    either(("enter", " "), tables.go_on, _ENTER, Phrase.KEY_GO_ON, moments.recap),
+    either(("enter", " "), tables.go_on, _ENTER, Phrase.KEY_GO_ON, moments.to_go_on),
+    one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch),
 )
 
 _CUT = (
@@ -179,6 +187,7 @@ _AUCTION = (
 )
 
 _PLAY = (
+    one("a", asides.claim, Phrase.KEY_CLAIM, moments.can_claim),
     several(
         _LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), _SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
     ),
@@ -192,6 +201,11 @@ _AT_A_TABLE = (
     one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),
     one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand),
     one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False),
+)
+
+_BESIDE = (
+    one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat),
+    one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause),
 )
 
 _ANYWHERE = (
@@ -215,6 +229,7 @@ KEYS: tuple[Key, ...] = (
     *_OVER_EVERYTHING,
     *_RULES,
     *_FORM,
+    *_CHAT,
     *_LOBBY,
     *_BETWEEN_DEALS,
     *_CUT,
@@ -222,17 +237,24 @@ KEYS: tuple[Key, ...] = (
     *_PLAY,
     *_AT_A_TABLE,
     *_ANYWHERE,
+    *_BESIDE,
 )
 
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 """Every key that does something somewhere."""
 
-_OWN_PAGES = {Overlay.LEAVE: moments.leaving, Overlay.RULES: moments.reading_rules, Overlay.FORM: moments.filling_form}
+_OWN_PAGES = {
+    Overlay.LEAVE: moments.leaving,
+    Overlay.RULES: moments.reading_rules,
+    Overlay.FORM: moments.filling_form,
+    Overlay.CHAT: moments.writing,
+}
 """What hides the rest, or asks something: only its own keys count, and the ways out."""
 _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.LEAVE: ("q", "c-c"),
     Overlay.RULES: ("escape", "f2", "c-c"),
     Overlay.FORM: ("escape", "f2", "c-c"),
+    Overlay.CHAT: ("f2", "c-c"),
 }
 
 
@@ -256,12 +278,15 @@ def _unshadowed(rows: Iterable[Key]) -> tuple[Key, ...]:
     return tuple(kept)
 
 
-def press(state: ClientState, name: str) -> Done:
+def press(state: ClientState, name: str, sign: str = "") -> Done:
     """What that key does now: the first row that has it decides; nothing where none has.
 
     Any key takes back what was told, and any other than the one that is to be pressed twice means that it will not be.
+    Where a line is written, a key that has a `sign` writes it.
     """
     state = intents.forget(state).state
+    if moments.writing(state) and sign and sign.isprintable():
+        return asides.type_in(state, sign)
     for key in active(state):
         if name in key.keys:
             return _forgetting(key.intents[key.keys.index(name)](state), name)

@@ -20,7 +20,6 @@ from coinche.protocol.messages import (
     Envelope,
     Joined,
     Lobby,
-    RecapStarted,
     Request,
     RequestKind,
     SeatChanged,
@@ -82,8 +81,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
                 yield face.say(Told.CANCELLED)
             if isinstance(event, DealScored):
                 yield from telling.scored(table, event, face)
-            if isinstance(event, RecapStarted) and table.to_go_on:
-                yield face.say(Told.GO_ON)
+            if answer := telling.accord(table, event, face):
+                yield answer
     if table is not None and table.closed and not (before.table and before.table.closed):
         yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
 

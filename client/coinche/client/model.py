@@ -19,6 +19,7 @@ from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, OptionValue, Request, SeatInfo, TableEvent, TableInfo
 
+from .accord import Accord
 from .language import Language
 
 LOG_LENGTH = 200
@@ -45,6 +46,8 @@ class Overlay(Enum):
     """The rules in words."""
     FORM = auto()
     """What a new table is to be like."""
+    CHAT = auto()
+    """Something to say to the table is being written."""
 
 
 class Sort(Enum):
@@ -101,6 +104,12 @@ class News(Enum):
     """That leaves too few cards on a side."""
     CROSSED = auto()
     """Somebody else spoke first: what we said is refused, not moved to another bid."""
+    STANDING = auto()
+    """Nothing is played during a pause."""
+    NO_CLAIM = auto()
+    """That the rest is one's own does not follow from what one sees."""
+    PRIVATE = auto()
+    """A private table, to which we do not know the words."""
 
 
 Notice = Refused | Rejected | NoSuchRules | FirstSeen | News
@@ -173,6 +182,8 @@ class Ui:
     """What was wished for when the form was opened."""
     silent: bool = False
     """Say nothing with the next card."""
+    line: str = ""
+    """What is being written to the table."""
     sort: Sort = Sort.TRUMPS_FIRST
 
 
@@ -199,11 +210,9 @@ class AtTable:
     """The number of the offer that was declined last."""
     reacted: bool = False
     """Our coinche out of turn is on its way."""
-    recap: bool = False
-    """The score lies on the table."""
-    went_on: frozenset[Seat] = frozenset()
-    paused: bool = False
-    """The clocks stand until somebody goes on."""
+    strict: bool = False
+    """A contest: no pause and no chat."""
+    accord: Accord = field(default_factory=Accord)
     closed: bool = False
     scored: int = 0
     """How many deals of the match were played to their ends."""
@@ -217,8 +226,8 @@ class AtTable:
 
     @property
     def asked(self) -> Request | None:
-        """What is to be answered now."""
-        return None if self.answered else self.request
+        """What is to be answered now; nothing during a pause."""
+        return None if self.answered or self.accord.paused else self.request
 
     @property
     def bottom(self) -> Seat:
@@ -243,8 +252,15 @@ class AtTable:
 
     @property
     def to_go_on(self) -> bool:
-        """Whether the recap waits for this person."""
-        return self.recap and self.seat is not None and self.seat not in self.went_on
+        """Whether the recap, or the pause, waits for this person."""
+        waits = self.accord.recap or self.accord.paused
+        return waits and self.seat is not None and self.seat not in self.accord.went_on
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """Those who have to agree: people who are there."""
+        there = (info for info in self.seats.values() if info.connected)
+        return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

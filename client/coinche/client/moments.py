@@ -8,8 +8,9 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
+from . import asides
 from .model import ClientState, Overlay
-from .moves import out_of_turn
+from .moves import may_decline, out_of_turn
 from .pad import denominations, words
 
 When = Callable[[ClientState], bool]
@@ -89,7 +90,7 @@ can_coinche, can_surcoinche = can_double(Coinche()), can_double(Surcoinche())
 
 def can_decline(state: ClientState) -> bool:
     """Offered to coinche out of turn."""
-    return state.table is not None and state.table.reaction is not None and request(state) is None
+    return may_decline(state) and request(state) is None
 
 
 def can_bid(state: ClientState) -> bool:
@@ -122,10 +123,31 @@ def can_speak(state: ClientState) -> bool:
     return found is not None and bool(found.declarations or found.offers)
 
 
-def recap(state: ClientState) -> bool:
-    """The score waits to be read."""
+def to_go_on(state: ClientState) -> bool:
+    """The score waits to be read, or the pause to end."""
     table = state.table
     return table is not None and (table.to_go_on or table.closed)
+
+
+def can_pause(state: ClientState) -> bool:
+    """In the middle of a deal, and the pause has not been asked for yet."""
+    return state.table is not None and asides.may_pause(state.table)
+
+
+def can_rematch(state: ClientState) -> bool:
+    """The last score of the match lies on the table, and another match has not been asked for yet."""
+    return state.table is not None and asides.may_rematch(state.table)
+
+
+def can_claim(state: ClientState) -> bool:
+    """All tricks that are left are one's own, and there is more than one."""
+    table = state.table
+    return table is not None and playing(state) and len(table.view.hand) > 1 and asides.may_claim(table)
+
+
+def can_chat(state: ClientState) -> bool:
+    """At a table where one may speak, and somebody may hear it."""
+    return state.table is not None and not state.solo and asides.may_chat(state.table)
 
 
 def has_tricks(state: ClientState) -> bool:
@@ -150,3 +172,4 @@ def over(overlay: Overlay) -> When:
 
 
 leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
+writing = over(Overlay.CHAT)

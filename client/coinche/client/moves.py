@@ -26,11 +26,16 @@ def act(state: ClientState, action: Action) -> Done:
     """Answer the request with that, legal or not: the server names the rule that is broken."""
     table = state.table
     if table is None or table.asked is None:
-        return Done(replace(state, notice=Refused(Reason.NOT_YOUR_TURN)))
+        return _not_now(state)
     done = sending(state, Act(table=table.table, request=table.asked.request, action=str(action)))
     if not done.send:
         return done
     return replace(done, state=replace(done.state, table=replace(table, answered=True)))
+
+
+def _not_now(state: ClientState) -> Done:
+    standing = state.table is not None and state.table.accord.paused
+    return Done(replace(state, notice=News.STANDING if standing else Refused(Reason.NOT_YOUR_TURN)))
 
 
 def call(action: Pass | Coinche | Surcoinche) -> Intent:
@@ -45,11 +50,13 @@ def _is_on_turn(state: ClientState) -> bool:
 
 
 def _pass(state: ClientState) -> Done:
-    return act(state, Pass()) if _is_on_turn(state) or not _may_decline(state) else decline(state)
+    return act(state, Pass()) if _is_on_turn(state) or not may_decline(state) else decline(state)
 
 
-def _may_decline(state: ClientState) -> bool:
-    return state.table is not None and state.table.reaction is not None
+def may_decline(state: ClientState) -> bool:
+    """Whether somebody waits for a coinche out of turn, or for its not being said."""
+    table = state.table
+    return table is not None and table.reaction is not None and not table.accord.paused
 
 
 def decline(state: ClientState) -> Done:
@@ -68,6 +75,8 @@ def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
     view = table.view
     if table.rules is None or table.seat is None or table.asked is not None or table.answered or table.reacted:
         return None
+    if table.accord.paused:
+        return None
     if view.phase is not Phase.BIDDING or view.turn is table.seat:
         return None
     said = calls(Auction(view.auction, view.contract, view.turn), table.seat, table.rules.auction)
@@ -78,7 +87,7 @@ def _double(state: ClientState, action: Coinche | Surcoinche) -> Done:
     """Coinche without having been asked: it counts for the bid that was last seen, and for no other."""
     table = state.table
     if table is None or out_of_turn(table) != action:
-        return Done(replace(state, notice=Refused(Reason.NOT_YOUR_TURN)))
+        return _not_now(state)
     if table.reaction is not None:
         message = Act(table=table.table, request=table.reaction.request, action=str(action))
     else:

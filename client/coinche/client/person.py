@@ -45,9 +45,9 @@ class Person:
         """The person wants something."""
         self._done(intent(self.state))
 
-    def press(self, key: str) -> None:
-        """The person pressed a key."""
-        self._done(press(self.state, key))
+    def press(self, key: str, sign: str = "") -> None:
+        """The person pressed a key, which writes that sign."""
+        self._done(press(self.state, key, sign))
 
     def _done(self, done: Done) -> None:
         before, self.state = self.state, done.state

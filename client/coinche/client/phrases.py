@@ -71,6 +71,19 @@ class Phrase(Words):
     WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
     WAIT_PLAYERS = ("On attend des joueurs. Places libres : {count}.", "Waiting for players. Free seats: {count}.")
     WAIT_DEAL = ("On distribue…", "Dealing…")
+    PAUSED = ("Pause.   Entrée : continuer", "Pause.   Enter: go on")
+    STANDS = ("La partie est en pause.", "The game stands still.")
+    PAUSE_WANTED = ("{who} : une pause ?  {key} : oui", "{who}: a pause?  {key}: yes")
+    PAUSE_ASKED = ("Pause demandée, on attend : {who}", "Pause asked for, waiting for: {who}")
+    PAUSE_OTHERS = ("Une pause est demandée par : {who}", "A pause is asked for by: {who}")
+    REMATCH_WANTED = (
+        "{who} : revanche ?  {key} : oui  Entrée : non",
+        "{who}: a rematch?  {key}: yes  Enter: no",
+    )
+    REMATCH_ASKED = ("Revanche demandée, on attend : {who}", "Rematch asked for, waiting for: {who}")
+    GO_ON_OR_AGAIN = ("Entrée : continuer   {key} : revanche", "Enter: go on   {key}: rematch")
+    WRITING = ("Dire : {line}_", "Say: {line}_")
+    SPOKEN = ("{name} : {text}", "{name}: {text}")
     WATCHING = ("Vous regardez.", "You are watching.")
     LED = ("{suit} demandé", "{suit} led")
     WILL_SAY = ("Avec {card} vous direz : {what}", "With {card} you say: {what}")
@@ -144,6 +157,7 @@ class Phrase(Words):
     AIM_SERVER = ("but du serveur", "the server's target")
     TARGET_SERVER = ("Celui du serveur.", "The server's own.")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
+    PRIVATE_TABLE = ("{table} (privée)", "{table} (private)")
     PHASE_WAITING = ("on attend", "waiting")
     PHASE_PLAYING = ("en jeu", "playing")
     PHASE_OVER = ("finie", "over")
@@ -173,6 +187,15 @@ class Phrase(Words):
     OWN_SEAT_ONLY = (
         "Une seule place vous est ouverte, {seat} : vous étiez de cette partie.",
         "The only seat open to you is {seat}: you were in this match.",
+    )
+    STANDING = ("La partie est en pause : Entrée pour continuer.", "The game stands still: Enter to go on.")
+    NO_CLAIM = (
+        "Que le reste soit à vous ne découle pas de ce que vous voyez.",
+        "That the rest is yours does not follow from what you see.",
+    )
+    PRIVATE = (
+        "Table privée : pour y entrer, coinche-client --passphrase et les mots de cette table.",
+        "A private table: to come in, coinche-client --passphrase and the words of that table.",
     )
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
     # keys
@@ -219,6 +242,12 @@ class Phrase(Words):
     KEY_GENERALE = ("taper générale", "type générale")
     KEY_ERASE_ALL = ("tout effacer", "erase all")
     KEY_DECLINE = ("laisser", "let it be")
+    KEY_PAUSE = ("pause", "pause")
+    KEY_REMATCH = ("revanche", "rematch")
+    KEY_CLAIM = ("tout est à moi", "the rest is mine")
+    KEY_CHAT = ("parler", "chat")
+    KEY_SEND = ("dire", "say")
+    KEY_READY = ("phrases toutes faites", "ready-made lines")
     KEY_TRICKS = ("plis", "tricks")
     NAME_PAGES = ("PgPréc PgSuiv", "PgUp PgDn")
     NAME_SPACE = ("Espace", "Space")

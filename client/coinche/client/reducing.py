@@ -56,7 +56,9 @@ from coinche.protocol.messages import (
 )
 
 from . import pad as bid_pad
+from .accord import Accord, heard
 from .model import LOG_LENGTH, AtTable, ClientState, FirstSeen, Knife, Link, News, Notice, Pad, Refused, Rejected, Ui
+from .tables import KNOCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,7 @@ def _joined(before: AtTable | None, message: Joined) -> AtTable:
         seat=message.seat,
         preset=message.preset,
         rules=message.rules,
+        strict=message.strict,
         view=TableView(viewer=message.seat),
     )
 
@@ -178,6 +181,8 @@ def _error(state: ClientState, message: Error) -> ClientState:
         return state  # nobody waits for what we declined
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
+    elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
+        told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)
     else:
@@ -247,17 +252,13 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
         case SeatChanged():
             info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
             return replace(table, seats={**table.seats, event.seat: info})
-        case RecapStarted():
-            return replace(table, recap=True, went_on=frozenset())
-        case WentOn():
-            return replace(table, went_on=table.went_on | {event.seat})
+        case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
+            return replace(table, accord=heard(table.accord, event))
         case TimedOut():
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case Paused() | PauseEnded():
-            return replace(table, paused=isinstance(event, Paused))
-        case Struck() | Forfeited() | Claimed() | PauseAsked() | RematchAsked() | Chatted():
+        case Struck() | Forfeited() | Claimed() | Chatted():
             return table
         case _:
             return _after_move(table, event)
@@ -265,15 +266,17 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
 
 def _after_move(table: AtTable, event: Event) -> AtTable:
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules, scored=0)
+        table = replace(table, rules=event.rules, scored=0, accord=Accord())
     if isinstance(event, DealStarted):
-        table = replace(table, recap=False, went_on=frozenset(), reacted=False)
+        table = replace(table, accord=Accord(), reacted=False)
     if isinstance(event, _ANOTHER_BID):
         table = replace(table, reaction=None)
     if isinstance(event, _OWN_MOVES) and event.seat is table.seat:
         table = replace(table, request=None, answered=False, reacted=False)
     if isinstance(event, DealScored):
         table = replace(table, scored=table.scored + 1)
+    if isinstance(event, DealScored | ThrownIn):
+        table = replace(table, accord=Accord())
     if table.rules is None:
         return table
     return _unasked(replace(table, view=fold(table.view, event, table.rules)))

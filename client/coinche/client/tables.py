@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, Watch
+from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
 
+from .accord import heard
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
 from .wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 
 BOT = "steady"
+KNOCK = 1
+"""The id of what is sent to come to a private table, by which its refusal is known."""
 
 
 def create(state: ClientState) -> Done:
@@ -65,15 +68,28 @@ def enter(state: ClientState) -> Done:
     """Sit down at the table under the cursor, or open the new one."""
     if state.ui.row == 0:
         return create(state)
-    info = state.tables[state.ui.row - 1]
-    return sending(state, Join(table=info.table, seat=state.ui.place or UNSET))
+    return join(state, state.tables[state.ui.row - 1], state.ui.place)
 
 
 def watch(state: ClientState) -> Done:
     """Watch the table under the cursor."""
     if state.ui.row == 0:
         return Done(state)
-    return sending(state, Watch(table=state.tables[state.ui.row - 1].table))
+    return look_at(state, state.tables[state.ui.row - 1])
+
+
+def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
+    """Sit down at that table."""
+    return sending(state, Join(table=info.table, seat=seat or UNSET, id=_knock(info)))
+
+
+def look_at(state: ClientState, info: TableInfo) -> Done:
+    """Watch that table."""
+    return sending(state, Watch(table=info.table, id=_knock(info)))
+
+
+def _knock(info: TableInfo) -> int | UnsetType:
+    return KNOCK if info.private else UNSET
 
 
 def go_on(state: ClientState) -> Done:
@@ -84,12 +100,12 @@ def go_on(state: ClientState) -> Done:
     if table.closed:
         gone = replace(state, table=None)
         return create(gone) if state.solo else Done(gone)
-    if table.seat is None or not (table.to_go_on or table.paused):
+    if table.seat is None or not table.to_go_on:
         return Done(state)
     done = sending(state, GoOn(table=table.table))
     if not done.send:
         return done
-    read = replace(table, went_on=table.went_on | {table.seat})
+    read = replace(table, accord=heard(table.accord, WentOn(table.seat)))
     return replace(done, state=replace(done.state, table=read))
 
 

@@ -10,11 +10,21 @@ from collections.abc import Iterable, Iterator
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.events import DealScored, MatchEnded
+from coinche.engine.events import DealScored, Event, MatchEnded
 from coinche.engine.seats import Points, Seat
-from coinche.protocol.messages import Occupant, Request, RequestKind
+from coinche.protocol.messages import (
+    Occupant,
+    PauseAsked,
+    Paused,
+    RecapStarted,
+    RematchAsked,
+    Request,
+    RequestKind,
+    TableEvent,
+)
 
 from . import pad as bid_pad
+from .asides import may_pause, may_rematch
 from .face import Face, Noun
 from .hand import laid_out
 from .language import Words
@@ -100,6 +110,9 @@ class Told(Words):
     OVER_SOLO = ("Entrée pour une autre partie, q pour quitter.", "Enter for another match, q to quit.")
     LEFT = ("Vous avez quitté la table.", "You have left the table.")
     UNKNOWN = ("Je ne comprends pas « {line} ». ? : aide.", "I do not understand “{line}”. ?: help.")
+    GO_ON_OR_AGAIN = ("Entrée pour continuer, revanche pour une autre partie.", "Enter to go on, rematch for another.")
+    AGREE_PAUSE = ("pause : d'accord.", "pause: agree.")
+    AGREE_REMATCH = ("revanche : d'accord ; Entrée : non.", "rematch: agree; Enter: no.")
     SURE = ("Encore q pour quitter la table en pleine partie.", "q again to leave the table in mid-match.")
     SAY_NOTHING = ("Vous ne direz rien avec la prochaine carte.", "You will say nothing with the next card.")
     SAY_ALL = ("Vous direz tout avec la prochaine carte.", "You will say everything with the next card.")
@@ -180,6 +193,19 @@ def _numbers(asked: Request, face: Face) -> Iterator[str]:
         yield face.say(Told.BIDS_FROM, lowest=lowest[0], example=example)
     if asked.step != USUAL_STEP:
         yield face.say(Told.BIDS_BY, step=asked.step)
+
+
+def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
+    """What to say to what others want; empty where nothing waits for this person."""
+    match event:
+        case RecapStarted() | Paused() if table.to_go_on:
+            return face.say(Told.GO_ON_OR_AGAIN if may_rematch(table) else Told.GO_ON)
+        case PauseAsked(seat) if seat is not table.seat and may_pause(table):
+            return face.say(Told.AGREE_PAUSE)
+        case RematchAsked(seat) if seat is not table.seat and may_rematch(table):
+            return face.say(Told.AGREE_REMATCH)
+        case _:
+            return ""
 
 
 def offer(table: AtTable, face: Face) -> str:
@@ -292,10 +318,11 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
         seats = ", ".join(
             f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}" for s in info.seats
         )
+        name = face.name(info.name)
         yield face.say(
             Told.TABLE,
             number=number,
-            table=face.name(info.name),
+            table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
             rules=face.name(info.preset),
             aim=aim_of(info, face),
             seats=seats,

@@ -11,13 +11,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
 from .banner import aim
-from .lines import Line, Size, apart, cut, joined, padded, plain
+from .lines import Line, Size, apart, cut, joined, padded, plain, width
 from .status import notice
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
-
-_ROOMY = 60
-"""Cells from which a line tells the rules too."""
 
 
 def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -69,11 +66,11 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
 
 
 def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[Line]:
-    phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
-    right = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}" if cols >= _ROOMY else phase
-    if info.spectators and cols >= _ROOMY:
-        right += "  " + face.say(Phrase.SPECTATORS, count=info.spectators)
-    top = apart(_cursor(here, face.name(info.name), face), plain(right + " ", "class:dim"), cols, face.dots)
+    name = face.name(info.name)
+    title = _cursor(here, face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name, face)
+    facts = [plain(told + " ", "class:dim") for told in _facts(info, face)]
+    right = next((told for told in facts if width(title) + 1 + width(told) <= cols), facts[-1])
+    top = apart(title, right, cols, face.dots)
     place = ui.place if here else None
     column = max(10, (cols - 5) // 4)
     by_seat = {seat.seat: seat for seat in info.seats}
@@ -81,6 +78,14 @@ def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[L
         padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1, face.dots) + plain(" ") for seat in Seat
     )
     return [top, joined(plain("     "), *cells)]
+
+
+def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
+    """How it stands, its rules and who watches; less and less of it."""
+    phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
+    rules = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}"
+    watched = "  " + face.say(Phrase.SPECTATORS, count=info.spectators) if info.spectators else ""
+    return rules + watched, rules, phase
 
 
 def aim_wished(state: ClientState, face: Face) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from coinche.client.asides import REMATCH_KEY, may_rematch
 from coinche.client.face import Face
 from coinche.client.model import AtTable, ClientState
 from coinche.client.phrases import Phrase
@@ -14,6 +15,7 @@ from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
 
 from . import banner, seats
+from .aside import who
 from .lines import Line, Size, centred, cut, joined, padded, plain, text_of
 
 _NUMBER_COLS = 12
@@ -129,9 +131,21 @@ def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ..
     if table.closed:
         return (plain(""), plain(face.say(Phrase.ANOTHER if state.solo else Phrase.BACK), "class:ask"))
     if table.to_go_on:
-        return (plain(""), plain(face.say(Phrase.GO_ON), "class:ask"))
-    if table.recap:
-        readers = [s for s, info in table.seats.items() if s not in table.went_on and info.occupant == "person"]
-        who = ", ".join(seats.name(table, s, face) for s in readers)
-        return (plain(""), plain(face.say(Phrase.OTHERS_READ, who=who) if who else "", "class:dim"))
-    return ()
+        return (plain(""), plain(_ask(table, face), "class:ask"))
+    return (plain(""), plain(_others(table, face), "class:dim")) if table.accord.recap else ()
+
+
+def _ask(table: AtTable, face: Face) -> str:
+    """Whether to go on, or to play another match."""
+    wanted = table.accord.rematch or ()
+    if table.seat in wanted:
+        return face.say(Phrase.REMATCH_ASKED, who=who(table, table.people - set(wanted), face))
+    if wanted:
+        return face.say(Phrase.REMATCH_WANTED, who=who(table, wanted, face), key=REMATCH_KEY)
+    return face.say(Phrase.GO_ON_OR_AGAIN if may_rematch(table) else Phrase.GO_ON, key=REMATCH_KEY)
+
+
+def _others(table: AtTable, face: Face) -> str:
+    """Whom one waits for."""
+    readers = table.people - table.accord.went_on - (table.accord.rematch or frozenset())
+    return face.say(Phrase.OTHERS_READ, who=who(table, readers, face)) if readers else ""

@@ -8,6 +8,7 @@ from coinche.client.phrases import Phrase
 from coinche.engine.view import Phase
 
 from . import felt, seats
+from .aside import aside
 from .banner import aim, banner
 from .bidding import bidding
 from .cards import BIG, SMALL
@@ -27,6 +28,8 @@ FULL = Size(60, 22)
 """The least room for pictures."""
 _WIDE = 110
 _TALL = 34
+_ROOMY = 20
+"""Rows above the hand from which there is one to spare."""
 
 
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
@@ -53,8 +56,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and table.seat else ()
-    told = [shortened(line, cols, face.dots) for line in (felt.last_trick(table, face), status(state, table, face))]
-    bottom = (*told[:1], rule, *told[1:], *hand)
+    told = [shortened(line, cols, face.dots) for line in _told(state, table, face, size.rows - len(hand))]
+    bottom = (*told[:-1], rule, *told[-1:], *hand)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, table, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
@@ -64,6 +67,13 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = banner(state, table, face, size.cols)
     return (*head, full_rule, *(cut(line, size.cols) for line in inner), hint_line(state, face, size.cols))
+
+
+def _told(state: ClientState, table: AtTable, face: Face, rows: int) -> tuple[Line, ...]:
+    """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
+    trick, beside = felt.last_trick(table, face), aside(table, face)
+    above = (trick,) if not beside else (beside,) if rows < _ROOMY else (beside, trick)
+    return (*above, status(state, table, face))
 
 
 def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:

@@ -6,19 +6,20 @@ Hand, turn and contract are on it at any size.
 from __future__ import annotations
 
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, Link
+from coinche.client.model import AtTable, ClientState, Link, Overlay
 from coinche.client.phrases import Phrase
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from . import banner, felt, seats
+from .aside import aside
 from .bidding import words_said
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
 from .lines import Line, Size, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
-from .status import asked_again, calls, choice, status
+from .status import asked_again, calls, choice, status, written
 
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -27,7 +28,8 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         return _gathering(state, table, face, size)
     head = contract_and_score(table, face, size.cols)
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
-        return (head, *recap(state, table, face, Size(size.cols, size.rows - 1)))
+        told = _below(state, table, face, size.cols)
+        return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
     hand = short_hand(table, state.ui, face, size.cols)
     lines = [head, turn_line(state, table, face), *hand]
     for extra in _extras(state, table, face, size.cols):
@@ -36,6 +38,14 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     if len(lines) < size.rows:
         lines.append(hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """What is to be read below the score: an answer to what was done, or what is said."""
+    if state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
+        return (status(state, table, face),)
+    beside = aside(table, face)
+    return (shortened(beside, cols, face.dots),) if beside else ()
 
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
@@ -60,6 +70,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     view = table.view
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
+    if state.ui.overlay is Overlay.CHAT:
+        return plain(written(state.ui, face), "class:ask")
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
     if table.asked is not None and table.asked.kind is RequestKind.BID:
@@ -81,13 +93,19 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     if state.link is Link.LOST:
         told = plain(face.say(Phrase.LINK_LOST, attempt=state.attempt), "class:alarm")
     sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
-    said_above = asked_again(table, state.ui, face) is not None or (
-        table.asked is not None
-        and table.asked.kind is RequestKind.BID
-        and state.notice is None
-        and state.link is Link.UP
+    said_above = (
+        state.ui.overlay is Overlay.CHAT
+        or asked_again(table, state.ui, face) is not None
+        or (
+            table.asked is not None
+            and table.asked.kind is RequestKind.BID
+            and state.notice is None
+            and state.link is Link.UP
+        )
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
+    if beside := aside(table, face):
+        extras.append(split_words(text_of(beside), cols, beside[0][0]))
     if view.phase is Phase.BIDDING:
         last = list(words_said(table, face))[-4:]
         spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
@@ -103,6 +121,8 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    lines = [status(state, table, face), *(seats.titled(table, seat, face) for seat in seats.around(table.bottom))]
+    told = (status(state, table, face), *filter(None, (aside(table, face),)))
+    who = (seats.titled(table, seat, face) for seat in seats.around(table.bottom))
+    lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)
     return tuple(cut(line, size.cols) for line in (*lines[:room], hint_line(state, face, size.cols)))[: size.rows]

@@ -31,11 +31,16 @@ from coinche.protocol.messages import Occupant, Request, RequestKind
 from . import seats
 from .lines import Line, joined, plain
 
+_WRITTEN = 45
+"""Signs of a line that are shown while it is written."""
+
 
 def status(state: ClientState, table: AtTable, face: Face) -> Line:
     """One line for a table."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE), "class:alarm")
+    if state.ui.overlay is Overlay.CHAT:
+        return plain(" " + written(state.ui, face), "class:ask")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), "class:notice"))
@@ -44,6 +49,13 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
     if table.asked is not None:
         return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
     return plain(" " + waiting(table, face), "class:dim")
+
+
+def written(ui: Ui, face: Face) -> str:
+    """The end of the line that is being written."""
+    line = face.name(ui.line)
+    shown = line if len(line) <= _WRITTEN else face.dots + line[-_WRITTEN:]
+    return face.say(Phrase.WRITING, line=shown)
 
 
 def notice(what: Notice, face: Face) -> str:
@@ -168,6 +180,8 @@ def spoken(action: PlayCard, face: Face) -> str:
 def waiting(table: AtTable, face: Face) -> str:
     """Whom or what everybody waits for."""
     view = table.view
+    if table.accord.paused:
+        return face.say(Phrase.PAUSED if table.to_go_on else Phrase.STANDS)
     if table.answered:
         return face.say(Phrase.SENT)
     if table.gathering:
@@ -180,4 +194,4 @@ def waiting(table: AtTable, face: Face) -> str:
         words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
         told = "   ".join(filter(None, (face.say(words, who=seats.name(table, view.turn, face)), offer(table, face))))
         return told if table.seat else f"{face.say(Phrase.WATCHING)} {told}"
-    return face.say(Phrase.RECAP_TITLE if table.recap or table.closed else Phrase.WAIT_DEAL)
+    return face.say(Phrase.RECAP_TITLE if table.accord.recap or table.closed else Phrase.WAIT_DEAL)

@@ -1,0 +1,331 @@
+"""What goes on beside the game, on the full screen: pause, claim, rematch, talk, private tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec import UNSET
+
+from coinche.client.commands import obey
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.model import ClientState, News, Overlay
+from coinche.client.views import Size, screen, text_of
+from coinche.engine.claim import claim
+from coinche.engine.match import legal, new_match, to_act
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import (
+    Chat,
+    Chatted,
+    Claim,
+    Error,
+    GoOn,
+    Join,
+    Ok,
+    Pause,
+    PauseAsked,
+    Paused,
+    PauseEnded,
+    Rematch,
+    RematchAsked,
+    TableClosed,
+    Watch,
+    WentOn,
+)
+from tests.client.scenes import SCENES, Scene, request_of, scene, state_of
+
+FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
+BIG, LITTLE = Size(80, 24), Size(60, 20)
+
+
+def shown(state: ClientState, size: Size = BIG) -> str:
+    return "\n".join(text_of(line).rstrip() for line in screen(state, Face(state.ui.language, UNICODE), size))
+
+
+# --- a pause -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["cutting", "bidding", "follow", "cut_by_another"])
+def test_a_key_asks_for_a_pause_on_turn_or_not(name: str) -> None:
+    assert scene(name).press("u") == (Pause(table="t1"),)
+
+
+@pytest.mark.parametrize("name", ["lobby", "gathering", "recap", "over"])
+def test_there_is_nothing_to_pause_between_deals(name: str) -> None:
+    assert scene(name).press("u") == ()
+
+
+def test_neither_a_strict_table_nor_who_watches_is_offered_a_pause() -> None:
+    played = scene("follow")
+    strict = replace(played.state, table=replace(played.table, strict=True))
+    assert press(strict, "u").send == ()
+    assert scene("follow", seat=None).press("u") == ()
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE])
+@pytest.mark.parametrize("language", Language)
+def test_who_is_asked_for_a_pause_sees_it_and_what_to_press(language: Language, size: Size) -> None:
+    played = scene("bidding", language)
+    played.happen(PauseAsked(Seat.EAST))
+    said = {Language.FRENCH: "Max : une pause ?  u : oui", Language.ENGLISH: "Max: a pause?  u: yes"}
+    assert " ".join(said[language].split()) in " ".join(shown(played.state, size).split())
+
+
+def test_who_asked_sees_whom_he_waits_for() -> None:
+    played = scene("follow")
+    played.happen(PauseAsked(Seat.SOUTH))
+    assert "Pause demandée, on attend : Max, Zoé" in shown(played.state) or "Zoé, Max" in shown(played.state)
+    assert "Léo" not in shown(played.state).split("on attend")[1].splitlines()[0]
+    assert played.press("u") == ()
+
+
+def test_a_wish_for_a_pause_goes_with_the_deal() -> None:
+    played = scene("follow")
+    played.happen(PauseAsked(Seat.EAST))
+    played.play_out()
+    assert not played.table.accord.pause
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+@pytest.mark.parametrize("key", ["enter", " "])
+def test_a_pause_is_seen_and_a_key_ends_it_once(size: Size, key: str) -> None:
+    played = scene("follow")
+    played.happen(Paused(1000))
+    assert "Entrée : continuer" in shown(played.state, size)
+    assert played.press(key) == (GoOn(table="t1"),)
+    assert played.press(key) == ()
+    played.happen(PauseEnded())
+    played.hear(request_of(played.game, Seat.SOUTH))
+    assert "À vous" in shown(played.state, size)
+
+
+def test_who_watches_sees_a_pause_and_cannot_end_it() -> None:
+    played = scene("follow", seat=None)
+    played.happen(Paused(1000))
+    assert "La partie est en pause." in shown(played.state)
+    assert played.press("enter") == ()
+
+
+@pytest.mark.parametrize("line", ["1", "DK", "DQ"])
+def test_nothing_is_played_during_a_pause(line: str) -> None:
+    played = scene("follow", Language.ENGLISH)
+    played.happen(Paused(1000))
+    assert played.press("4", "5") == ()
+    obeyed = obey(played.state, "4", ENGLISH)
+    assert obeyed.done.send == ()
+    assert obeyed.done.state.notice is News.STANDING
+
+
+def test_a_coinche_out_of_turn_waits_for_the_end_of_a_pause() -> None:
+    played = scene("reacting")
+    played.happen(Paused(1000))
+    assert played.press("c", "c") == ()
+    assert played.press(" ") == (GoOn(table="t1"),)
+
+
+# --- a claim -----------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_one_key_where_it_follows_from_what_is_seen() -> None:
+    played = scene("claimable")
+    assert "tout est à moi" in shown(played.state)
+    assert played.press("a") == (Claim(table="t1", request=1),)
+    assert played.press("a", "1") == ()
+    played.hear(Ok(request=1))
+    assert played.table.request is None
+
+
+def test_a_claim_is_not_offered_where_it_does_not_follow() -> None:
+    played = scene("soloist")
+    assert claim(played.table.view) is None
+    assert "tout est à moi" not in shown(played.state)
+    assert played.press("a") == ()
+
+
+def test_the_line_mode_says_why_a_claim_is_not_sent() -> None:
+    obeyed = obey(state_of("soloist"), "claim", ENGLISH)
+    assert obeyed.done.send == ()
+    assert obeyed.done.state.notice is News.NO_CLAIM
+
+
+def test_the_last_card_is_played_and_not_claimed() -> None:
+    played = scene("claimable")
+    for card in ("9H", "AH"):
+        played.do(card)
+        while (seat := to_act(played.game)) is not Seat.SOUTH:
+            assert seat is not None
+            played.do(str(legal(played.game, seat).default))
+    assert claim(played.table.view) is not None
+    assert played.press("a") == ()
+
+
+# --- another match -----------------------------------------------------------------------------------
+
+
+def final() -> Scene:
+    """The last deal of the match is over."""
+    played = Scene(target=500)
+    SCENES["recap"](played)
+    return played
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_the_last_recap_offers_another_match(size: Size) -> None:
+    played = final()
+    assert "m : revanche" in shown(played.state, size)
+    assert played.press("m") == (Rematch(table="t1"),)
+    played.happen(RematchAsked(Seat.SOUTH))
+    assert "Revanche demandée, on attend" in shown(played.state, size)
+    assert played.press("m") == ()
+
+
+def test_no_other_recap_does() -> None:
+    assert scene("recap").press("m") == ()
+    assert scene("over").press("m") == ()
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_the_first_wish_asks_everybody_anew(size: Size) -> None:
+    played = final()
+    assert played.press("enter") == (GoOn(table="t1"),)
+    played.happen(WentOn(Seat.SOUTH), RematchAsked(Seat.EAST))
+    assert "Max : revanche ?  m : oui  Entrée : non" in shown(played.state, size)
+    assert played.press("enter") == (GoOn(table="t1"),)
+    played.happen(WentOn(Seat.SOUTH), RematchAsked(Seat.NORTH))
+    assert not played.table.to_go_on
+    assert played.press("m") == (Rematch(table="t1"),)
+
+
+def test_who_goes_on_wants_no_other_match_any_more() -> None:
+    played = final()
+    played.happen(RematchAsked(Seat.EAST), RematchAsked(Seat.NORTH), WentOn(Seat.EAST))
+    assert played.table.accord.rematch == frozenset({Seat.NORTH})
+    played.happen(TableClosed("match_over"))
+    assert "retour aux tables" in shown(played.state)
+
+
+def test_another_match_begins_with_nothing_agreed() -> None:
+    played = final()
+    played.happen(RematchAsked(Seat.SOUTH), RematchAsked(Seat.EAST), RematchAsked(Seat.NORTH))
+    game, events = new_match(played.rules, Seat.NORTH, match=2)
+    played.happen(*events)
+    assert played.table.scored == 0
+    assert played.table.accord.rematch is None
+    assert not played.table.to_go_on
+    assert game.match == 2
+
+
+# --- talk --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+@pytest.mark.parametrize("name", ["follow", "bidding", "gathering", "recap", "over", "reacting"])
+def test_what_is_said_is_seen(name: str, size: Size) -> None:
+    played = scene(name)
+    played.happen(Chatted(Seat.EAST, "Max", "bonjour à tous"))
+    assert "Max : bonjour à tous" in " ".join(shown(played.state, size).split())
+
+
+def test_what_was_said_long_ago_is_in_the_log_alone() -> None:
+    played = scene("follow")
+    played.happen(Chatted(Seat.EAST, "Max", "bonjour à tous"))
+    played.play_out()
+    assert "bonjour" not in shown(played.state)
+
+
+def test_a_line_is_written_and_said_and_plays_no_card() -> None:
+    played = scene("follow")
+    assert played.press("t") == ()
+    assert played.write("5 minutes ? q P") == ()
+    assert "Dire : 5 minutes ? q P_" in shown(played.state)
+    played.press("backspace", "backspace")
+    assert played.press("enter") == (Chat(table="t1", text="5 minutes ? q"),)
+    assert played.state.ui.overlay is None
+    assert played.write("5") != ()
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12), Size(20, 4)])
+@pytest.mark.parametrize("name", ["follow", "bidding", "recap", "gathering"])
+def test_what_is_written_is_seen(name: str, size: Size) -> None:
+    played = scene(name)
+    played.press("t")
+    played.write("bravo")
+    assert "Dire : bravo_" in shown(played.state, size)
+
+
+def test_escape_says_nothing() -> None:
+    played = scene("follow")
+    played.press("t")
+    played.write("bah")
+    assert played.press("escape", "t", "enter") == ()
+    assert played.state.ui.overlay is None
+
+
+@pytest.mark.parametrize(("language", "said"), [(Language.FRENCH, "Bonjour !"), (Language.ENGLISH, "Hello!")])
+def test_ready_made_lines_are_in_the_speaker_s_language(language: Language, said: str) -> None:
+    played = scene("follow", language)
+    assert played.press("t", "down", "enter") == (Chat(table="t1", text=said),)
+    assert played.press("t", "down", "up", "enter") == ()
+
+
+def test_there_is_no_talk_where_nobody_hears_it() -> None:
+    played = scene("follow")
+    strict = replace(played.state, table=replace(played.table, strict=True))
+    for state in (strict, replace(played.state, solo=True), state_of("lobby"), state_of("over")):
+        assert press(state, "t").state.ui.overlay is not Overlay.CHAT
+
+
+def test_a_long_line_shows_its_end_and_is_no_longer_than_a_line_may_be() -> None:
+    played = scene("follow")
+    played.press("t")
+    played.write("x" * 250 + "y")
+    assert len(played.state.ui.line) == 200
+    assert "…xxx" in shown(played.state)
+
+
+def test_the_help_and_the_hints_name_them() -> None:
+    helped = press(state_of("bidding"), "?").state
+    for label in ("pause", "parler"):
+        assert label in shown(helped)
+    assert "revanche" in shown(final().state).splitlines()[-1]
+
+
+# --- private tables ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_private_tables_are_marked(size: Size) -> None:
+    assert "Club (privée)" in shown(state_of("lobby"), size)
+    assert "Café (" not in shown(state_of("lobby"), size)
+
+
+@pytest.mark.parametrize("key", ["enter", "w"])
+@pytest.mark.parametrize(("language", "said"), [(Language.FRENCH, "Table privée"), (Language.ENGLISH, "private table")])
+def test_a_private_table_says_why_it_stays_closed(language: Language, said: str, key: str) -> None:
+    played = scene("lobby", language)
+    (sent,) = played.press(key)
+    assert isinstance(sent, Join | Watch)
+    assert isinstance(sent.id, int)
+    refused = Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=sent.id)
+    played.hear(refused)
+    assert said in shown(played.state)
+    assert "--passphrase" in shown(played.state)
+
+
+def test_the_line_mode_marks_them_and_says_the_same() -> None:
+    state = state_of("lobby")
+    assert "Club (privée)" in "\n".join(obey(state, "t", FRENCH).answers)
+    (sent,) = obey(state, "j 2", FRENCH).done.send
+    assert isinstance(sent, Join)
+    assert sent.id is not UNSET
+
+
+def test_another_refusal_stays_what_it_was() -> None:
+    played = scene("lobby")
+    played.press("up")
+    (sent,) = played.press("enter")
+    assert sent == Join(table="t1")
