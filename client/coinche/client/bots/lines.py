@@ -11,7 +11,7 @@ from typing import Any
 
 from coinche.engine.actions import parse_action
 from coinche.protocol.codec import decode_client_line, to_map
-from coinche.protocol.errors import ProtocolError
+from coinche.protocol.errors import BadMessage, ProtocolError
 from coinche.protocol.messages import Act, Chat, Claim, Envelope, FromClient, FromServer, GoOn, Pause, Rematch
 
 _MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
@@ -42,10 +42,15 @@ def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClie
         if isinstance(message, Act):
             parse_action(message.action)
     except (ValueError, ProtocolError) as error:
-        raise BadLine(error.message if isinstance(error, ProtocolError) else str(error), answered) from None
+        raise BadLine(_why(error), answered) from None
     if not isinstance(message, _MAY_SAY):
         raise BadLine("that is for us to say")
     return message
+
+
+def _why(error: ValueError | ProtocolError) -> str:
+    where = f"{error.path.removeprefix('$.')}: " if isinstance(error, BadMessage) and error.path != "$" else ""
+    return f"{where}{error}"
 
 
 def _answered(said: dict[str, Any], owed: Collection[int]) -> int | None:
