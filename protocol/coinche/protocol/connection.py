@@ -154,10 +154,11 @@ class ServerConnection:
         try:
             if self._malformed == MAX_MALFORMED:
                 raise BadFrame(f"{MAX_MALFORMED} malformed messages in a row")
-            body = self._reader.next_body()
-            if body is None:
+            message = self._reader.next_message()
+            if message is None:
                 return None
-            message = self._allowed(self._tongue.decode(body))
+            if type(message) not in ACCEPTED[self.state]:
+                raise _out_of_order(message, self.state)
         except BadFrame as error:
             self._unreadable = True
             return error
@@ -167,11 +168,9 @@ class ServerConnection:
         self._malformed = 0
         return message
 
-    def _allowed(self, message: FromClient) -> FromClient:
-        if type(message) not in ACCEPTED[self.state]:
-            frame_id = None if message.id is UNSET else message.id
-            raise BadMessage(_NOT_NOW[self.state], path="$.type", frame_id=frame_id)
-        return message
+
+def _out_of_order(message: FromClient, state: State) -> BadMessage:
+    return BadMessage(_NOT_NOW[state], path="$.type", frame_id=None if message.id is UNSET else message.id)
 
 
 def refusal(error: ProtocolError) -> Error:

@@ -1,14 +1,14 @@
 """The tongues that are spoken on the one port of a server, told apart by how a client opens.
 
 Whatever is sent is made as a frame, once for all who may see it, and translated for who speaks otherwise.
-Knows readers, decoders and translations. Refuses to know what is said.
+Knows readers and translations. Refuses to know what is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 import msgspec
 
@@ -20,7 +20,7 @@ from .messages import FromClient
 
 
 class Reader(Protocol):
-    """Bytes in, one message's bytes out. `limit` bounds the next and may be changed between two."""
+    """Bytes in, messages out, one by one. `limit` bounds the next and may be changed between two."""
 
     limit: int
 
@@ -31,17 +31,34 @@ class Reader(Protocol):
     def append(self, data: bytes) -> None:
         """Take bytes."""
 
-    def next_body(self) -> bytes | None:
-        """The bytes of the next message, None until more come; BadFrame where there is none."""
+    def next_message(self) -> FromClient | None:
+        """The next message, None until more bytes come; BadFrame, BadMessage or UnknownType where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tongue:
-    """How messages are read, decoded, and translated from frames."""
+    """How messages are read, and how frames are translated."""
 
     reader: Callable[[int], Reader]
-    decode: Callable[[bytes], FromClient]
     translated: Callable[[bytes], bytes]
+
+
+class FramedMessages(FrameReader):
+    """What reads frames."""
+
+    def next_message(self) -> FromClient | None:
+        """The message in the next frame."""
+        body = self.next_body()
+        return None if body is None else decode_client(body)
+
+
+class MessageLines(LineReader):
+    """What reads JSON lines."""
+
+    def next_message(self) -> FromClient | None:
+        """The message in the next line."""
+        line = self.next_body()
+        return None if line is None else decode_client_line(line)
 
 
 class Unreadable:
@@ -55,7 +72,7 @@ class Unreadable:
     def append(self, data: bytes) -> None:
         """Take bytes, and let them go."""
 
-    def next_body(self) -> bytes | None:
+    def next_message(self) -> NoReturn:
         """Say what would be right."""
         raise BadFrame("this is a coinche server; play with coinche-client, or speak coinche/1: frames or JSON lines")
 
@@ -78,10 +95,10 @@ def _as_http(frames: bytes) -> bytes:
     return b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n" + _as_text(frames)
 
 
-FRAMES = Tongue(reader=FrameReader, decode=decode_client, translated=_as_frames)
-LINES = Tongue(reader=LineReader, decode=decode_client_line, translated=_as_lines)
-TEXT = Tongue(reader=Unreadable, decode=decode_client, translated=_as_text)
-HTTP = Tongue(reader=Unreadable, decode=decode_client, translated=_as_http)
+FRAMES = Tongue(reader=FramedMessages, translated=_as_frames)
+LINES = Tongue(reader=MessageLines, translated=_as_lines)
+TEXT = Tongue(reader=Unreadable, translated=_as_text)
+HTTP = Tongue(reader=Unreadable, translated=_as_http)
 
 _HTTP = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
 
