@@ -10,17 +10,22 @@ import trio
 
 from coinche.client import intents, tables
 from coinche.client.address import Address
-from coinche.client.failures import CannotConnect
+from coinche.client.cli import trouble
+from coinche.client.failures import CannotConnect, ConnectionLost
 from coinche.client.link import SentAway, stay_connected
 from coinche.client.model import ClientState, Link, News, Wish
+from coinche.client.options import read_options
 from coinche.client.person import Person
 from coinche.client.reducing import LinkUp
 from coinche.client.solo import private_server
+from coinche.engine.presets import FFB
+from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.frames import FrameReader
-from coinche.protocol.messages import Error, Hello, Limits, Ready, Welcome
+from coinche.protocol.messages import Clock, Error, Hello, Joined, Limits, Ready, Welcome
 from tests.client.terminal import PATIENCE
+from tests.client.test_bot_sdk import newer_rule
 
 HELLO = Hello(versions=(1, 1), name="Ana")
 
@@ -175,6 +180,27 @@ async def test_who_signs_in_elsewhere_is_not_fought_for() -> None:
     async with listening(jealous) as address:
         with pytest.raises(SentAway):
             await stay_connected(Person(ClientState()), address, HELLO)
+
+
+async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
+    calls: list[int] = []
+
+    async def newer(stream: trio.SocketStream) -> None:
+        calls.append(len(calls))
+        await welcome(stream)
+        clock = Clock(move_ms=0, bank_ms=0)
+        joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=clock)
+        await stream.send_all(newer_rule(joined))
+        await trio.sleep_forever()
+
+    async with listening(newer) as address:
+        with pytest.raises(ConnectionLost) as lost:
+            await stay_connected(Person(ClientState()), address, HELLO)
+    assert calls == [0]
+    for arguments, said in (([], "plays by a rule that"), (["--lang", "fr"], "joue avec une règle que")):
+        sentence = trouble(lost.value, read_options(arguments, {"LANG": "en_GB.UTF-8"}, "utf-8"))
+        assert said in sentence
+        assert "sideways" in sentence
 
 
 async def test_a_first_sign_in_that_fails_is_not_repeated() -> None:
