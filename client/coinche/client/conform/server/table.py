@@ -38,6 +38,10 @@ class Table:
         """The first event of that type that has come to the seat."""
         return next((event for event in self.events(seat) if event["type"] == kind), None)
 
+    def has(self, kind: str) -> bool:
+        """Whether such an event has come to any seat."""
+        return any(self.first(seat, kind) for seat in self.wires)
+
     async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
         """The next request to any of the four, of one of these kinds where some are given."""
         while True:
