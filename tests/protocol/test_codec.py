@@ -19,9 +19,9 @@ from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import (
     CLIENT_TYPES,
-    ENVELOPE_KEYS,
     EVENT_TYPES,
     SERVER_TYPES,
+    Head,
     decode_client,
     decode_client_line,
     decode_server,
@@ -83,7 +83,7 @@ def test_no_two_messages_share_a_type() -> None:
 
 @pytest.mark.parametrize("event", EVENT_TYPES.values())
 def test_no_event_has_a_field_of_its_envelope(event: Any) -> None:
-    assert not {field.name for field in fields(event)} & set(ENVELOPE_KEYS)
+    assert not {field.name for field in fields(event)} & {"type", *Head.__struct_fields__}
 
 
 def test_the_envelope_is_one_flat_map() -> None:

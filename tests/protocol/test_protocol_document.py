@@ -19,10 +19,10 @@ from coinche.engine.actions import Reason, parse_action
 from coinche.protocol import auth
 from coinche.protocol.codec import (
     CLIENT_TYPES,
-    ENVELOPE_KEYS,
     EVENT_TYPES,
     MAX_DEPTH,
     SERVER_TYPES,
+    Head,
     decode_client,
     decode_server,
     encode,
@@ -205,7 +205,7 @@ def test_the_exchanges_are_made_of_messages(title: str) -> None:
 
 
 def test_the_events_of_the_transcript_are_numbered_without_a_gap() -> None:
-    numbers = [plain["n"] for _, plain in transcript() if set(ENVELOPE_KEYS) <= set(plain)]
+    numbers = [plain["n"] for _, plain in transcript() if set(Head.__struct_fields__) <= set(plain)]
     assert numbers == list(range(1, len(numbers) + 1))
 
 

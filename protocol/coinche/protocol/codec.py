@@ -25,7 +25,6 @@ from .messages import Envelope, FromClient, FromServer, TableEvent
 from .names import InvalidText
 
 MAX_DEPTH = 8
-ENVELOPE_KEYS = ("type", "table", "n", "at")
 
 Message = TypeVar("Message")
 
@@ -42,7 +41,7 @@ _STRINGS = frozenset({str})
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 
 
-class _Head(msgspec.Struct, frozen=True, kw_only=True):
+class Head(msgspec.Struct, frozen=True, kw_only=True):
     """What every event carries besides its own fields."""
 
     table: str
@@ -92,7 +91,7 @@ def decode_server(body: bytes) -> FromServer | Envelope | None:
     event = EVENT_TYPES.get(name)
     if event is None:
         return None
-    head = _convert(fields, _Head, None)
+    head = _convert(fields, Head, None)
     return Envelope(head.table, head.n, head.at, _convert(fields, event, None))
 
 

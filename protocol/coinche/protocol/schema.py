@@ -22,7 +22,7 @@ from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.events import DealScored, ScoreLine
 from coinche.engine.view import TableView
 
-from .codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
+from .codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES, Head
 from .messages import VERSION, Act
 
 Schema = dict[str, Any]
@@ -64,7 +64,7 @@ LONG: Mapping[str, tuple[str, str]] = {
 }
 """How a schema calls the bounds of a length."""
 
-_ENVELOPE: Schema = {"table": PLAIN[str], "n": PLAIN[int], "at": PLAIN[int]}
+_HEAD: Schema = {name: PLAIN[hint] for name, hint in get_type_hints(Head).items()}
 _ABOUT = (
     "Every message and event of coinche/1 as a JSON value: `from_client`, `from_server`, and each by its name. A newer "
     "server may say more: a client ignores types and keys that are not here."
@@ -114,7 +114,7 @@ class _Parts:
         """A message or an event, whose own `type` and head come first."""
         found = self.structure(cls, of_client=of_client)
         head: Schema = {"type": {"const": name.partition(".")[2]}}
-        head |= _ENVELOPE if is_dataclass(cls) else {}
+        head |= _HEAD if is_dataclass(cls) else {}
         found["properties"] = head | found["properties"]
         found["required"] = [*head, *found["required"]]
         if cls in EITHER:
@@ -125,8 +125,7 @@ class _Parts:
         """A map with the fields of a class. A client may leave out what has a default, a server only what is UNSET."""
         hints = get_type_hints(cls, include_extras=True)
         properties, required = {}, []
-        for name, default in _fields(cls):
-            key = "class" if name == "error_class" else name
+        for name, key, default in _fields(cls):
             properties[key] = self.of(hints[name])
             if of_client and default is not msgspec.NODEFAULT and not is_optional(hints[name]):
                 properties[key] = properties[key] | {"default": msgspec.to_builtins(default, enc_hook=str)}
@@ -168,12 +167,15 @@ def _closed(cls: type[Enum]) -> Schema:
     return {"description": _doc(cls), "type": "string", "enum": [str(member.value) for member in cls]}
 
 
-def _fields(cls: Any) -> list[tuple[str, Any]]:
-    """The fields of a class, each with its default."""
+def _fields(cls: Any) -> list[tuple[str, str, Any]]:
+    """The fields of a class, each with its key on the wire and its default."""
     if issubclass(cls, msgspec.Struct):
-        listed = msgspec.structs.fields(cls)
-        return [(f.name, f.default if f.default_factory is msgspec.NODEFAULT else f.default_factory()) for f in listed]
-    return [(f.name, msgspec.NODEFAULT) for f in fields(cls)]
+        return [(f.name, f.encode_name, _default(f)) for f in msgspec.structs.fields(cls)]
+    return [(f.name, f.name, msgspec.NODEFAULT) for f in fields(cls)]
+
+
+def _default(info: msgspec.structs.FieldInfo) -> Any:
+    return info.default if info.default_factory is msgspec.NODEFAULT else info.default_factory()
 
 
 def _bounds(meta: Any, kind: str) -> Schema:
