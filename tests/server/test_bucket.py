@@ -28,3 +28,11 @@ def test_everybody_has_his_own_and_is_forgotten_when_it_is_full() -> None:
     assert buckets.take("there", 1.0)
     assert buckets.take("elsewhere", 30.0)
     assert len(buckets) == 1
+
+
+def test_to_look_uses_none() -> None:
+    bucket = Bucket(Allowance(burst=1, every=10.0), now=0.0)
+    assert bucket.has(0.0)
+    assert bucket.take(0.0)
+    assert not bucket.has(9.9)
+    assert bucket.has(10.0)

@@ -81,7 +81,7 @@ async def test_who_takes_his_seat_back_proves_only_who_he_is(open_house: Any, co
 
 
 async def test_a_passphrase_cannot_be_guessed_fast(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "KNOCKS", Allowance(burst=2, every=600.0))
+    monkeypatch.setattr(limits, "KNOCKS_PER_ADDRESS", Allowance(burst=2, every=600.0))
     async with open_house() as house:
         table, _ = await private_table(house)
         codes = []

@@ -22,11 +22,14 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Use one; False where none is left."""
-        full_at = max(self._full_at, now) + self._allowance.every
-        if full_at - now > self._allowance.burst * self._allowance.every:
+        if not self.has(now):
             return False
-        self._full_at = full_at
+        self._full_at = max(self._full_at, now) + self._allowance.every
         return True
+
+    def has(self, now: float) -> bool:
+        """Whether one could be used."""
+        return max(self._full_at, now) - now <= (self._allowance.burst - 1) * self._allowance.every
 
     def is_full(self, now: float) -> bool:
         """Whether nothing has been used that has not come back: it may be forgotten."""
@@ -43,6 +46,10 @@ class Buckets:
     def __len__(self) -> int:
         """Those that are not full."""
         return len(self._buckets)
+
+    def has(self, who: str, now: float) -> bool:
+        """Whether he could use one."""
+        return who not in self._buckets or self._buckets[who].has(now)
 
     def take(self, who: str, now: float) -> bool:
         """Use one of his; False where he has none left."""

@@ -36,6 +36,10 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
+STRANGERS_PER_ADDRESS = 64
+"""Connections from one address that have not signed in; those of this machine are not counted apart."""
+TURNED_AWAY = 64
+"""Connections beyond those bounds that are kept until they can be told so; what comes then is closed at once."""
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=8, every=30.0)
@@ -92,7 +96,9 @@ PAUSE = 1800.0
 PAUSES = 20
 """In one match."""
 KNOCKS = Allowance(burst=10, every=1.0)
-"""Proofs of the passphrase of a private table that one address may try."""
+"""Wrong proofs of the passphrase of a private table that one client may try."""
+KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
+"""Those that all clients of one address may try: so many that a few who guess leave room for the others."""
 CHAT = Allowance(burst=5, every=1.0)
 """What one client may say at a table."""
 CHATS = 1000

@@ -63,6 +63,8 @@ _NOT_YOURS: dict[Standing, Refusal] = {
 }
 """What a name may be to a key that asks for it, and is then not given."""
 
+_TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
+
 _LATER = "the names cannot be looked up just now; try again, and tell the server's operator"
 
 
@@ -135,12 +137,21 @@ class SigningIn:
             return None
         standing = self._register.standing(hello.name, str(hello.key))
         if standing is Standing.FREE and not self._may_claim(peer.address):
-            return Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
+            return _TOO_MANY_CLAIMS
         return _NOT_YOURS.get(standing)
 
     def _may_claim(self, address: str) -> bool:
         """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
-        return is_here(address) or self._claims.take(address, trio.current_time())
+        return is_here(address) or self._claims.has(address, trio.current_time())
+
+    def _claim(self, name: str, key: str, address: str) -> Refusal | None:
+        """Have the key own the name; why it does not, if somebody has been faster since hello."""
+        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(address):
+            return _TOO_MANY_CLAIMS
+        standing = self._register.claim(name, key)
+        if standing is Standing.FREE:
+            self._claims.take(address, trio.current_time())
+        return _NOT_YOURS.get(standing)
 
     # --- prove ---------------------------------------------------------------------------------------
 
@@ -197,8 +208,8 @@ class SigningIn:
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise Unproved("the signature is not that of your key for this server and this sign-in")
-        refused = _NOT_YOURS.get(self._register.claim(hello.name, key))
-        if refused is not None:  # somebody has been faster since hello
+        refused = self._claim(hello.name, key, peer.address)
+        if refused is not None:
             raise Unproved(refused.sentence)
         return self._signed_in(peer, hello)
 
