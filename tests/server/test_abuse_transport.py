@@ -52,3 +52,20 @@ async def test_a_socket_that_is_gone_when_its_turn_comes_disturbs_nobody(
             wire = await house.connect()
             assert await wire.read() is None
         await house.connect("Ana")
+
+
+async def test_those_beyond_the_bounds_are_not_kept_and_keep_nobody_out(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CONNECTIONS", 6)
+    monkeypatch.setattr(limits, "CONNECTIONS_PER_ADDRESS", 4)
+    monkeypatch.setattr(limits, "TURNED_AWAY", 2)
+    async with open_house() as house:
+        silent = [await house.connect() for _ in range(20)]
+        for wire in silent[6:]:
+            with suppress(trio.BrokenResourceError):
+                assert await wire.read() is None
+        assert house.server.connections.count == 6
+        await silent[4].send(type="ping")
+        assert (await silent[4].end())["code"] == "FLOOD"
+        await silent[0].sign_in("Ana")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections import Counter
 from collections.abc import Callable
 
 import trio
@@ -32,6 +31,7 @@ from coinche.protocol.messages import (
 from . import limits
 from .certificate import Certificate
 from .clock import Entropy
+from .entrance import Entrance, Standing
 from .lobby import LobbyRoom
 from .peer import Mailer, Peer
 from .plaintext import Plaintext, is_allowed
@@ -61,7 +61,7 @@ class Connections:
         self._plaintext = plaintext
         self.mailer = Mailer()
         self._visitors: set[Visitor] = set()
-        self._from: Counter[str] = Counter()
+        self._entrance = Entrance()
 
     @property
     def count(self) -> int:
@@ -86,12 +86,22 @@ class Connections:
 
         `send_now` writes what can be written without waiting, until `part` is called.
         """
+        place = self._entrance.enter(address)
+        if place is None:
+            await trio.aclose_forcefully(stream)
+            return
         now = trio.current_time()
         round_trip = RoundTrip(self._entropy.draw(SECRET_BYTES))
-        visitor = Visitor(Peer(address, self.mailer, send_now, round_trip), now, now)
+        visitor = Visitor(Peer(address, self.mailer, send_now, round_trip), place, now, now)
+        try:
+            await self._accompany(visitor, stream, part)
+        finally:
+            self._entrance.leave(place)
+
+    async def _accompany(self, visitor: Visitor, stream: HalfCloseableStream, part: Callable[[], object]) -> None:
+        """Talk with somebody for whom there is a place until the connection is closed."""
+        address = visitor.peer.address
         self._visitors.add(visitor)
-        self._from[address] += 1
-        visitor.one_too_many = self._is_one_too_many(address)
         try:
             await self._converse(visitor, stream)
         except* (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -102,7 +112,6 @@ class Connections:
             self._lobby.say(f"{address}: a fault of the server on this connection\n{traceback.format_exc()}")
         finally:
             self._visitors.discard(visitor)
-            self._from[address] -= 1
             if visitor.session is not None:
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
             part()
@@ -140,16 +149,12 @@ class Connections:
         if not peer.closing:
             scope.cancel()
 
-    def _is_one_too_many(self, address: str) -> bool:
-        return len(self._visitors) > limits.CONNECTIONS or self._from[address] > limits.CONNECTIONS_PER_ADDRESS
-
     def _admits(self, visitor: Visitor, opening: bytes) -> bool:
         """Whether he may go on who opens like that, with TLS if so; if not, he is told why as he speaks."""
         peer, encrypted = visitor.peer, opening[0] == frames.TLS
         visitor.has_spoken = True
-        if visitor.one_too_many:
-            most = f"{limits.CONNECTIONS} in all, {limits.CONNECTIONS_PER_ADDRESS} from one address"
-            self._send_away(peer, opening, ErrorCode.FLOOD, f"there are too many connections already: {most}")
+        if visitor.place.standing is Standing.ONE_TOO_MANY:
+            self._send_away(peer, opening, ErrorCode.FLOOD, f"there are too many connections already: {_most()}")
         elif encrypted:
             peer.tls = ServerTls(self._certificate().context)
         elif not is_allowed(self._plaintext, peer.address):
@@ -208,11 +213,22 @@ class Connections:
                 visitor.peer.finish()
             case Hello():
                 self._signing_in.greet(visitor, received)
+                self._note_sign_in(visitor)
             case Prove():
                 self._signing_in.check(visitor, received)
+                self._note_sign_in(visitor)
             case _:
                 assert visitor.session is not None
                 self._lobby.handle(visitor.session, received)
+
+    def _note_sign_in(self, visitor: Visitor) -> None:
+        if visitor.session is not None:
+            self._entrance.sign_in(visitor.place)
+
+
+def _most() -> str:
+    per_address, strangers = limits.CONNECTIONS_PER_ADDRESS, limits.STRANGERS_PER_ADDRESS
+    return f"{limits.CONNECTIONS} in all, {per_address} from one address, {strangers} of them not signed in"
 
 
 def _address(stream: trio.SocketStream) -> str:

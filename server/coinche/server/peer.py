@@ -20,6 +20,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, ServerPing
 
 from . import limits
+from .origin import origin
 from .refusal import Data, error
 from .roundtrip import RoundTrip
 from .tls import ServerTls
@@ -52,6 +53,8 @@ class Peer:
 
     def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int], round_trip: RoundTrip) -> None:
         self.address = address
+        self.origin = origin(address)
+        """What the address counts as."""
         self.round_trip = round_trip
         self.nonce = ""
         """What the client's proofs are made with, from the welcome on."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from coinche.protocol.messages import Hello
 
+from .entrance import Place
 from .peer import Peer
 from .session import Session
 
@@ -14,14 +15,14 @@ from .session import Session
 class Visitor:
     """One connection. `session` is None until sign-in; `hello` is what a proof is awaited for.
 
-    One that is `one_too_many` is told so when it `has_spoken`, in the tongue that it speaks.
+    One whose `place` is one too many is told so when it `has_spoken`, in the tongue that it speaks.
     """
 
     peer: Peer
+    place: Place
     opened: float
     heard: float
     pinged: bool = False
-    one_too_many: bool = False
     has_spoken: bool = False
     session: Session | None = None
     hello: Hello | None = None
