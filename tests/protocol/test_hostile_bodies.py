@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.protocol.codec import MAX_DEPTH, decode_client, decode_server
+from coinche.protocol.codec import decode_client, decode_server
 from coinche.protocol.errors import BadFrame, BadMessage
+from coinche.protocol.messages import MAX_DEPTH
 from tests.protocol.malformed import BODIES, nested
 
 

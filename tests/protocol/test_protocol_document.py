@@ -20,7 +20,6 @@ from coinche.protocol import auth
 from coinche.protocol.codec import (
     CLIENT_TYPES,
     EVENT_TYPES,
-    MAX_DEPTH,
     SERVER_TYPES,
     Head,
     decode_client,
@@ -30,7 +29,7 @@ from coinche.protocol.codec import (
 )
 from coinche.protocol.errors import FATAL, ErrorCode
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
-from coinche.protocol.messages import Limits
+from coinche.protocol.messages import MAX_DEPTH, Limits
 from tests.protocol.document import DOCUMENT, examples, exchanges, generated
 from tests.protocol.field_tables import PARTS, meanings_in, part_of, sections_of
 from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES

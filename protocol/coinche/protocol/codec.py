@@ -21,10 +21,8 @@ from coinche.engine.rules import RuleSet
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
 from .lines import read_line
-from .messages import Envelope, FromClient, FromServer, TableEvent
+from .messages import MAX_DEPTH, MAX_NUMBER, Envelope, FromClient, FromServer, TableEvent
 from .names import InvalidText
-
-MAX_DEPTH = 8
 
 Message = TypeVar("Message")
 
@@ -161,7 +159,7 @@ def _check(value: Any, depth: int) -> None:
 
 def _frame_id(fields: dict[str, Any]) -> int | None:
     number = fields.get("id")
-    return number if type(number) is int and 0 <= number <= 2**31 else None
+    return number if type(number) is int and 0 <= number <= MAX_NUMBER else None
 
 
 def _type(fields: dict[str, Any], frame_id: int | None) -> str:

@@ -66,6 +66,8 @@ from .server import (
 )
 from .words import (
     MAX_CHAT,
+    MAX_DEPTH,
+    MAX_NUMBER,
     VERSION,
     Auth,
     Capability,
@@ -90,6 +92,8 @@ from .words import (
 
 __all__ = [
     "MAX_CHAT",
+    "MAX_DEPTH",
+    "MAX_NUMBER",
     "SHORTEST_CLOCK",
     "VERSION",
     "Accept",

@@ -11,11 +11,14 @@ from msgspec import Meta
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER
 from coinche.protocol.names import MAX_NAME
 
 VERSION = 1
 
 MAX_NUMBER = 2**31
+MAX_DEPTH = 8
+"""Maps and lists within one another."""
 MAX_CHAT = 200
 """Characters of what is said at a table."""
 
@@ -108,10 +111,10 @@ class Clock:
 class Limits:
     """What the server bounds: frame bytes, nesting, milliseconds between pings and of credit for the way."""
 
-    frame_before_sign_in: int = 4096
-    frame: int = 16384
-    server_frame: int = 262_144
-    depth: int = 8
+    frame_before_sign_in: int = BEFORE_SIGN_IN
+    frame: int = AFTER_SIGN_IN
+    server_frame: int = FROM_SERVER
+    depth: int = MAX_DEPTH
     ping_ms: int = 20_000
     credit_ms: int = 50
 
