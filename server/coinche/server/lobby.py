@@ -232,13 +232,13 @@ class LobbyRoom:
         """Why a private table is closed to the client; None where it has proved that it knows the passphrase."""
         if key is None or session.peer is None:
             return None
-        address, now = session.peer.address, trio.current_time()
-        if not (self._knocks.has(session.id, now) and self._knocks_from.has(address, now)):
+        origin, now = session.peer.origin, trio.current_time()
+        if not (self._knocks.has(session.id, now) and self._knocks_from.has(origin, now)):
             return ErrorCode.RATE, "too many wrong proofs have come from you or your address; wait a moment"
         if isinstance(message.proof, str) and auth.opens(key, session.peer.nonce, message.table, message.proof):
             return None
         self._knocks.take(session.id, now)
-        self._knocks_from.take(address, now)
+        self._knocks_from.take(origin, now)
         return ErrorCode.FORBIDDEN, f"{message.table} is private, and this is no proof that you know its passphrase"
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:

@@ -136,21 +136,21 @@ class SigningIn:
         if hello.auth is not Auth.ED25519:
             return None
         standing = self._register.standing(hello.name, str(hello.key))
-        if standing is Standing.FREE and not self._may_claim(peer.address):
+        if standing is Standing.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         return _NOT_YOURS.get(standing)
 
-    def _may_claim(self, address: str) -> bool:
+    def _may_claim(self, peer: Peer) -> bool:
         """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
-        return is_here(address) or self._claims.has(address, trio.current_time())
+        return is_here(peer.address) or self._claims.has(peer.origin, trio.current_time())
 
-    def _claim(self, name: str, key: str, address: str) -> Refusal | None:
+    def _claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
         """Have the key own the name; why it does not, if somebody has been faster since hello."""
-        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(address):
+        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         standing = self._register.claim(name, key)
         if standing is Standing.FREE:
-            self._claims.take(address, trio.current_time())
+            self._claims.take(peer.origin, trio.current_time())
         return _NOT_YOURS.get(standing)
 
     # --- prove ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class SigningIn:
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise Unproved("the signature is not that of your key for this server and this sign-in")
-        refused = self._claim(hello.name, key, peer.address)
+        refused = self._claim(hello.name, key, peer)
         if refused is not None:
             raise Unproved(refused.sentence)
         return self._signed_in(peer, hello)
