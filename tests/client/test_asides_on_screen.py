@@ -312,8 +312,12 @@ def test_a_private_table_says_why_it_stays_closed(language: Language, said: str,
     assert isinstance(sent.id, int)
     refused = Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=sent.id)
     played.hear(refused)
-    assert said in shown(played.state)
-    assert "--passphrase" in shown(played.state)
+    for size in (BIG, LITTLE, Size(40, 12)):
+        told = " ".join(shown(played.state, size).split())
+        assert said in told
+        assert {Language.FRENCH: "les mots de cette table.", Language.ENGLISH: "the words of that table."}[
+            language
+        ] in told
 
 
 def test_the_line_mode_marks_them_and_says_the_same() -> None:

@@ -147,6 +147,7 @@ class Phrase(Words):
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")
     OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
     RECAP_TITLE = ("La donne est finie.", "The deal is over.")
+    OVER_TITLE = ("La partie est finie.", "The match is over.")
     # the lobby
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables of {server}")

@@ -11,7 +11,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
 from .banner import aim
-from .lines import Line, Size, apart, cut, joined, padded, plain, width
+from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, width
 from .status import notice
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
@@ -20,7 +20,7 @@ _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_O
 def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
     cols = size.cols
-    foot: tuple[Line, ...] = (_status(state, face), *hints)
+    foot: tuple[Line, ...] = (*_status(state, face, cols), *hints)
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[: max(0, size.rows - 1)]
@@ -40,12 +40,13 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
 
 
-def _status(state: ClientState, face: Face) -> Line:
+def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.notice is not None:
-        return plain(" " + notice(state.notice, face), "class:notice")
+        said = split_words(notice(state.notice, face), cols - 1, "class:notice")
+        return tuple(joined(plain(" "), line) for line in said)
     if state.link is Link.CONNECTING or not state.in_lobby:
-        return plain(" " + face.say(Phrase.CONNECTING), "class:dim")
-    return plain(" " + face.say(Phrase.NO_TABLES) if not state.tables else "", "class:dim")
+        return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
+    return (plain(" " + face.say(Phrase.NO_TABLES) if not state.tables else "", "class:dim"),)
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:

@@ -194,4 +194,6 @@ def waiting(table: AtTable, face: Face) -> str:
         words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
         told = "   ".join(filter(None, (face.say(words, who=seats.name(table, view.turn, face)), offer(table, face))))
         return told if table.seat else f"{face.say(Phrase.WATCHING)} {told}"
+    if view.phase is Phase.MATCH_OVER:
+        return face.say(Phrase.OVER_TITLE)
     return face.say(Phrase.RECAP_TITLE if table.accord.recap or table.closed else Phrase.WAIT_DEAL)
