@@ -56,7 +56,7 @@ def _replays(board: dict[str, object]) -> None:
 def test_boards_under_house_rules_carry_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house, out = tmp_path / "house.toml", tmp_path / "boards.jsonl"
     house.write_text('preset = "pagat"\nname = "chez nous"\ndirection = "clockwise"\nundertrump = "free"\n')
-    assert arena("random", "random", "--deals", "1", "--rules", str(house), "--out", str(out)) == 0
+    assert arena("random", "random", "--deals", "1", "--seed", "1", "--rules", str(house), "--out", str(out)) == 0
     assert "1 of 1 deals, rules chez nous, seed 1" in capsys.readouterr().out
     for line in out.read_text().splitlines():
         board = json.loads(line)

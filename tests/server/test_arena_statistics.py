@@ -161,7 +161,8 @@ def test_entrants_are_built_in_or_commands() -> None:
     assert entrant("steady", {}).seeded
     mine = entrant("mine", {"mine": "python 'my bot.py' --fast"})
     assert mine.command == ("python", "my bot.py", "--fast")
-    place = Place(port=7, table="t1", seat=Seat.EAST, name="mine E1", seed=3)
+    place = Place(port=7, table="t1", seat=Seat.EAST, name="mine E1", token="5e" * 32, seed=3)
+    assert place.environment()["COINCHE_TOKEN"] == place.token
     assert place.arguments(mine)[3:] == [
         "--host",
         "coinche+tcp://127.0.0.1:7",

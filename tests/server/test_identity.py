@@ -207,8 +207,9 @@ async def test_a_relay_with_a_certificate_of_its_own_cannot_sign_anybody_in(open
         nursery.cancel_scope.cancel()
 
 
-async def test_a_key_owns_so_many_names_and_hears_so(open_house: Any) -> None:
-    async with open_house(register=Register(names_of_a_key=1)) as house:
+async def test_a_key_owns_so_many_names_and_hears_so(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "NAMES_OF_A_KEY", 1)
+    async with open_house() as house:
         ana, wire = Person(), await house.connect()
         await ana.sign_in(await house.connect(), "Ana")
         refused = await ana.sign_in(wire, "Ana the other")

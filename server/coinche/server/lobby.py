@@ -42,6 +42,7 @@ from .log import aim
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .peer import Peer
+from .places import out_of_place
 from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
 from .store import Store
@@ -221,6 +222,8 @@ class LobbyRoom:
             self._no_such_table(session, message)
         elif session.table is not None:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif (why := out_of_place(table.options.places, session.name, message)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, why, re=message.id)
         elif not its_own and (barred := self._barred(session, table.options.key, message)) is not None:
             session.refuse(*barred, re=message.id)
         elif not table.post(session, message):

@@ -9,6 +9,8 @@ from coinche.engine.presets import DEFAULT_PRESET, FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Clock, ClockName
 
+from .places import Places
+
 CASUAL = Clock(move_ms=600_000, bank_ms=0)
 """For people who know each other."""
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
@@ -48,7 +50,8 @@ class TableOptions:
     `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
     standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
-    `key` is SHA-256 of a private table's passphrase, in hexadecimal.
+    `key` is SHA-256 of a private table's passphrase, in hexadecimal. Where there are `places`, nobody else sits
+    down, and nobody watches.
     """
 
     name: str
@@ -64,6 +67,7 @@ class TableOptions:
     delay_s: int = 0
     delay_deals: int = 0
     key: str | None = None
+    places: Places | None = None
 
     def clock_for(self, *, people: bool) -> Clock:
         """What is on the clock at the beginning of a match."""

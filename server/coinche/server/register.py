@@ -65,9 +65,12 @@ class Owner:
 class Register:
     """The names that have owners. Whatever it is asked, it raises RegisterFailed where its file cannot be used."""
 
-    def __init__(self, directory: Path | None = None, *, names_of_a_key: float = limits.NAMES_OF_A_KEY) -> None:
-        """Open that directory's, made now if there is none; without a directory, one that is not kept."""
-        self._names_of_a_key = names_of_a_key
+    def __init__(self, directory: Path | None = None, *, closed: bool = False) -> None:
+        """Open that directory's, made now if there is none; without a directory, one that is not kept.
+
+        Where it is `closed`, nobody comes in but with a token.
+        """
+        self.closed = closed
         path = ":memory:" if directory is None else str(directory / FILE)
         self._called = "the register of names" if directory is None else path
         with self._reporting():
@@ -91,7 +94,7 @@ class Register:
         owner = self.owner_of(name)
         if owner is not None:
             return Standing.OWN if owner.key == key else Standing.TAKEN
-        full = len(list(self._owners("WHERE key = ?", key))) >= self._names_of_a_key
+        full = len(list(self._owners("WHERE key = ?", key))) >= limits.NAMES_OF_A_KEY
         return Standing.TOO_MANY if full else Standing.FREE
 
     def claim(self, name: str, key: str) -> Standing:

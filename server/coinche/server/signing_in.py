@@ -128,6 +128,8 @@ class SigningIn:
             return Refusal(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
         if hello.role is Role.PROVIDER and hello.auth in (Auth.GUEST, Auth.ED25519):
             return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
+        if self._register.closed and hello.auth in (Auth.GUEST, Auth.ED25519):
+            return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
         return self._name_refused(peer, hello)
 
     def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from coinche.protocol.messages import Clock
 from coinche.server.app import BOTS
 from coinche.server.house import house_rules
 from coinche.server.options import TableOptions
+from coinche.server.provider import TOKEN_VARIABLE
 
 from .duel import DidNotSit, Pair, Plan, play
 from .entrants import CannotStart, UnknownEntrant, entrant
@@ -26,6 +28,8 @@ from .verdict import Verdict
 
 USAGE_ERROR = 2
 STOPPED = 130
+SEED_BITS = 64
+"""Whoever could guess the seed would know all cards."""
 _SHOW_AFTER = 1.0
 _SHOW_EVERY = 0.25
 
@@ -37,12 +41,20 @@ def _parser() -> argparse.ArgumentParser:
         "duel",
         help="two bots over duplicate deals",
         description="Each deal is played at two tables with the teams swapped, through a private server over TCP;"
-        " each seat is a process of its own.",
+        " each seat is a process of its own. The server lets in nobody else and nobody to watch; its tables are strict;"
+        " a board begins once the last one is over at both tables.",
+        epilog="What this does not prevent: all processes run on your machine and as you, so programs that mean to can"
+        " talk to each other, read each other's token and take each other's processor time. Of strangers' programs, let"
+        " only those play that you have read.",
     )
     duel.add_argument("a", metavar="A", help=f"a built-in bot ({', '.join(BOTS)}) or one named with --bot")
     duel.add_argument("b", metavar="B", help="its opponent; A against A is a test of the arena")
     duel.add_argument("--deals", type=_positive, default=500, help="default 500")
-    duel.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default 1)")
+    duel.add_argument(
+        "--seed",
+        type=int,
+        help="the same seed gives the same deals; without one, it is drawn and printed with the result",
+    )
     duel.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     duel.add_argument(
         "--bot",
@@ -50,7 +62,8 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=_named_command,
         metavar="NAME=CMD",
-        help="a program that plays one seat; it is given --host --table --seat --name",
+        help="a program that plays one seat; it is given --host --table --seat --name,"
+        f" and in {TOKEN_VARIABLE} the token with which it signs in under that name",
     )
     duel.add_argument(
         "--clock",
@@ -115,7 +128,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         a=entrant(options.a, commands),
         b=entrant(options.b, commands),
         deals=options.deals,
-        seed=options.seed,
+        seed=secrets.randbits(SEED_BITS) if options.seed is None else options.seed,
         options=TableOptions(name="duel", preset=house.name, rules=house.rules),
         clock=options.clock,
     )

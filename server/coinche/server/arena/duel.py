@@ -1,24 +1,27 @@
 """A duel: every deal at two tables with the teams swapped, eight processes, one private server on loopback.
 
-Knows who sits where and that no process sees two hands of a deal. Refuses to know what the scores mean (`verdict`).
+Knows who sits where, and lets in nobody else, and those to their own seats only. Refuses to know what the scores mean
+(`verdict`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 
 import trio
 
 from coinche.engine.seats import Seat, Team
+from coinche.protocol import auth
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Boards
 from coinche.server.register import Register
 
+from .abreast import Abreast
 from .deals import boards, bot_seed
 from .entrants import FAREWELL, Entrant, Place, Seated, seated
 from .tape import PlayedBoard, Tape, TapeStore
@@ -90,18 +93,23 @@ class Pairing:
 async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[str]]:
     """Play the duel; `paired` hears each deal as it is done. Returns what failed processes said, by entrant."""
     tapes: dict[str, Tape] = {}
-    register = Register(names_of_a_key=math.inf)  # an entrant has a name for each seat of each table
-    server = Server(store=TapeStore(tapes), say=lambda line: None, provider=None, register=register)
-    pairing = Pairing(paired)
+    register, abreast, pairing = Register(closed=True), Abreast(len(TABLES)), Pairing(paired)
+    server = Server(store=TapeStore(tapes, abreast), say=lambda line: None, provider=None, register=register)
+
+    def finished(played: PlayedBoard) -> None:
+        abreast.finished(played.board)
+        pairing.finished(played)
+
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         port: int = await nursery.start(server.run, HOST, 0)
         at_table: dict[Seated, Tape] = {}
         for table in TABLES:
-            tape = Tape(table, trio.current_time, pairing.finished)
+            tape = Tape(table, trio.current_time, finished)
             opened = server.lobby.open_table(_options(plan, table), _boards(plan), tape.hear)
             tapes[opened.id] = tape
             for seat in Seat:
                 place = _place(plan, table, seat, port, opened.id)
+                register.add_token(place.name, auth.key(place.token), provider=False)
                 at_table[await stack.enter_async_context(seated(plan.who(table, seat), place))] = tape
         await _begin(at_table)
         for tape in tapes.values():
@@ -110,8 +118,12 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
             for process in at_table:
                 await process.process.wait()
         nursery.cancel_scope.cancel()
+    return _failures(plan, at_table)
+
+
+def _failures(plan: Plan, processes: Iterable[Seated]) -> Mapping[str, list[str]]:
     failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
-    for process in at_table:
+    for process in processes:
         if process.failed:
             status = process.process.returncode
             failures[process.who.name].append(f"status {status}: {process.last_words or 'it said nothing'}")
@@ -119,21 +131,33 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
 
 
 def _options(plan: Plan, table: int) -> TableOptions:
-    return replace(plan.options, name=f"table {table}", matches=plan.deals, board=True, clock=plan.clock)
+    return replace(
+        plan.options,
+        name=f"table {table}",
+        matches=plan.deals,
+        board=True,
+        clock=plan.clock,
+        strict=True,
+        places={seat: _name(plan, table, seat) for seat in Seat},
+    )
 
 
 def _boards(plan: Plan) -> Boards:
     return Boards(boards(plan.seed, plan.deals))
 
 
+def _name(plan: Plan, table: int, seat: Seat) -> str:
+    return f"{plan.who(table, seat).name[:20]} {seat}{table}"
+
+
 def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Place:
-    who = plan.who(table, seat)
     second = seat is seat.team.seats[1]
     return Place(
         port=port,
         table=table_id,
         seat=seat,
-        name=f"{who.name[:20]} {seat}{table}",
+        name=_name(plan, table, seat),
+        token=auth.new_secret(secrets.token_bytes(auth.SECRET_BYTES)),
         seed=bot_seed(plan.seed, is_a=seat.team is plan.team_of_a(table), second=second),
     )
 

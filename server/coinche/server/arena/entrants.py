@@ -9,13 +9,14 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
 
 import trio
 
 from coinche.engine.seats import Seat
 from coinche.server.app import BOTS
+from coinche.server.provider import TOKEN_VARIABLE
 
 BUILT_IN = (sys.executable, "-P", "-m", "coinche.client.bot_cli")
 FAREWELL = 5.0
@@ -48,19 +49,24 @@ def entrant(name: str, commands: dict[str, str]) -> Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a process is to sit."""
+    """Where a process is to sit. Its name is nobody else's: it signs in under it with the token."""
 
     port: int
     table: str
     seat: Seat
     name: str
+    token: str = field(repr=False)
     seed: int
 
     def arguments(self, who: Entrant) -> list[str]:
         """The whole command line."""
         where = ["--host", f"coinche+tcp://127.0.0.1:{self.port}", "--table", self.table]
-        seed = ["--guest", "--seed", str(self.seed)] if who.seeded else []
+        seed = ["--seed", str(self.seed)] if who.seeded else []
         return [*who.command, *where, "--seat", self.seat, "--name", self.name, *seed]
+
+    def environment(self) -> dict[str, str]:
+        """Our own and the token, which no list of processes shows there."""
+        return {**os.environ, TOKEN_VARIABLE: self.token}
 
 
 class Seated:
@@ -109,6 +115,7 @@ async def seated(who: Entrant, place: Place) -> AsyncIterator[Seated]:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
+                env=place.environment(),
                 start_new_session=os.name == "posix",
             )
         except OSError as wrong:

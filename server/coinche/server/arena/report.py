@@ -82,6 +82,8 @@ def json_line(plan: Plan, played: PlayedBoard) -> str:
             "made": None if contract is None else played.made,
             "scores": {"NS": played.scores.NS, "EW": played.scores.EW},
             "ms": [round(decision.seconds * 1000, 2) for decision in played.decisions],
+            "illegal": [{"seat": one.seat, "action": one.action, "reason": one.reason} for one in played.illegal],
+            "forfeits": played.forfeits,
             "defaulted": [at for at, decision in enumerate(played.decisions) if decision.timed_out or decision.absent],
         }
     )

@@ -10,8 +10,10 @@ import trio
 from coinche.engine.bids import Bid
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.protocol.messages import Envelope, SeatChanged, TimedOut
-from coinche.server.store import ActionTaken, Entry
+from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
+from coinche.server.store import ActionTaken, Entry, MatchBegun, StrikeCounted
+
+from .abreast import Abreast
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,9 @@ class PlayedBoard:
     contract: ContractSettled | None
     made: bool
     scores: Points
+    illegal: tuple[StrikeCounted, ...] = ()
+    forfeits: tuple[Seat, ...] = ()
+    """Seats that acted illegally too often to go on."""
 
     @property
     def bid(self) -> Bid | None:
@@ -64,6 +69,8 @@ class Tape:
     _board: int = 0
     _since: float = 0.0
     _decisions: list[Decision] = field(default_factory=list)
+    _illegal: list[StrikeCounted] = field(default_factory=list)
+    _forfeits: list[Seat] = field(default_factory=list)
     _contract: ContractSettled | None = None
     _score: DealScored | None = None
     _absent: set[Seat] = field(default_factory=set)
@@ -75,6 +82,7 @@ class Tape:
             case MatchStarted(match=board):
                 self.begun.set()
                 self._board, self._decisions = board, []
+                self._illegal, self._forfeits = [], []
                 self._contract, self._score = None, None
             case ContractSettled() as contract:
                 self._contract = contract
@@ -82,8 +90,8 @@ class Tape:
                 self._score = score
             case SeatChanged(seat=seat, connected=connected):
                 (self._absent.discard if connected else self._absent.add)(seat)
-            case TimedOut():
-                pass  # the store told it with the action
+            case Forfeited(seat=seat):
+                self._forfeits.append(seat)
             case MatchEnded():
                 self.finished(self._played())
 
@@ -99,6 +107,10 @@ class Tape:
             )
         )
 
+    def struck(self, strike: StrikeCounted) -> None:
+        """An action that was not legal."""
+        self._illegal.append(strike)
+
     def _played(self) -> PlayedBoard:
         return PlayedBoard(
             board=self._board,
@@ -107,20 +119,36 @@ class Tape:
             contract=self._contract,
             made=self._score is not None and self._score.made,
             scores=self._score.scores if self._score is not None else ZERO,
+            illegal=tuple(self._illegal),
+            forfeits=tuple(self._forfeits),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class TapeStore:
-    """The store of a contest's server: every action goes to the tape of its table, and nothing is kept."""
+    """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
+
+    What is no table of the contest does not concern it.
+    """
 
     tapes: Mapping[str, Tape]
+    abreast: Abreast
 
     async def append(self, table: str, entry: Entry) -> None:
-        """Tell the tape of an action."""
-        if isinstance(entry, ActionTaken):
-            self.tapes[table].acted(entry)
+        """Tell the tape of an action; have a board wait for the other tables."""
+        tape = self.tapes.get(table)
+        match entry:
+            case _ if tape is None:
+                pass
+            case MatchBegun():
+                await self.abreast.begins(entry.match)
+            case ActionTaken():
+                tape.acted(entry)
+            case StrikeCounted():
+                tape.struck(entry)
 
     def close(self, table: str) -> None:
         """The table is over."""
-        self.tapes[table].over.set()
+        if table in self.tapes:
+            self.tapes[table].over.set()
+            self.abreast.closed()

@@ -19,11 +19,14 @@ class Record:
     time_outs: int = 0
     absences: int = 0
     """Decisions at which the bot was not there."""
+    illegal: int = 0
+    forfeits: int = 0
+    """Boards that a seat did not play to their end, for it had acted illegally too often."""
 
     @property
     def errors(self) -> int:
         """Whatever was played by default."""
-        return self.time_outs + self.absences
+        return self.time_outs + self.absences + self.illegal
 
 
 @dataclass(slots=True)
@@ -47,6 +50,10 @@ class Verdict:
                 record.seconds.append(decision.seconds)
                 record.time_outs += decision.timed_out
                 record.absences += decision.absent
+            for strike in played.illegal:
+                self.records[strike.seat.team is not team_of_a].illegal += 1
+            for seat in played.forfeits:
+                self.records[seat.team is not team_of_a].forfeits += 1
             if played.contract is None:
                 self.thrown_in += 1
             else:
@@ -89,6 +96,9 @@ class Verdict:
         for heading, share in (("time per decision, p50", 0.50), ("time per decision, p99", 0.99)):
             rows.append((heading, _milliseconds(a, share), _milliseconds(b, share)))
         rows.append(("time-outs", f"{a.time_outs}", f"{b.time_outs}"))
+        rows.append(("illegal actions", f"{a.illegal}", f"{b.illegal}"))
+        if a.forfeits or b.forfeits:
+            rows.append(("forfeits", f"{a.forfeits}", f"{b.forfeits}"))
         rows.append(("decisions while away", f"{a.absences}", f"{b.absences}"))
         rows.append(("processes failed", self._failed(self.plan.a.name), self._failed(self.plan.b.name)))
         return rows
