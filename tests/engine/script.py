@@ -10,7 +10,7 @@ from coinche.engine.cards import PACK, Card
 from coinche.engine.declarations import sets
 from coinche.engine.events import Event
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, gathered, legal, legal_actions, may_act, new_match, next_deal, to_act
+from coinche.engine.match import State, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
@@ -64,7 +64,7 @@ def choices(state: State) -> list[str]:
     """Every legal action of the seat on turn, in notation."""
     seat = to_act(state)
     assert seat is not None
-    return [str(action) for action in legal_actions(state, seat)]
+    return [str(action) for action in legal(state, seat)]
 
 
 def at_random(state: State, chance: random.Random) -> tuple[State, tuple[Event, ...]]:

@@ -8,7 +8,7 @@ from coinche.engine.actions import IllegalAction, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Denomination
 from coinche.engine.events import BidMade, Coinched, ContractSettled, Event, Passed, Surcoinched, ThrownIn
-from coinche.engine.match import DealOver, State, apply, legal, legal_actions, next_deal, to_act
+from coinche.engine.match import DealOver, State, apply, legal, next_deal, to_act
 from coinche.engine.seats import Seat, Team
 from tests.engine.house import house
 from tests.engine.script import choices, dealt, hands, play
@@ -114,7 +114,7 @@ def test_one_coinches_a_bid_of_the_opponents_only() -> None:
 def test_nobody_coinches_out_of_turn(seat: Seat) -> None:
     """F 4.1c: « on ne coinche pas à la volée »."""
     state = after("80H")
-    assert legal_actions(state, seat) == ()
+    assert tuple(legal(state, seat)) == ()
     with pytest.raises(IllegalAction) as refused:
         apply(state, seat, parse_action("coinche"))
     assert refused.value.reason is Reason.NOT_YOUR_TURN

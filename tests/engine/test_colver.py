@@ -21,7 +21,7 @@ from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.deal import Bidding
 from coinche.engine.events import BeloteSaid, ContractSettled, DealScored, Event, TrickWon
-from coinche.engine.match import apply, legal_actions, may_act, new_match, next_deal, to_act
+from coinche.engine.match import apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import in_order, stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import COLVER
@@ -80,7 +80,7 @@ class Twins:
             assert self.wheel.is_terminal()
             return words
         assert (SEATS[self.wheel.current_player()], ()) == (seat, may_act(self.state))
-        assert sorted(words) == sorted(map(str, legal_actions(self.state, seat)))
+        assert sorted(words) == sorted(map(str, legal(self.state, seat)))
         return words
 
     def _pass_for_the_coincheurs_partner(self, seat: Seat | None) -> None:

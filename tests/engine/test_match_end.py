@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from coinche.engine.events import DealScored
-from coinche.engine.match import DealOver, MatchOver, State, legal_actions, to_act
+from coinche.engine.match import DealOver, MatchOver, State, legal, to_act
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import dealt, dealt_again, hands, meanwhile, play
 
@@ -113,6 +113,6 @@ def _next_card(state: State, leads: Iterator[str]) -> State:
     """East plays his list; the others the first legal card, saying belote and rebelote where they may."""
     seat = to_act(state)
     assert seat is not None
-    choices = [str(action) for action in legal_actions(state, seat)]
+    choices = [str(action) for action in legal(state, seat)]
     said = [choice for choice in choices if choice.endswith("belote")]
     return play(state, next(leads) if seat is Seat.EAST else (said or choices)[0])[0]

@@ -10,7 +10,7 @@ import pytest
 from coinche.engine.cards import PACK
 from coinche.engine.deal import Cutting
 from coinche.engine.events import CardPlayed, DealStarted, HandDealt, Passed
-from coinche.engine.match import State, gathered, legal_actions, new_match, next_deal, to_act
+from coinche.engine.match import State, gathered, legal, new_match, next_deal, to_act
 from coinche.engine.pack import dealt
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
@@ -209,4 +209,4 @@ def test_every_cut_leaves_three_cards_on_either_side() -> None:
     state, _ = next_deal(new_match(house("shuffle=never", "ffb"), Seat.SOUTH)[0], PACK)
     seat = to_act(state)
     assert seat is not None
-    assert [str(action) for action in legal_actions(state, seat)] == [f"cut:{at}" for at in range(3, 30)]
+    assert [str(action) for action in legal(state, seat)] == [f"cut:{at}" for at in range(3, 30)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.engine.match import State, apply, legal, legal_actions, new_match, next_deal, to_act
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
@@ -16,7 +16,7 @@ def leaves(state: State, depth: int) -> int:
     seat = to_act(state)
     if depth == 0 or seat is None:
         return 1
-    actions = legal_actions(state, seat)
+    actions = tuple(legal(state, seat))
     return len(actions) if depth == 1 else sum(leaves(apply(state, seat, action)[0], depth - 1) for action in actions)
 
 

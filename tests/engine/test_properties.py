@@ -23,7 +23,6 @@ from coinche.engine.match import (
     State,
     apply,
     legal,
-    legal_actions,
     may_act,
     new_match,
     next_deal,
@@ -106,7 +105,7 @@ def test_every_legal_action_applies_and_the_list_is_what_legal_contains(chance: 
     for state, _ in walk(chance, deals=1):
         for seat in Seat:
             allowed = legal(state, seat)
-            listed = legal_actions(state, seat)
+            listed = tuple(legal(state, seat))
             assert len(set(listed)) == len(listed)
             assert bool(listed) is (seat is to_act(state) or seat in may_act(state))
             assert seat is not to_act(state) or allowed.default in allowed
@@ -138,7 +137,7 @@ def test_every_other_action_is_refused_and_names_a_rule(chance: random.Random, s
     """In and out of turn, in every phase."""
     for state, _ in walk(chance, deals=1):
         for seat in Seat:
-            allowed = set(legal_actions(state, seat))
+            allowed = set(legal(state, seat))
             tried = (*WORDS, *chance.sample(BIDS, 6), *chance.sample(BARE, 6), *said)
             for action in tried:
                 if action in allowed:
@@ -238,6 +237,6 @@ def test_the_same_packs_and_actions_give_the_same_match() -> None:
 def test_a_state_is_left_as_it_was() -> None:
     state, _ = next_deal(new_match(FFB, Seat.SOUTH)[0], PACK)
     before = repr(state)
-    for action in legal_actions(state, Seat.EAST):
+    for action in legal(state, Seat.EAST):
         apply(state, Seat.EAST, action)
     assert repr(state) == before

@@ -149,11 +149,6 @@ def legal(state: State, seat: Seat) -> Legal:
     return Legal(default=Pass())
 
 
-def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
-    """The same, every action spelled out."""
-    return tuple(legal(state, seat))
-
-
 def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The match after the action, and what happened; IllegalAction names the rule that forbids it."""
     if not isinstance(state.phase, Deal):
