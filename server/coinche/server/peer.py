@@ -200,7 +200,8 @@ class Peer:
             while not self.closing:
                 await self._wake.wait()
                 self._wake = trio.Event()
-                await self._flush(stream)
+                if not self._writing.cancel_called:  # a frame that is not begun is not torn
+                    await self._flush(stream)
 
     async def part(self, stream: HalfCloseableStream) -> None:
         """Write what is left to be written, and that nothing more comes."""

@@ -1,0 +1,226 @@
+"""Every code of the closed list, provoked: a fatal one ends the connection after it, the others leave it open."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import Clock
+from coinche.server import limits
+
+Map = dict[str, Any]
+Provoke = Callable[[Any, pytest.MonkeyPatch], Awaitable[Any]]
+"""Has a connection of the house refused with the code; that connection, with the error still to be read."""
+
+PROVOKES: dict[ErrorCode, Provoke] = {}
+
+
+def provokes(code: ErrorCode) -> Callable[[Provoke], Provoke]:
+    def noted(provoke: Provoke) -> Provoke:
+        PROVOKES[code] = provoke
+        return provoke
+
+    return noted
+
+
+async def asked(house: Any) -> tuple[str, dict[str, Any], Any, Map]:
+    """A table with a match that has begun: its id, everybody, who is asked first, and what."""
+    table, seats = await house.four()
+    await seats["W"].until("deal_started")
+    dealer = next(m["dealer"] for m in seats["W"].seen if m["type"] == "deal_started")
+    first = {"S": "E", "E": "N", "N": "W", "W": "S"}[dealer]
+    return table, seats, seats[first], await seats[first].until("request")
+
+
+@provokes(ErrorCode.BAD_FRAME)
+async def a_list(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.stream.send_all(b"\0\0\0\x01\x90")
+    return wire
+
+
+@provokes(ErrorCode.FRAME_TOO_BIG)
+async def a_long_frame(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.stream.send_all(b"\0\xff\xff\xff")
+    return wire
+
+
+@provokes(ErrorCode.UNSUPPORTED)
+async def another_version(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[2, 3], name="Ana")
+    return wire
+
+
+@provokes(ErrorCode.AUTH_FAILED)
+async def a_false_proof(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[1, 1], name="Ana", auth="token")
+    await wire.send(type="prove", proof="00" * 32)
+    return wire
+
+
+@provokes(ErrorCode.AUTH_TIMEOUT)
+async def no_hello(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    patch.setattr(limits, "SIGN_IN", 0.05)
+    return await house.connect()
+
+
+@provokes(ErrorCode.SLOW_CONSUMER)
+async def no_room_for_the_answer(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.until("lobby")
+    patch.setattr(limits, "OUTBOX", 10)
+    await wire.send(type="ping", data="more than there is room for")
+    return wire
+
+
+@provokes(ErrorCode.FLOOD)
+async def one_too_many(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    patch.setattr(limits, "CONNECTIONS_PER_ADDRESS", 1)
+    await house.connect("Ana")
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[1, 1], name="Bea")
+    return wire
+
+
+@provokes(ErrorCode.STALE)
+async def silence(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    patch.setattr(limits, "GONE_AFTER", 0.1)
+    return await house.connect("Ana")
+
+
+@provokes(ErrorCode.REPLACED)
+async def a_newer_connection(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    from tests.server.conftest import resumed
+
+    wire = await house.connect()
+    ready = await wire.sign_in("Ana")
+    await (await resumed(house, ready)).until("ready")
+    return wire
+
+
+@provokes(ErrorCode.SHUTDOWN)
+async def the_end(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.until("lobby")
+    house.stop()
+    return wire
+
+
+@provokes(ErrorCode.BAD_MESSAGE)
+async def a_number_for_a_name(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="create_table", name=7)
+    return wire
+
+
+@provokes(ErrorCode.UNKNOWN_TYPE)
+async def an_unknown_type(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="levitate")
+    return wire
+
+
+@provokes(ErrorCode.NOT_YOUR_TURN)
+async def anothers_request(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    table, seats, first, request = await asked(house)
+    other = next(wire for wire in seats.values() if wire is not first)
+    await other.send(type="act", table=table, request=request["request"], action="pass")
+    return other
+
+
+@provokes(ErrorCode.STALE_REQUEST)
+async def a_request_that_never_was(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    table, _, first, _ = await asked(house)
+    await first.send(type="act", table=table, request=99, action="pass")
+    return first
+
+
+@provokes(ErrorCode.ILLEGAL_ACTION)
+async def a_card_in_the_auction(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    table, _, first, request = await asked(house)
+    await first.send(type="act", table=table, request=request["request"], action=request["view"]["hand"][0])
+    return first
+
+
+@provokes(ErrorCode.LATE)
+async def an_act_after_its_time(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    table, _, first, request = await asked(house)
+    await first.until("timed_out")
+    await first.send(type="act", table=table, request=request["request"], action="pass")
+    return first
+
+
+@provokes(ErrorCode.NO_SUCH_TABLE)
+async def a_table_that_is_not_there(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="join", table="t9")
+    return wire
+
+
+@provokes(ErrorCode.SEAT_TAKEN)
+async def a_seat_for_two(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    table, _ = await house.four()
+    wire = await house.connect("Ana")
+    await wire.send(type="join", table=table, seat="N")
+    return wire
+
+
+@provokes(ErrorCode.NAME_TAKEN)
+async def a_name_with_a_token(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    house.server.register.add_token("Ana", bytes(32), provider=False)
+    wire = await house.connect()
+    await wire.send(type="hello", versions=[1, 1], name="Ana")
+    return wire
+
+
+@provokes(ErrorCode.INVALID_RULES)
+async def rules_that_are_none(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="create_table", name="table", options={"surkoinche": 4})
+    return wire
+
+
+@provokes(ErrorCode.FORBIDDEN)
+async def another_table_at_once(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="create_table", name="one")
+    await wire.send(type="create_table", name="two")
+    return wire
+
+
+@provokes(ErrorCode.RATE)
+async def too_much_talk(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="create_table", name="table")
+    table = (await wire.until("joined"))["table"]
+    for _ in range(6):
+        await wire.send(type="chat", table=table, text="again")
+    return wire
+
+
+def test_every_code_is_provoked() -> None:
+    assert set(PROVOKES) == set(ErrorCode)
+
+
+@pytest.mark.parametrize("code", ErrorCode)
+async def test_an_error_closes_the_connection_or_keeps_it_as_its_class_says(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, code: ErrorCode
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    clock = Clock(move_ms=30, bank_ms=0) if code is ErrorCode.LATE else None
+    async with open_house(clock=clock) as house:
+        wire = await PROVOKES[code](house, monkeypatch)
+        error = await wire.until("error")
+        assert (error["code"], error["class"]) == (code, code.error_class)
+        assert error["message"]
+        if code.error_class is ErrorClass.FATAL:
+            assert await wire.read() is None
+        else:
+            await wire.send(type="ping", data="still here")
+            assert (await wire.until("pong"))["data"] == "still here"
