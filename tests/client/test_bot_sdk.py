@@ -309,33 +309,50 @@ async def test_a_lost_connection_is_taken_up_again_where_it_broke() -> None:
                 await server.say(Left(table="t1", reason="match_over"))
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        (Language.ENGLISH, "plays by a rule that this version of coinche does not know"),
-        (Language.FRENCH, "joue avec une règle que cette version de coinche ne connaît pas"),
-    ],
-)
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("later", [False, True], ids=["joined", "match_started"])
-async def test_a_rule_of_a_newer_server_is_said_to_be_unknown(language: Language, said: str, *, later: bool) -> None:
+async def test_a_rule_of_a_newer_server_is_told_and_played_without(
+    language: Language, capsys: pytest.CaptureFixture[str], *, later: bool
+) -> None:
     joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
     begun = Envelope("t1", 5, 0, MatchStarted(FFB, 1, False))
-    newer = newer_rule(begun if later else joined)
+    player = Player(Saying(MakeBid(Bid("80D"))), language)
+    with trio.fail_after(PATIENCE):
+        async with scripted() as (port, listener), trio.open_nursery() as nursery:
+            nursery.start_soon(play_seat, player, place(port))
+            async with Script(await listener.accept()) as server:
+                await server.welcome()
+                await server.say(Lobby(tables=(TABLE,)))
+                await server.hear()
+                await server.stream.send_all((encode(joined) if later else newer_rule(joined)) + newer_rule(begun))
+                await server.say(request(deal(), 4))
+                assert await server.hear() == Act(table="t1", request=4, action="80D")
+                await server.say(Left(table="t1", reason="match_over"))
+    assert player.bot.rules == FFB
+    told = capsys.readouterr().err
+    assert "direction = sideways" in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [(Language.ENGLISH, "says what this version"), (Language.FRENCH, "dit ce que cette version")],
+)
+async def test_what_cannot_be_read_is_said(language: Language, said: str) -> None:
+    joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
 
     async def serve(listener: trio.SocketListener) -> None:
         async with Script(await listener.accept()) as server:
             await server.welcome()
             await server.say(Lobby(tables=(TABLE,)))
             await server.hear()
-            if later:
-                await server.say(joined)
-            await server.stream.send_all(newer)
+            await server.stream.send_all(framed(to_map(joined) | {"seat": "X"}))
             await trio.sleep_forever()
 
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
             nursery.start_soon(serve, listener)
-            with pytest.raises(CannotPlay, match=rf"{said}.*sideways.*rules\.table\.direction"):
+            with pytest.raises(CannotPlay, match=rf"{said}.*'X'.*seat"):
                 await play_seat(Player(Saying(), language), place(port))
             nursery.cancel_scope.cancel()
 
@@ -344,6 +361,10 @@ def newer_rule(message: FromServer | Envelope) -> bytes:
     """The message, with a value in its rules that nobody knows yet."""
     plain = to_map(message)
     plain["rules"]["table"]["direction"] = "sideways"
+    return framed(plain)
+
+
+def framed(plain: dict[str, object]) -> bytes:
     body: bytes = msgpack.packb(plain)
     return len(body).to_bytes(4, "big") + body
 

@@ -7,7 +7,7 @@ in `failures`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from math import inf
 from typing import Self, TypeVar
@@ -46,6 +46,7 @@ READ_BYTES = 65_536
 _STILL_THERE = "still there?"
 _ANSWER = ServerPong(data=_STILL_THERE)
 
+Decode = Callable[[bytes], FromServer | Envelope | None]
 Expected = TypeVar("Expected", Welcome, Ready)
 
 
@@ -55,8 +56,9 @@ class Session:
     welcome: Welcome
     ready: Ready
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, decode: Decode = decode_server) -> None:
         self.wire = wire
+        self._decode = decode
         self._stream = wire.stream
         self._reader = FrameReader(FROM_SERVER)
         self._inbox: deque[FromServer | Envelope] = deque()
@@ -161,7 +163,7 @@ class Session:
     def _take(self, data: bytes) -> None:
         try:
             for body in self._reader.feed(data):
-                message = decode_server(body)
+                message = self._decode(body)
                 if message is not None:  # a newer server's word
                     self._inbox.append(message)
         except ProtocolError as error:
@@ -199,10 +201,14 @@ class Session:
 
 
 async def sign_in(
-    wire: Wire, hello: Hello, credentials: Credentials = GUEST, spare_names: Sequence[str] = ()
+    wire: Wire,
+    hello: Hello,
+    credentials: Credentials = GUEST,
+    spare_names: Sequence[str] = (),
+    decode: Decode = decode_server,
 ) -> Session:
     """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
-    session = Session(wire)
+    session = Session(wire, decode)
     with trio.fail_after(SIGN_IN_SECONDS):
         await session._sign_in(hello, credentials, spare_names)
     return session
@@ -216,16 +222,17 @@ async def open_session(
     *,
     spare_names: Sequence[str] = (),
     known: KnownServers | None = None,
+    decode: Decode = decode_server,
 ) -> AsyncIterator[Session]:
     """A session at that address, closed at the end; CannotConnect, Refused or KeptError where there is none.
 
     A server that is met for the first time is held to its certificate from then on. `spare_names` are asked for in
-    turn where the hello's own is somebody else's.
+    turn where the hello's own is somebody else's; `decode` reads what comes.
     """
     known = known or KnownServers()
     wire = await dial(address, known)
     try:
-        session = await _signed_in(address, wire, hello, credentials, spare_names)
+        session = await _signed_in(address, wire, hello, credentials, spare_names, decode)
         if wire.trust is Trust.FIRST_SEEN and wire.fingerprint is not None:
             known.remember(address, wire.fingerprint)
         yield session
@@ -234,10 +241,15 @@ async def open_session(
 
 
 async def _signed_in(
-    address: Address, wire: Wire, hello: Hello, credentials: Credentials, spare_names: Sequence[str]
+    address: Address,
+    wire: Wire,
+    hello: Hello,
+    credentials: Credentials,
+    spare_names: Sequence[str],
+    decode: Decode,
 ) -> Session:
     try:
-        return await sign_in(wire, hello, credentials, spare_names)
+        return await sign_in(wire, hello, credentials, spare_names, decode)
     except trio.TooSlowError:
         raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
     except ConnectionLost as loss:

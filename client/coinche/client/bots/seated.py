@@ -17,6 +17,7 @@ from coinche.client.dialing import Trust
 from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused
 from coinche.client.kept import KeptError
 from coinche.client.language import Language
+from coinche.client.newer import Bearing
 from coinche.client.refusals import unkept, unread
 from coinche.client.session import Session, open_session
 from coinche.engine.events import MatchEnded, MatchStarted
@@ -131,6 +132,7 @@ class _Seat:
         self._resume: Resume | None = None
         self._match = 0
         self._attempts = 0
+        self._read = Bearing(self._tell_of_rule)
 
     async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
         """Until the table closes."""
@@ -160,7 +162,7 @@ class _Seat:
         place = self._place
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-bot", program=True)
         who = self._resume or place.credentials
-        async with open_session(place.address, hello, who, spare_names=place.other_names) as session:
+        async with open_session(place.address, hello, who, spare_names=place.other_names, decode=self._read) as session:
             self._meet(session)
             try:
                 if self._resume is None:
@@ -187,6 +189,10 @@ class _Seat:
         ):
             return BotSays.WRONG_TOKEN.within(language).format(name=place.name)
         return turned_away(refusal, language)
+
+    def _tell_of_rule(self, option: str, value: object, usual: object) -> None:
+        said = BotSays.NEWER_RULE.within(self._mind.language)
+        print(said.format(option=option, value=value, usual=usual), file=sys.stderr, flush=True)
 
     def _meet(self, session: Session) -> None:
         wire = session.wire

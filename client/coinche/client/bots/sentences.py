@@ -172,6 +172,12 @@ class BotSays(Words):
     NOT_COINCHE = ("ce qui répond n'est pas un serveur coinche", "what answers is no coinche server")
     HUNG_UP = ("il a raccroché", "it hung up")
     LOST = ("connexion perdue avec {address}", "the connection to {address} was lost")
+    NEWER_RULE = (
+        "coinche-bot: cette version ne connaît pas la règle du serveur {option} = {value} ; le robot joue comme si "
+        "c'était {usual}",
+        "coinche-bot: this version does not know the server's rule {option} = {value}; the bot plays as if it were "
+        "{usual}",
+    )
     WAITS = (
         "coinche-bot: la table {table} ({name}) attend d'autres joueurs : --table {table}",
         "coinche-bot: table {table} ({name}) waits for others: --table {table}",
