@@ -26,7 +26,7 @@ from coinche.protocol.messages import MAX_CHAT, Chat, Envelope, FromClient, From
 from coinche.protocol.names import is_name
 
 INTS = st.integers(-(2**63), 2**64 - 1)
-VISIBLE = st.characters(categories=("L", "N", "P", "S"))
+VISIBLE = st.characters(categories=("L", "N", "P", "S"), exclude_characters="\u115f\u1160\u2800\u3164\uffa0")
 RULES = st.builds(lambda target: replace(FFB, match=replace(FFB.match, target=target)), st.integers(1, 20_000))
 GIVEN: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=40),

@@ -24,7 +24,7 @@ from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
 from coinche.protocol.messages import Envelope, FromClient, FromServer, Name
 
-NAMES = ("Ada", "Zoé", "Łukasz", "Ωméga 2", "李小龍", "Хильда", "O'Brien-99", "🂡 as", "é" * 24, "x")
+NAMES = ("Ada", "Zoé", "Łukasz", "Ωμέγα 2", "李小龍", "Хильда", "O'Brien-99", "🂡 as", "é" * 24, "x")
 TEXTS = ("", "t1", "steady", "à toi !", "七", "🂫🂻", "x" * 31, "x" * 32, "é" * 16, "abc" * 20, "\x00", "\u2028", '"\\')
 INTS = (0, 1, 127, 128, 255, 256, 65_535, 65_536, 2**31, 2**32 - 1, 2**32, 2**53, 2**63 - 1)
 _DECLARATIONS = held(frozenset(PACK))

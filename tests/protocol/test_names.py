@@ -10,7 +10,24 @@ from coinche.protocol.names import InvalidName, InvalidText, checked_name, check
 
 
 @pytest.mark.parametrize(
-    "name", ["A", "7", "Ada", "Zoé", "李小龍", "O'Brien-99", "🂡 as", "x" * 24, "é" * 24, "a  b", "-a-", "مها"]
+    "name",
+    [
+        "A",
+        "7",
+        "Ada",
+        "Zoé",
+        "李小龍",
+        "O'Brien-99",
+        "🂡 as",
+        "x" * 24,
+        "é" * 24,
+        "a  b",
+        "-a-",
+        "مها",
+        "Ада",
+        "Άδα",
+        "李 Li",
+    ],
 )
 def test_a_name_is_printable_characters_with_a_letter_or_a_digit(name: str) -> None:
     assert is_name(name)
@@ -39,6 +56,19 @@ def test_a_name_is_printable_characters_with_a_letter_or_a_digit(name: str) -> N
         "- -",
         "\u3164",
         "\u115f\u1160\uffa0",
+        "Ada\ufe0f",
+        "Ada\u034f",
+        "Ada\u17b4",
+        "Ada\u180b",
+        "Ada\U000e0100",
+        "Ada\u3164",
+        "Ada\u115f",
+        "Ada\uffa0",
+        "Ada\u2800",
+        "Ad\u0430",
+        "\u0391da",
+        "\uff21d\u0430",
+        "\u0410\u03b4a",
         unicodedata.normalize("NFD", "Zoé"),
         "\u212b",
     ],
@@ -51,13 +81,15 @@ def test_what_cannot_be_read_or_told_apart_is_no_name(name: str) -> None:
     assert caught.value.path == "$.name"
 
 
-@pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "..."])
+@pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "...", "❤\ufe0f", "α vs Ada"])
 def test_what_is_said_is_a_line_of_printable_characters(text: str) -> None:
     assert checked_text(text) == text
 
 
-@pytest.mark.parametrize("text", ["", " ", "   ", "a\nb", "a\x1b[2Jb", "a\u202eb", "\u2028", "a\tb"], ids=ascii)
-def test_controls_and_spaces_alone_are_not_said(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["", " ", "   ", "a\nb", "a\x1b[2Jb", "a\u202eb", "\u2028", "a\tb", "\u3164 \u2800", "\ufe0f"], ids=ascii
+)
+def test_controls_and_nothing_to_see_are_not_said(text: str) -> None:
     with pytest.raises(InvalidText, match="one line of printable characters") as caught:
         checked_text(text)
     assert caught.value.path == "$.text"

@@ -6,8 +6,14 @@ import unicodedata
 
 MAX_NAME = 24
 
-_BLANK = "\u115f\u1160\u3164\uffa0"
-"""Letters that show nothing."""
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
+"""What counts as printable and shows nothing: fillers, a blank, and marks that only vary the character before them."""
+
+_ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN", "LISU"})
+"""Those with letters that look like another's: a name is written in one of them, beside any others."""
 
 
 class InvalidText(ValueError):
@@ -25,22 +31,32 @@ class InvalidName(InvalidText):
 def is_name(text: str) -> bool:
     """Whether it is 1 to 24 printable characters, one of them a letter or a digit, with no space at either end.
 
-    Controls and direction marks are not printable; accents stand composed (NFC), so that equal names look equal.
+    Controls and direction marks are not printable; accents stand composed (NFC), so that equal names look equal. So
+    that others do not, nothing stands there unseen, and letters of alphabets that look alike are not mixed.
     """
     return (
         1 <= len(text) <= MAX_NAME
         and text.isprintable()
         and text == text.strip()
-        and any(character.isalnum() and character not in _BLANK for character in text)
+        and any(character.isalnum() for character in text)
+        and _UNSEEN.isdisjoint(text)
         and unicodedata.is_normalized("NFC", text)
+        and len(_alphabets(text)) <= 1
     )
+
+
+def _alphabets(text: str) -> frozenset[str]:
+    """The alphabets that look alike of which there are letters, in whatever form."""
+    plain = unicodedata.normalize("NFKC", text)
+    return _ALPHABETS.intersection(unicodedata.name(character, "").partition(" ")[0] for character in plain)
 
 
 def checked_name(text: str) -> str:
     """The text if it is a name, InvalidName otherwise."""
     if not is_name(text):
         raise InvalidName(
-            f"a name is 1 to {MAX_NAME} printable characters, one a letter or digit, with no space at either end"
+            f"a name is 1 to {MAX_NAME} printable characters of one alphabet, all to be seen, "
+            "one a letter or digit, with no space at either end"
         )
     return text
 
@@ -52,6 +68,6 @@ def same_name(name: str) -> str:
 
 def checked_text(text: str) -> str:
     """The text if it can be shown on a line, InvalidText otherwise: no controls, no direction marks."""
-    if not text.isprintable() or not text.strip():
+    if not text.isprintable() or _UNSEEN.issuperset(text.replace(" ", "")):
         raise InvalidText("what is said is one line of printable characters, and not only spaces")
     return text
