@@ -102,10 +102,13 @@ async def test_one_check_alone_is_told_alone(behave: Callable[..., None]) -> Non
     assert await verdicts(planned(Side.SERVER, BYE)) == ({BYE: Verdict.PASSED}, [BYE])
 
 
-@pytest.mark.parametrize("only", [None, BYE, PING])
-async def test_nothing_is_run_behind_one_that_fails(only: str | None, behave: Callable[..., None]) -> None:
+@pytest.mark.parametrize(("only", "before"), [(None, [FINGERPRINT]), (BYE, []), (PING, [])])
+async def test_nothing_is_run_behind_one_that_fails(
+    only: str | None, before: list[str], behave: Callable[..., None]
+) -> None:
     behave(life__ping=fails)
-    assert await verdicts(planned(Side.SERVER, only)) == ({PING: Verdict.FAILED}, [PING])
+    expected = {**dict.fromkeys(before, Verdict.PASSED), PING: Verdict.FAILED}
+    assert await verdicts(planned(Side.SERVER, only)) == (expected, [*before, PING])
 
 
 async def test_a_server_with_another_fingerprint_is_not_checked() -> None:

@@ -14,7 +14,10 @@ from .runner import LONGEST, OpenBench, Result, Verdict, run
 from .server.catalogue import SERVER_CHECKS
 
 CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
-GATES: dict[Side, tuple[str, ...]] = {Side.SERVER: ("tls.fingerprint", "life.ping"), Side.BOT: ("bot.hello.first",)}
+GATES: dict[Side, tuple[str, ...]] = {
+    Side.SERVER: ("tls.fingerprint", "life.ping"),
+    Side.BOT: ("bot.hello.first", "bot.join.table"),
+}
 """What is asked first, and of everybody: where one of these fails all others are in vain, and are not run."""
 AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
 """How many checks are run beside one another: a server has many clients, a bot is a process for each."""
@@ -57,16 +60,16 @@ class Plan:
         return f"{_counted(count, 'check')}{beside}; about {_counted(minutes, 'minute')} at worst"
 
     async def results(self, opened: OpenBench, told: Callable[[Result], None]) -> tuple[Result, ...]:
-        """What comes of the checks. Where a gate is shut: what came of the gates alone."""
+        """What comes of the checks. Where a gate is shut: what came of it, and what passed before."""
         found: list[Result] = []
         for gate in self.gates:
             (result,) = await run([gate], opened, lambda _: None, at_once=1, longest=self.longest)
-            if result.verdict is Verdict.FAILED:
+            shut = result.verdict is Verdict.FAILED
+            if shut or gate in self.checks:
                 told(result)
-                return (result,)
-            found += [result] if gate in self.checks else []
-        for result in found:
-            told(result)
+                found.append(result)
+            if shut:
+                return tuple(result for result in found if result.verdict is not Verdict.NOT_OFFERED)
         rest = [check for check in self.checks if check not in self.gates]
         found += await run(rest, opened, told, at_once=AT_ONCE[self.side], longest=self.longest)
         return tuple(found)
