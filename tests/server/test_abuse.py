@@ -17,6 +17,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, TableInfo
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.bucket import Allowance
 from coinche.server.options import Pace
 
 PATIENCE = 30
@@ -125,6 +126,7 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 5000)
+    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=50, every=600.0))
     async with open_house() as house:
         table, seats = await house.four()
         for _ in range(40):
@@ -138,19 +140,6 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
         await watcher.send(type="ping")
         await watcher.until("pong")
         assert sum(len(body) for body in watcher.bodies) > 5000
-
-
-async def test_seats_cannot_change_without_end(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SEAT_CHANGES", 6)
-    async with open_house() as house:
-        table, seats = await house.four()
-        for change in range(7):
-            await seats["N"].send(type="leave", table=table)
-            await seats["N"].until("left")
-            await seats["N"].send(type="join", table=table, seat="N")
-            answer = await seats["N"].until("joined", "error")
-            assert answer["type"] == ("joined" if change < 6 else "error")
-        assert answer["code"] == "FORBIDDEN"
 
 
 async def test_a_stand_in_has_its_own_time_to_think(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,9 +71,16 @@ async def test_who_talks_too_fast_is_slowed_down(open_house: Any, monkeypatch: p
         assert (await say(table, wires["E"]))["type"] == "ok"
 
 
-async def test_a_table_hears_only_so_much(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_so_much_is_said_from_each_seat_and_by_who_watches(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "CHATS", 1)
+    monkeypatch.setattr(limits, "CHATS_OF_WATCHERS", 2)
     async with open_house() as house:
         table, wires = await seated(house)
+        watchers = [await watching(house, table, f"watcher {number}") for number in range(3)]
+        answers = [await say(table, wire) for wire in watchers]
+        assert [a.get("code", a["type"]) for a in answers] == ["ok", "ok", "FORBIDDEN"]
         assert (await say(table, wires["N"]))["type"] == "ok"
-        assert (await say(table, wires["E"]))["code"] == "FORBIDDEN"
+        assert (await say(table, wires["N"], number=51))["code"] == "FORBIDDEN"
+        assert (await say(table, wires["E"]))["type"] == "ok"

@@ -41,7 +41,7 @@ async def test_too_many_events_end_a_match_in_mid_deal(open_house: Any, monkeypa
                 nursery.start_soon(play_until_left, wire)
         assert {wire.seen[-1]["reason"] for wire in seats.values()} == {"endless"}
         assert not any(m["type"] == "deal_ended" for m in seats["N"].seen)
-        assert f"{table}: closed (endless: the match has more than 7 events)" in house.lines
+        assert f"{table}: closed (endless: the log has more than 7 events)" in house.lines
         assert await still_serves(house)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import trio
 
+from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Chat, Chatted, Ok, Role
 
@@ -15,27 +18,29 @@ from .session import Session
 
 
 class Talk:
-    """The talk at one table. A strict one is silent."""
+    """The talk at one table. A strict one is silent. Nobody can use up what others may say from their seats."""
 
     def __init__(self, chairs: Chairs, feed: Feed, *, strict: bool) -> None:
         self._chairs = chairs
         self._feed = feed
         self._strict = strict
-        self._said = 0
+        self._said: Counter[Seat | None] = Counter()
         self._buckets = Buckets(limits.CHAT)
 
     def say(self, session: Session, message: Chat) -> None:
         """Somebody at the table, with a seat or without, says something to everybody."""
+        chair = self._chairs.of(session)
+        seat = None if chair is None else chair.seat
+        most = limits.CHATS_OF_WATCHERS if seat is None else limits.CHATS
         if self._strict or session.role is Role.PROVIDER:
             what = "nobody talks at a strict table" if self._strict else "a provider does not talk"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif self._said >= limits.CHATS:
-            what = f"{limits.CHATS} things have been said at this table; no more"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif self._said[seat] >= most:
+            whose = "by those who watch" if seat is None else "from your seat"
+            session.refuse(ErrorCode.FORBIDDEN, f"{most} things have been said {whose}; no more", re=message.id)
         elif not self._buckets.take(session.id, trio.current_time()):
             session.refuse(ErrorCode.RATE, "you talk too much; wait a moment", re=message.id)
         else:
-            self._said += 1
-            chair = self._chairs.of(session)
+            self._said[seat] += 1
             session.answer(Ok(), message.id)
-            self._feed.tell(Chatted(chair.seat if chair is not None else None, session.name, message.text))
+            self._feed.tell(Chatted(seat, session.name, message.text))

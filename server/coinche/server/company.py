@@ -52,7 +52,7 @@ class Company:
         self.table = table
         self.chairs = Chairs(table, options.rules)
         self.playing = False
-        self._seat_changes = 0
+        self._newcomers = 0
         self._held: dict[str, Seat] = {}
         self._options = options
         self._house = house
@@ -67,7 +67,7 @@ class Company:
     def begin(self) -> None:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True
-        self._seat_changes = 0
+        self._newcomers = 0
         self._held = {chair.owner.id: chair.seat for chair in self.chairs if chair.owner is not None}
 
     def _seat_changed(self, chair: Chair) -> None:
@@ -97,7 +97,7 @@ class Company:
         chair = self.chairs.free_for(wanted)
         if session.role is not Role.PLAYER:
             self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
-        elif self.playing and self._seat_changes >= limits.SEAT_CHANGES:
+        elif self.playing and session.id not in self._held and self._newcomers >= limits.SEAT_CHANGES:
             self._turn_away(session, "the seats of this match have changed too often", message.id)
         elif chair is not None and self.playing and self._held.get(session.id, chair.seat) is not chair.seat:
             held = self._held[session.id]
@@ -109,7 +109,7 @@ class Company:
             self._house.left(session)
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         elif session.peer is not None:  # it may have gone while its message was waiting
-            self._seat_changes += 1
+            self._newcomers += session.id not in self._held
             self.chairs.seat(chair, session)
             self._held[session.id] = chair.seat
             self._welcome(session, chair.seat, 0, message.id)

@@ -65,10 +65,13 @@ INBOX = 256
 """Messages that may wait for a table before those who are not at it are refused."""
 PENDING = 32
 """Messages of one client that may wait for a table."""
-EVENTS = 60_000
-"""Events of one match; one to 2000 has some thousand, the longest that rules allow has 300 deals of at most 200."""
-SEAT_CHANGES = 400
-"""How often somebody may sit down at one table in mid-match."""
+EVENTS = 80_000
+"""In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
+that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
+COMINGS = Allowance(burst=20, every=5.0)
+"""How often one client may go from a table, or lose its connection there, and come again."""
+SEAT_CHANGES = 100
+"""Clients who may sit down at one table in mid-match and have held none of its cards."""
 LOBBY_EVERY = 0.1
 """Between two pictures of the lobby at least: a busy server does not send one for every card."""
 LOBBY_BYTES = 20_000_000
@@ -91,6 +94,8 @@ REMATCH = 30.0
 """How long the others are waited for once somebody wants another match."""
 REMATCHES = 50
 """Matches that may follow the first at one table: its log is kept whole."""
+MINDS = 3
+"""How often one client may say something else than before about another match, in one recap."""
 PAUSE = 1800.0
 """How long a pause may last."""
 PAUSES = 20
@@ -101,8 +106,10 @@ KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
 """Those that all clients of one address may try: so many that a few who guess leave room for the others."""
 CHAT = Allowance(burst=5, every=1.0)
 """What one client may say at a table."""
-CHATS = 1000
-"""What may be said at one table in all; they stay in its log."""
+CHATS = 250
+"""What may be said from one seat of a table in all; it stays in the log."""
+CHATS_OF_WATCHERS = 500
+"""What may be said there by all who watch."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 

@@ -26,6 +26,7 @@ from coinche.protocol.messages import (
     Decline,
     Hello,
     Join,
+    Leave,
     Lobby,
     Ready,
     Role,
@@ -155,6 +156,7 @@ class LobbyRoom:
         """A session whose client has proved with that key who it is; an older connection is closed."""
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
+            session.went()
         away = session.peer is None
         session.peer = peer
         session.keys = (key,)
@@ -179,6 +181,7 @@ class LobbyRoom:
         if session.peer is not peer:
             return
         session.peer = None
+        session.went()
         self.say(f"{session.name} {'leaves' if for_good else 'has lost the connection'}")
         table = self.tables.get(session.table or "")
         if session.role is Role.PROVIDER:
@@ -214,6 +217,8 @@ class LobbyRoom:
             self._not_there(session, message)
         elif not table.post(session, message):
             self._too_much(session, message)
+        elif isinstance(message, Leave):
+            session.went()
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""
@@ -226,6 +231,8 @@ class LobbyRoom:
             session.refuse(ErrorCode.FORBIDDEN, why, re=message.id)
         elif not its_own and (barred := self._barred(session, table.options.key, message)) is not None:
             session.refuse(*barred, re=message.id)
+        elif not (its_own or session.may_come):
+            self._too_often(session, message)
         elif not table.post(session, message):
             self._too_much(session, message)
         else:
@@ -261,6 +268,10 @@ class LobbyRoom:
         sentence = f"{message.table} has too much to do; try again"
         session.refuse(ErrorCode.RATE, sentence, re=message.id, request=request)
 
+    def _too_often(self, session: Session, message: Join | Watch | CreateTable) -> None:
+        sentence = "you have come to tables and gone too often; wait a moment"
+        session.refuse(ErrorCode.RATE, sentence, re=message.id)
+
     def _create(self, session: Session, message: CreateTable) -> None:
         if session.role is not Role.PLAYER or session.table is not None:
             what = "only a player who is at no table opens one"
@@ -274,6 +285,8 @@ class LobbyRoom:
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self.bots})
         elif len(self.tables) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
+        elif not session.may_come:
+            self._too_often(session, message)
         else:
             self._open(session, message)
 

@@ -5,6 +5,8 @@ Knows who has said what, and how long it lies. Refuses to wait, and to know the 
 
 from __future__ import annotations
 
+from collections import Counter
+
 import trio
 
 from coinche.protocol.errors import ErrorCode
@@ -29,6 +31,7 @@ class Recap:
         self._final = final
         self._asked = False
         self._wants_more: dict[Session, bool] = {}
+        self._minds: Counter[Session] = Counter()
         self.until = trio.current_time() + seconds
         feed.tell(RecapStarted(int(seconds * 1000)))
 
@@ -52,9 +55,7 @@ class Recap:
         if chair is None:
             session.refuse(ErrorCode.FORBIDDEN, "only who plays goes on", re=message.id)
             return
-        session.answer(Ok(), message.id)
-        if self._wants_more.get(session) is not False:
-            self._wants_more[session] = False
+        if self._decides(session, message, more=False):
             self._feed.tell(WentOn(chair.seat))
 
     def rematch(self, session: Session, message: Rematch) -> None:
@@ -66,11 +67,22 @@ class Recap:
         if not self._final:
             session.refuse(ErrorCode.FORBIDDEN, "this is not the end of the last match here", re=message.id)
             return
+        if self._decides(session, message, more=True):
+            self._feed.tell(RematchAsked(chair.seat))
+
+    def _decides(self, session: Session, message: GoOn | Rematch, *, more: bool) -> bool:
+        """Note what somebody wants; whether that is news, and not once too often."""
+        news = self._wants_more.get(session) is not more
+        if news and self._minds[session] > limits.MINDS:
+            what = f"you have changed your mind {limits.MINDS} times; it stays as it is"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            return False
         session.answer(Ok(), message.id)
-        if not self._asked:
+        if more and not self._asked:
             self._asked = True
             self._wants_more.clear()
             self.until = max(self.until, trio.current_time() + limits.REMATCH)
-        if not self._wants_more.get(session):
-            self._wants_more[session] = True
-            self._feed.tell(RematchAsked(chair.seat))
+        if news:
+            self._minds[session] += 1
+            self._wants_more[session] = more
+        return news

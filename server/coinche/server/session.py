@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
 from msgspec import UNSET, UnsetType
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, Occupant, Role
 
+from . import limits
+from .bucket import Bucket
 from .peer import Peer
 from .refusal import Data, error
 
@@ -22,8 +24,8 @@ class Session:
 
     `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
     `capabilities` are those that it was granted. `pending` counts its messages that wait for a table, `acts` those of
-    them that answer a live request. While it is `catching_up`, after its return, nothing is sent to it: the table sends
-    all that it missed, in order.
+    them that answer a live request; `comings` bounds how often it comes to tables. While it is `catching_up`, after its
+    return, nothing is sent to it: the table sends all that it missed, in order.
     """
 
     id: str
@@ -37,6 +39,16 @@ class Session:
     pending: int = 0
     acts: int = 0
     catching_up: bool = False
+    comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
+
+    @property
+    def may_come(self) -> bool:
+        """Whether it has not come to tables and gone too often."""
+        return self.comings.has(trio.current_time())
+
+    def went(self) -> None:
+        """It has gone from a table, or is away from there."""
+        self.comings.take(trio.current_time())
 
     @property
     def occupant(self) -> Occupant:

@@ -135,12 +135,20 @@ class SigningIn:
     def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
         if hello.auth is Auth.GUEST:
             return _NOT_YOURS[Standing.TAKEN] if self._register.owner_of(hello.name) is not None else None
+        if hello.auth is Auth.RESUME:
+            return self._too_often(hello)
         if hello.auth is not Auth.ED25519:
             return None
         standing = self._register.standing(hello.name, str(hello.key))
         if standing is Standing.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         return _NOT_YOURS.get(standing)
+
+    def _too_often(self, hello: Hello) -> Refusal | None:
+        session = self._lobby.sessions.get(hello.session or "")
+        if session is None or session.may_come:
+            return None
+        return Refusal(ErrorCode.RATE, "your connection has been lost too often; try again in a moment")
 
     def _may_claim(self, peer: Peer) -> bool:
         """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""

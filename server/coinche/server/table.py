@@ -80,7 +80,7 @@ class Table:
             kept=kept,
         )
         self._kept = kept
-        self._told = 0
+        self._counted_from = 0
         self.phase = Phase.WAITING
 
     def post(self, session: Session, message: Posted) -> bool:
@@ -152,6 +152,7 @@ class Table:
     async def _wait_for_four(self) -> None:
         while not self._company.chairs.filled:
             await self._reception.attend_no_act()
+            self._bound_log()
 
     async def _play_matches(self) -> None:
         """Those that were agreed on, and another as long as all people want one. The operator's table has no more."""
@@ -181,7 +182,8 @@ class Table:
             state, events = next_deal(state, pack)
             self._tell(state, events)
             state = await self._play_deal(state)
-            again = await self._reception.let_recap_be_read(final=final and isinstance(state.phase, MatchOver))
+            last = final and isinstance(state.phase, MatchOver) and self._feed.n <= limits.EVENTS // 2
+            again = await self._reception.let_recap_be_read(final=last)
         return again
 
     async def _play_deal(self, state: State) -> State:
@@ -198,11 +200,16 @@ class Table:
         """Tell everybody; the operator hears in a line what no card is hidden in. Endless where it is too much."""
         for event in events:
             self._feed.tell(event)
-            self._told = 0 if isinstance(event, MatchStarted) else self._told + 1
+            if self._kept and isinstance(event, MatchStarted):
+                self._counted_from = self._feed.n
             if not self.options.board and (line := sentence(event, state)):
                 self._house.say(f"{self.id}: {line}")
         if (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._house.changed()
-        if self._told > limits.EVENTS:
-            raise Endless(f"the match has more than {limits.EVENTS} events")
+        self._bound_log()
+
+    def _bound_log(self) -> None:
+        """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""
+        if self._feed.n - self._counted_from > limits.EVENTS:
+            raise Endless(f"the log has more than {limits.EVENTS} events")
