@@ -220,3 +220,22 @@ async def test_the_lobby_is_sent_to_those_at_no_table_when_it_changes(open_house
             lobby = await idle.until("lobby")
         assert lobby["tables"][0]["name"] == "Café"
         assert lobby["tables"][0]["seats"][2]["occupant"] == "program"
+
+
+@pytest.mark.parametrize("missing", ["_send_now", "round_trip", "ping"])
+async def test_a_fault_of_the_server_on_a_connection_ends_that_alone(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.01)
+    monkeypatch.setattr(limits, "PING_AFTER", 0.02)
+    async with open_house() as house:
+        wires = {name: await house.connect(name) for name in ("Ana", "Béa")}
+        peers = {session.name: session.peer for session in house.server.lobby.sessions.values()}
+        monkeypatch.setattr(peers["Ana"], missing, None)
+        await wires["Ana"].send(type="pong", data="?")
+        await wires["Ana"].end()
+        await wires["Béa"].send(type="ping", data="!")
+        assert (await wires["Béa"].until("pong"))["data"] == "!"
+        (fault,) = [line for line in house.lines if "fault" in line]
+        assert fault.startswith("127.0.0.1: a fault of the server on this connection\n")
+        assert "Traceback" in fault

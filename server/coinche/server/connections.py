@@ -59,7 +59,7 @@ class Connections:
         self._signing_in = signing_in
         self._certificate = certificate
         self._plaintext = plaintext
-        self.mailer = Mailer()
+        self.mailer = Mailer(self._fault)
         self._visitors: set[Visitor] = set()
         self._entrance = Entrance()
 
@@ -109,13 +109,18 @@ class Connections:
         except* TlsFailed as failed:
             self._lobby.say(f"{address}: sent away ({failed.exceptions[0]})")
         except* Exception:
-            self._lobby.say(f"{address}: a fault of the server on this connection\n{traceback.format_exc()}")
+            self._fault(visitor.peer)
         finally:
             self._visitors.discard(visitor)
             if visitor.session is not None:
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
             part()
             await self._part(visitor.peer, stream)
+
+    def _fault(self, peer: Peer) -> None:
+        """What has just gone wrong ends this connection alone, with its traceback in the log."""
+        self._lobby.say(f"{peer.address}: a fault of the server on this connection\n{traceback.format_exc()}")
+        peer.finish()
 
     async def _converse(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
         async with trio.open_nursery() as nursery:
@@ -134,6 +139,8 @@ class Connections:
                     pass  # what is unread when a socket is closed destroys what was written
             except (trio.BrokenResourceError, trio.ClosedResourceError, TlsFailed):
                 pass
+            except Exception:
+                self._fault(peer)
         await trio.aclose_forcefully(stream)
 
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
@@ -179,7 +186,10 @@ class Connections:
             await trio.sleep(limits.SWEEP)
             now = trio.current_time()
             for visitor in tuple(self._visitors):
-                self._look_at(visitor, now)
+                try:
+                    self._look_at(visitor, now)
+                except Exception:
+                    self._fault(visitor.peer)
 
     def _look_at(self, visitor: Visitor, now: float) -> None:
         peer = visitor.peer

@@ -23,13 +23,17 @@ from . import limits
 from .origin import origin
 from .refusal import Data, error
 from .roundtrip import RoundTrip
-from .tls import ServerTls
+from .tls import ServerTls, TlsFailed
 
 
 class Mailer:
-    """Delivers, after each step of the program, what was pushed in it."""
+    """Delivers, after each step of the program, what was pushed in it.
 
-    def __init__(self) -> None:
+    `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
+    """
+
+    def __init__(self, fault: Callable[[Peer], None]) -> None:
+        self._fault = fault
         self._due: list[Peer] = []
         self._wake = trio.Event()
 
@@ -45,7 +49,10 @@ class Mailer:
             self._wake = trio.Event()
             due, self._due = self._due, []
             for peer in due:
-                peer.deliver()
+                try:
+                    peer.deliver()
+                except Exception:
+                    self._fault(peer)
 
 
 class Peer:
@@ -175,7 +182,7 @@ class Peer:
             sent = self._send_now(data) if data else 0
         except BlockingIOError:
             sent = 0
-        except OSError:  # gone; the reader finds out how
+        except (OSError, TlsFailed):  # gone; the reader finds out how
             self._size = 0
             self.finish()
             return

@@ -12,7 +12,7 @@ RECORD = 16 * 1024
 """The plain bytes of one record at most: what one reading gives leaves nothing of its record behind."""
 
 
-class TlsFailed(ConnectionError):
+class TlsFailed(Exception):
     """The other side speaks no TLS 1.3, or not this connection's."""
 
 
