@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 
 from coinche.client.address import read_address
-from coinche.client.cli import Mode, beginning, mode_of
+from coinche.client.cli import Ended, Mode, beginning, mode_of, trouble
+from coinche.client.failures import ConnectionLost, LossReason, Refused, SentAway
 from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
+from coinche.client.solo import NoServer
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -27,6 +29,10 @@ from coinche.protocol.messages import Error
 PATIENCE = 120
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 ENGLISH = {"LANG": "en_GB.UTF-8"}
+
+
+def error_of(code: ErrorCode) -> Error:
+    return Error(code=code, error_class=ErrorClass.FATAL, message="")
 
 
 def client(*arguments: str, typed: str = "", locale: dict[str, str] = ENGLISH) -> subprocess.CompletedProcess[str]:
@@ -113,7 +119,7 @@ def test_lines_can_be_piped_in() -> None:
         (["--target", "0"], "'0' is no number of points", "'0' n'est pas un nombre de points"),
         (["--name", " x"], "' x' is no name", "' x' n'est pas un nom"),
         (["--rules", "pagat"], "--rules goes with --solo", "--rules va avec --solo"),
-        (["--colour"], "I do not understand: ", "Je ne comprends pas : "),
+        (["--colour"], "I do not understand: ", "Je ne comprends pas ; en anglais : "),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence(arguments: list[str], english: str, french: str) -> None:
@@ -319,3 +325,22 @@ def test_a_name_is_ones_own(home: Path) -> None:
         assert names[0] is not None
         assert names[1] is not None
         assert names[1][1] == f"{names[0][1]} 2"
+
+
+@pytest.mark.parametrize(
+    ("error", "french", "english"),
+    [
+        (SentAway(error_of(ErrorCode.REPLACED)), "vous êtes entré ailleurs", "you signed in elsewhere"),
+        (Refused(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
+        (
+            ConnectionLost(LossReason.RESET),
+            "la connexion au serveur est perdue",
+            "the connection to the server is lost",
+        ),
+        (NoServer("no preset"), "en anglais : no preset", "did not start: no preset"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_every_end_has_a_sentence_of_its_own(error: Ended, french: str, english: str) -> None:
+    for locale, expected in ((FRENCH, french), (ENGLISH, english)):
+        assert expected in trouble(error, read_options([], locale, "utf-8")).lower()

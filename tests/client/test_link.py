@@ -11,8 +11,8 @@ import trio
 from coinche.client import intents, tables
 from coinche.client.address import Address
 from coinche.client.cli import trouble
-from coinche.client.failures import CannotConnect, ConnectionLost
-from coinche.client.link import SentAway, stay_connected
+from coinche.client.failures import CannotConnect, ConnectionLost, SentAway
+from coinche.client.link import stay_connected
 from coinche.client.model import ClientState, Link, News, Wish
 from coinche.client.options import read_options
 from coinche.client.person import Person

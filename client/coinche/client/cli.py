@@ -11,25 +11,26 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from enum import Enum, auto
+from typing import assert_never
 
 import trio
 
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.messages import Hello
+from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import MAX_NAME
 
 from . import bridge, tables
 from .address import Address
 from .app import build, show
 from .credentials import GUEST, Credentials, Key
-from .failures import CannotConnect, ConnectionLost, LossReason, Refused
+from .failures import CannotConnect, ConnectionLost, LossReason, Refused, SentAway
 from .follow import follow_match
 from .identity import own_key
 from .kept import KeptError
 from .known_servers import KnownServers
 from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
-from .link import SentAway, stay_connected
+from .link import stay_connected
 from .model import ClientState, Link, Ui, Wish
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
@@ -90,7 +91,8 @@ def _forget(address: Address, options: Options) -> int:
     return 0 if known else 1
 
 
-_EXPECTED = (CannotConnect, ConnectionLost, Refused, SentAway, NoServer, KeptError, BrokenPipeError)
+Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer
+"""What ends the program with a sentence."""
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
@@ -102,14 +104,13 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     except BrokenPipeError:
         return 1
     except BaseExceptionGroup as group:
-        known, unknown = group.split(_EXPECTED)
-        if known is None or unknown is not None:
+        errors = tuple(_leaves(group))
+        ends = tuple(error for error in errors if isinstance(error, Ended))
+        if any(not isinstance(error, Ended | BrokenPipeError) for error in errors):
             raise
-        errors = tuple(_leaves(known))
-        for error in errors:
-            if not isinstance(error, BrokenPipeError):
-                print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
-        return max(error.status if isinstance(error, NoServer) else 1 for error in errors)
+        for error in ends:
+            print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
+        return max((error.status for error in ends if isinstance(error, NoServer)), default=1)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
@@ -120,24 +121,24 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-def trouble(error: BaseException, options: Options) -> str:
+def trouble(error: Ended, options: Options) -> str:
     """The sentence for what went wrong."""
     face = options.face
     match error:
         case CannotConnect():
             return face.name(unreached(error, face.language))
-        case Refused():
+        case Refused() | SentAway():
             return face.name(turned_away(error, face.language))
-        case SentAway(error=refused):
-            return face.name(turned_away(Refused(refused), face.language))
         case KeptError():
             return face.name(unkept(error, face.language))
         case ConnectionLost(reason=LossReason.GARBLED):
             return face.name(unread(error, face.language))
         case NoServer():
             return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
-        case _:
+        case ConnectionLost():
             return face.say(Trouble.LOST)
+        case _:
+            assert_never(error)
 
 
 async def _play(options: Options, mode: Mode, prompt: bool) -> int:
@@ -145,7 +146,7 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
         person = Person(beginning(options, address))
         if mode is Mode.LINES:
             tell_news(person, options.face.glyphs, speak)
-        hello = Hello(versions=(1, 1), name=options.name, software=SOFTWARE)
+        hello = Hello(versions=(VERSION, VERSION), name=options.name, software=SOFTWARE)
         credentials = GUEST if options.guest else Key(own_key())
         async with trio.open_nursery() as nursery:
             gone = trio.Event()

@@ -13,7 +13,7 @@ from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
-from coinche.protocol.names import is_name
+from coinche.protocol.names import MAX_NAME, is_name
 
 from . import asides, intents, moments, moves, tables, telling, wishing
 from .face import Face
@@ -131,7 +131,7 @@ def _new(state: ClientState, words: list[str], face: Face) -> Obeyed:
     except InvalidRules as wrong:
         return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
     if name and not is_name(name):
-        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name)),))
+        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
     return Obeyed(tables.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
 
 

@@ -3,6 +3,7 @@
     SessionError
     ├── CannotConnect   nobody there, nobody who speaks coinche/1, or not who is meant; `reason` says which
     ├── Refused         the server said no during sign-in; `error` is its message
+    ├── SentAway        the server ended a session for good; `error` is its message
     └── ConnectionLost  it was there and is gone; `reason` says how
 
 Refuses to know what people are told about it.
@@ -76,6 +77,14 @@ class Refused(SessionError):
         super().__init__(f"{error.code}: {error.message}")
         self.error = error
         self.name = name
+
+
+class SentAway(SessionError):
+    """The server ended the session for good."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(f"{error.code}: {error.message}")
+        self.error = error
 
 
 class ConnectionLost(SessionError):

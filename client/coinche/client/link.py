@@ -15,7 +15,7 @@ from coinche.protocol.messages import Error, Hello
 from .address import Address
 from .credentials import GUEST, Credentials, Resume
 from .dialing import Trust
-from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
 from .passphrase import with_passphrase
 from .person import Person
 from .reducing import LinkLost, LinkUp, Received
@@ -29,14 +29,6 @@ _NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED})
 
 _NO_USE: frozenset[ConnectFailure | LossReason] = IMPOSTORS | {LossReason.GARBLED}
 """After these nothing is tried again."""
-
-
-class SentAway(Exception):
-    """The server ended the session for good; `error` says why."""
-
-    def __init__(self, error: Error) -> None:
-        super().__init__(error.message)
-        self.error = error
 
 
 async def stay_connected(

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
+from coinche.engine.rules import MAX_TARGET
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.names import is_name
+from coinche.protocol.names import MAX_NAME, is_name
 
 from .address import Address, MalformedAddress, read_address
 from .face import Face
@@ -16,8 +17,6 @@ from .glyphs import ASCII, UNICODE
 from .language import Language, Words, language_of
 from .naming import login_name, other_names
 from .refusals import Trouble, malformed
-
-MAX_TARGET = 20_000
 
 
 class Usage(Words):
@@ -158,7 +157,7 @@ def _name(text: str | None, face: Face) -> str:
     if text is None:
         return login_name()
     if not is_name(text):
-        raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text)))
+        raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME))
     return text
 
 
@@ -167,4 +166,4 @@ def _target(text: str | None, face: Face) -> int | None:
         return None
     if text.isascii() and text.isdecimal() and len(text) <= 6 and 1 <= int(text) <= MAX_TARGET:
         return int(text)
-    raise WrongUsage(face.say(Trouble.BAD_TARGET, target=face.name(text)))
+    raise WrongUsage(face.say(Trouble.BAD_TARGET, target=face.name(text), highest=MAX_TARGET))

@@ -9,7 +9,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 
 from .address import Fault, MalformedAddress
-from .failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
+from .failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
 from .identity import BadKey, KeyFault
 from .kept import KeptError
 from .known_servers import GarbledLine
@@ -133,12 +133,12 @@ class Trouble(Words):
         "{address!r}: without TLS (coinche+tcp://) a server has no fingerprint.",
     )
     BAD_TARGET = (
-        "{target!r} n'est pas un nombre de points : de 1 à 20000.",
-        "{target!r} is no number of points: 1 to 20000.",
+        "{target!r} n'est pas un nombre de points : de 1 à {highest}.",
+        "{target!r} is no number of points: 1 to {highest}.",
     )
     BAD_NAME = (
-        "{name!r} n'est pas un nom : de 1 à 24 caractères imprimables.",
-        "{name!r} is no name: 1 to 24 printable characters.",
+        "{name!r} n'est pas un nom : de 1 à {longest} caractères imprimables.",
+        "{name!r} is no name: 1 to {longest} printable characters.",
     )
     RULES_WITHOUT_SOLO = (
         "--rules va avec --solo : ailleurs, les règles sont celles de qui ouvre la table.",
@@ -148,7 +148,7 @@ class Trouble(Words):
         "--passphrase : des mots, que vous avez choisis entre vous.",
         "--passphrase: some words, which you have agreed upon.",
     )
-    USAGE = ("Je ne comprends pas : {problem}", "I do not understand: {problem}")
+    USAGE = ("Je ne comprends pas ; en anglais : {problem}", "I do not understand: {problem}")
     CANNOT_CONNECT = (
         "Pas de serveur coinche à {address} ({problem}).",
         "There is no coinche server at {address} ({problem}).",
@@ -219,7 +219,10 @@ class Trouble(Words):
         "That server says what this version of coinche cannot read: update it. [{detail}]",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
-    NO_SERVER = ("Le serveur privé n'a pas démarré : {problem}", "The private server did not start: {problem}")
+    NO_SERVER = (
+        "Le serveur privé n'a pas démarré ; en anglais : {problem}",
+        "The private server did not start: {problem}",
+    )
 
 
 def refusal(reason: Reason) -> Refusal:
@@ -298,7 +301,8 @@ def particular(refusal: Refused, language: Language) -> str | None:
     return None
 
 
-def turned_away(refusal: Refused, language: Language) -> str:
-    """Why the server does not let us in."""
+def turned_away(refusal: Refused | SentAway, language: Language) -> str:
+    """Why the server does not let us in, or no longer."""
     problem = answer(refusal.error.code).within(language)
-    return particular(refusal, language) or Trouble.REFUSED.within(language).format(problem=problem)
+    known = particular(refusal, language) if isinstance(refusal, Refused) else None
+    return known or Trouble.REFUSED.within(language).format(problem=problem)

@@ -14,7 +14,7 @@ from .declarations import (
     DeclarationsOnFailure,
     DeclarationTie,
 )
-from .match import BothReach, MatchRules, MatchTie, TrickHistory
+from .match import MAX_TARGET, BothReach, MatchRules, MatchTie, TrickHistory
 from .option import ANY, Asks, Described, InvalidRules, Meaning, Option, written_as
 from .play import PlayRules, Undertrump, UndertrumpPartner
 from .ruleset import DESCRIBED, GROUPS, RuleSet, differing, value_of
@@ -42,6 +42,7 @@ __all__ = [
     "DESCRIBED",
     "GROUPS",
     "HAND_SIZE",
+    "MAX_TARGET",
     "TRICKS",
     "AllTrumpValues",
     "Asks",

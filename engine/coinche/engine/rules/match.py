@@ -10,6 +10,9 @@ from typing import Annotated
 
 from .option import Asks, InvalidRules, Meaning, Option
 
+MAX_TARGET = 20_000
+"""Points that a match may be played to."""
+
 
 class BothReach(Option):
     """Who wins when both sides reach the target in the same deal."""
@@ -110,7 +113,7 @@ class MatchRules:
     trick_history: TrickHistory
 
     def __post_init__(self) -> None:
-        if not 1 <= self.target <= 20_000:
-            raise InvalidRules("target must be a positive number of points, such as 2000, and at most 20000")
+        if not 1 <= self.target <= MAX_TARGET:
+            raise InvalidRules(f"target must be a positive number of points, such as 2000, and at most {MAX_TARGET}")
         if self.length is not None and not 1 <= self.length <= 300:
             raise InvalidRules("length must be from 1 to 300 deals, or none")

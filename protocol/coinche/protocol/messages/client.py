@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.names import checked_name, checked_text
 
@@ -91,7 +92,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     name: Name
     preset: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
     options: Annotated[dict[OptionName, OptionValue], Meta(max_length=64)] = {}
-    target: Annotated[int, Meta(ge=1, le=20_000)] | UnsetType = UNSET
+    target: Annotated[int, Meta(ge=1, le=MAX_TARGET)] | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
     watch: bool = False
     """Do not sit down; watch."""
