@@ -88,6 +88,11 @@ def test_a_command_that_ends_at_once_is_quoted(capsys: pytest.CaptureFixture[str
     assert "coinche-arena: mine ended before the play began: no luck" in capsys.readouterr().err
 
 
+def test_a_command_that_ends_without_a_word_is_asked_for_its_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("mine", "steady", "--bot", f"mine={sys.executable} -c pass", "--deals", "1") == 1
+    assert "mine ended before the play began: it said nothing; does it sign in with" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

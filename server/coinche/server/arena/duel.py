@@ -19,6 +19,7 @@ from coinche.protocol.messages import Clock
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Boards
+from coinche.server.provider import TOKEN_VARIABLE
 from coinche.server.register import Register
 
 from .abreast import Abreast
@@ -179,4 +180,5 @@ async def _watch(process: Seated, tape: Tape) -> None:
     """A process may end once its own table plays: a short contest can be over there before it begins at the other."""
     await process.process.wait()
     if not tape.begun.is_set():
-        raise DidNotSit(f"{process.who.name} ended before the play began: {process.words() or 'it said nothing'}")
+        said = process.words() or f"it said nothing; does it sign in with the token in {TOKEN_VARIABLE}?"
+        raise DidNotSit(f"{process.who.name} ended before the play began: {said}")
