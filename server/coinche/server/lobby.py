@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import trio
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from coinche.engine.rules import InvalidRules
 from coinche.engine.view import Phase
@@ -254,19 +254,18 @@ class LobbyRoom:
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(self.tables)[:20]
         what = f"there is no table {message.table!r}"
-        request = message.request if isinstance(message, Act | Claim) else UNSET
-        session.refuse(ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=request, data={"tables": there})
+        session.refuse(
+            ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=_answered_by(message), data={"tables": there}
+        )
 
     def _not_there(self, session: Session, message: AtTable) -> None:
         provider = isinstance(message, Accept | Decline)
         sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
-        request = message.request if isinstance(message, Act | Claim) else UNSET
-        session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=request)
+        session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=_answered_by(message))
 
     def _too_much(self, session: Session, message: AtTable) -> None:
-        request = message.request if isinstance(message, Act | Claim) else UNSET
         sentence = f"{message.table} has too much to do; try again"
-        session.refuse(ErrorCode.RATE, sentence, re=message.id, request=request)
+        session.refuse(ErrorCode.RATE, sentence, re=message.id, request=_answered_by(message))
 
     def _too_often(self, session: Session, message: Join | Watch | CreateTable) -> None:
         sentence = "you have come to tables and gone too often; wait a moment"
@@ -343,6 +342,11 @@ class LobbyRoom:
         finally:
             del self.tables[table.id]
             self.changed()
+
+
+def _answered_by(message: AtTable) -> int | UnsetType:
+    """The request that the message means to answer, if it answers any."""
+    return message.request if isinstance(message, Act | Claim) else UNSET
 
 
 def _within_a_frame(tables: Iterable[TableInfo]) -> Iterator[TableInfo]:
