@@ -21,9 +21,11 @@ from coinche.client.language import Language
 from coinche.engine.events import MatchEnded
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite
+from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite, Role
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
+from coinche.server.posted import FillUp
+from coinche.server.session import Session
 from coinche.server.table import Table
 
 PATIENCE = 60.0
@@ -110,7 +112,8 @@ async def a_table(provider: str | None) -> AsyncIterator[tuple[Table, int, list[
 async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
     async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (table, port, matches):
         place = Place(address=Address("127.0.0.1", port, tls=False), table=table.id, seat=Seat.SOUTH, name="steady")
-        table.fill_with("steady")
+        opener = Session(id="", name="operator", role=Role.PLAYER, program=True, peer=None)
+        assert table.post(opener, FillUp("steady"))
         player = Player(Steady())
         await play_seat(player, place)
         assert player.errors == 0

@@ -94,10 +94,6 @@ class Table:
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
 
-    def fill_with(self, bot: str) -> None:
-        """Have the free seats filled with bots of that kind. For whoever opens the table, before it runs."""
-        self._company.fill(bot)
-
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
         return TableInfo(
