@@ -45,7 +45,7 @@ WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
 SDK = (sys.executable, "-m", "coinche.client.bot_cli", "random", "--name", "Zora", *_AT)
-_TWENTY_LINES = re.compile(r"## A bot in twenty lines.*?```python\n(.*?)```", re.DOTALL)
+_TWENTY_LINES = re.compile(r"## A whole bot.*?```python\n(.*?)```", re.DOTALL)
 
 
 def test_there_are_enough_and_no_id_is_twice() -> None:

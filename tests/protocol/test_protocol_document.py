@@ -216,13 +216,13 @@ def test_the_actions_in_the_text_are_actions() -> None:
 
 
 def minimal_bot() -> str:
-    (code,) = re.findall(r"^```python\n(.*?)^```", part("A bot in twenty lines"), re.MULTILINE | re.DOTALL)
+    (code,) = re.findall(r"^```python\n(.*?)^```", part("A whole bot"), re.MULTILINE | re.DOTALL)
     return textwrap.dedent(str(code))
 
 
-def test_the_minimal_bot_has_twenty_lines_and_needs_msgpack_and_sockets_only() -> None:
+def test_the_smallest_bot_has_some_twenty_lines_and_needs_msgpack_and_sockets_only() -> None:
     lines = [line for line in minimal_bot().splitlines() if line.strip()]
-    assert len(lines) <= 20
+    assert len(lines) <= 24
     assert re.findall(r"^import (.*)$", minimal_bot(), re.MULTILINE) == ["msgpack", "socket", "sys"]
 
 
