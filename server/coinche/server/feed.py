@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 import trio
@@ -140,9 +141,11 @@ class Feed:
         """Send the session everything after that number that the viewer may see by now, and whatever comes."""
         self._followers[session] = viewer
         upto = self._shown if viewer is None else self.n
-        frames = [seen.get(viewer, seen[None]) for seen in self._log[after:upto]]
-        if frames:
-            session.push_log(b"".join(frames))
+        session.push_log(self._past(viewer, after, upto))
+
+    def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
+        for seen in islice(self._log, after, upto):
+            yield seen.get(viewer, seen[None])
 
     def follows(self, session: Session) -> bool:
         """Whether the session is told."""

@@ -29,7 +29,9 @@ SEND = 10.0
 WRITE = 32 * 1024
 """What it has to read in that time."""
 OUTBOX = 512 * 1024
-"""What may wait for a client that does not read."""
+"""What may wait for a client that does not read, the log of a table apart."""
+PIECE = 64 * 1024
+"""What is made of it at once for one client, and handed to its socket."""
 READ = 16 * 1024
 """What is read at once."""
 AT_ONCE = 64

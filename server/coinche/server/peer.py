@@ -3,13 +3,14 @@
 Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
 What is pushed in one step of the program goes out in one write. A scope and a queue for each write would cost more
 than all the rest of a message, so one task delivers for everybody, and a peer's own task wakes only when it is stuck.
-What waits is plain; it is encrypted, where there is TLS, once it is its turn, and goes out to its last byte then.
+What waits is plain; it is encrypted, where there is TLS, once it is its turn, and goes out to its last byte then. It
+goes piece by piece, so that a long log keeps nobody else waiting.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import trio
 from msgspec import UNSET, UnsetType
@@ -21,6 +22,7 @@ from coinche.protocol.messages import FromServer, ServerPing
 
 from . import limits
 from .origin import origin
+from .outbox import Outbox
 from .refusal import Data, error
 from .roundtrip import RoundTrip
 from .tls import ServerTls, TlsFailed
@@ -72,15 +74,13 @@ class Peer:
         """When what is being written must be through: a client that does not read by then is given up."""
         self._mailer = mailer
         self._send_now = send_now
-        self._waiting: list[bytes] = []
+        self._outbox = Outbox()
         self._rest = b""  # of what the socket took a part of
         self._to_stamp: list[Callable[[], None]] = []
-        self._size = 0
         self._posted = False
         self._stuck = False
         self._wake = trio.Event()
         self.closing = False
-        self._replay = 0
         self._torn = False
         self._writing = trio.CancelScope()
 
@@ -106,11 +106,11 @@ class Peer:
         """
         self._push(self.protocol.translated(frames), stamp)
 
-    def push_log(self, frames: bytes) -> None:
-        """Send what was missed, however long it is: that is no fault of the client's."""
-        said = self.protocol.translated(frames)
-        self._replay += len(said)
-        self._push(said)
+    def push_log(self, frames: Iterator[bytes]) -> None:
+        """Send what was missed, however long it is: that is no fault of the client's, who reads it bit by bit."""
+        if not self.closing:
+            self._outbox.put_log(map(self.protocol.translated, frames))
+            self._post()
 
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
@@ -119,11 +119,10 @@ class Peer:
     def _push(self, said: bytes, stamp: Callable[[], None] | None = None) -> None:
         if self.closing:
             return
-        if self._size + len(said) > limits.OUTBOX + self._replay:
+        if self._outbox.size + len(said) > limits.OUTBOX:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        self._waiting.append(said)
-        self._size += len(said)
+        self._outbox.put(said)
         if stamp is not None:
             self._to_stamp.append(stamp)
         self._post()
@@ -148,7 +147,7 @@ class Peer:
     def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
-            self._waiting.append(self.protocol.send(error(code, sentence, re=re, data=data)))
+            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)))
             self.finish()
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
@@ -167,9 +166,12 @@ class Peer:
         self._wake.set()
 
     def deliver(self) -> None:
-        """Write what the socket takes now; what it does not take is left to `write`."""
+        """Write a piece of what waits, if the socket takes it now; what it does not take is left to `write`."""
         self._posted = False
         self._write_now()
+        if self._outbox and not (self._stuck or self.closing):
+            self._post()
+            return
         stamps, self._to_stamp = self._to_stamp, []
         for stamp in stamps:
             stamp()
@@ -183,22 +185,17 @@ class Peer:
         except BlockingIOError:
             sent = 0
         except (OSError, TlsFailed):  # gone; the reader finds out how
-            self._size = 0
             self.finish()
             return
         self._rest = data[sent:]
-        self._size = len(self._rest)
         if self._rest:
             self._stuck = True
             self.overdue = min(self.overdue, trio.current_time() + limits.SEND)
             self._wake.set()
-        else:
-            self._replay = 0
 
     def _taken(self) -> bytes:
-        """All that waits, as it goes over the wire; TlsFailed where it cannot."""
-        plain = b"".join(self._waiting)
-        self._waiting.clear()
+        """A piece of what waits, as it goes over the wire; TlsFailed where it cannot."""
+        plain = self._outbox.take()
         return plain if self.tls is None else self.tls.encrypted(plain)
 
     async def write(self, stream: Stream) -> None:
@@ -219,6 +216,7 @@ class Peer:
 
     async def _flush(self, stream: Stream) -> None:
         """Write what is waiting; nothing more once a write was cancelled in the middle of a frame."""
+        self._stuck = True
         while not self._torn and (data := self._rest or self._taken()):
             self._rest = b""
             self._torn = True
@@ -227,8 +225,6 @@ class Peer:
                 if not self.closing:
                     self.overdue = trio.current_time() + limits.SEND
             self._torn = False
-            self._size = sum(map(len, self._waiting))
-        self._replay = 0
         self._stuck = False
         if not self.closing:
             self.overdue = math.inf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import trio
@@ -82,8 +82,8 @@ class Session:
         if self.peer is not None and not self.catching_up:
             self.peer.push(frame)
 
-    def push_log(self, frames: bytes) -> None:
-        """Send what it missed, if the client is there."""
+    def push_log(self, frames: Iterator[bytes]) -> None:
+        """Send what it missed, as it reads, if the client is there."""
         if self.peer is not None:
             self.peer.push_log(frames)
 

@@ -1,0 +1,114 @@
+"""What waits for a client keeps its order, and a log that nobody reads costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from trio.testing import MockClock
+
+from coinche.server import limits
+from coinche.server.outbox import Outbox
+from coinche.server.peer import Mailer, Peer
+from coinche.server.roundtrip import RoundTrip
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PIECE", 10)
+    monkeypatch.setattr(limits, "OUTBOX", 50)
+
+
+def log(read: list[bytes], *events: bytes) -> Iterator[bytes]:
+    """The events, and in `read` those that have been asked for."""
+    for event in events:
+        read.append(event)
+        yield event
+
+
+def test_all_that_waits_comes_in_order_and_in_pieces() -> None:
+    outbox = Outbox()
+    outbox.put(b"one")
+    outbox.put_log(iter([b"two"] * 5))
+    outbox.put_log(iter(()))
+    outbox.put(b"three")
+    outbox.put_log(iter([b"four"]))
+    pieces = []
+    while outbox:
+        pieces.append(outbox.take())
+    assert b"".join(pieces) == b"onetwotwotwotwotwothreefour"
+    assert all(len(piece) < limits.PIECE + len(b"three") for piece in pieces)
+    assert outbox.take() == b""
+
+
+def test_a_log_is_read_no_further_than_it_is_taken() -> None:
+    outbox, read = Outbox(), list[bytes]()
+    for _ in range(100):
+        outbox.put_log(log(read, *[b"event"] * 100))
+    assert not read
+    outbox.take()
+    assert len(read) == 2
+
+
+def test_only_messages_count() -> None:
+    outbox = Outbox()
+    outbox.put_log(iter([b"x" * 1000]))
+    outbox.put(b"12345")
+    assert outbox.size == 5
+    while outbox:
+        outbox.take()
+    assert outbox.size == 0
+
+
+class Letters(Mailer):
+    """Keeps who has something to be delivered, and brings it when told."""
+
+    def __init__(self) -> None:
+        self.due: list[Peer] = []
+
+    def post(self, peer: Peer) -> None:
+        self.due.append(peer)
+
+
+class Socket:
+    """Takes no more than it has room for."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.written = b""
+
+    def send_now(self, data: bytes) -> int:
+        if not self.room:
+            raise BlockingIOError
+        taken = data[: self.room]
+        self.room -= len(taken)
+        self.written += taken
+        return len(taken)
+
+
+async def test_whoever_has_logs_sent_again_and_again_and_reads_none_is_given_up(autojump_clock: MockClock) -> None:
+    socket, read = Socket(0), list[bytes]()
+    peer = Peer("192.0.2.1", Letters(), socket.send_now, RoundTrip(b"x"))
+    joined = 0
+    while not peer.closing:
+        peer.push(b"joined")
+        peer.push_log(log(read, *[b"event"] * 1000))
+        peer.deliver()
+        joined += 1
+    assert joined < 20
+    assert len(read) <= 2, "a piece"
+
+
+async def test_a_long_log_leaves_the_others_their_turn_and_what_comes_after_it_waits(autojump_clock: MockClock) -> None:
+    socket, read, stamped = Socket(10_000), list[bytes](), list[int]()
+    mailer = Letters()
+    peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
+    peer.push_log(log(read, *[b"event"] * 100))
+    peer.push(b"request", lambda: stamped.append(len(socket.written)))
+    steps = 0
+    while mailer.due:
+        mailer.due.pop().deliver()
+        steps += 1
+    assert socket.written == b"event" * 100 + b"request"
+    assert steps >= 50
+    assert stamped == [len(socket.written)]
