@@ -69,7 +69,7 @@ class Hearing:
         """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
         if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
             return struck
-        if self._strikes.is_out(seats):
+        if seats and all(map(self._strikes.is_out, seats)):
             what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
             return refused(said, ErrorCode.FORBIDDEN, what)
         return None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from coinche.engine.actions import Action, Coinche, Surcoinche
 from coinche.engine.bids import Contract
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Act, Claim
+from coinche.protocol.messages import Act, Claim, Clock
 
 from .asking import Asking
 from .session import Session
@@ -61,6 +61,31 @@ class Reactions:
     people: bool = False
     live: dict[Seat, Asking] = field(default_factory=dict)
     awaited: dict[Seat, float] = field(default_factory=dict)
+
+    def ask(self, asking: Asking, until: float) -> None:
+        """Somebody may react, and holds the others up until then at most."""
+        self.live[asking.seat] = asking
+        self.awaited[asking.seat] = until
+
+    def wait_for_turn(self, seat: Seat) -> None:
+        """The seat on turn is waited for, too."""
+        self.awaited[seat] = math.inf
+
+    def answered(self, seat: Seat) -> None:
+        """The seat has spoken, or nobody speaks for it: it holds the others up no longer."""
+        self.awaited.pop(seat, None)
+
+    def forfeited(self, seat: Seat) -> None:
+        """The seat has nothing to say any more."""
+        self.live.pop(seat, None)
+
+    def left(self, seat: Seat, now: float) -> Clock:
+        """What is left of its time to react."""
+        return Clock(move_ms=max(0, round(1000 * (self.awaited.get(seat, 0) - now))), bank_ms=0)
+
+    def stood_still(self, seconds: float) -> None:
+        """There was a pause."""
+        self.awaited = {seat: until + seconds for seat, until in self.awaited.items()}
 
     def first(self, answers: Sequence[Answer], now: float) -> Answer | None:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""

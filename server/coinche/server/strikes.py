@@ -49,9 +49,9 @@ class Strikes:
         """Whether anybody has a strike."""
         return bool(self._count)
 
-    def is_out(self, seats: Collection[Seat]) -> bool:
-        """Whether these seats, and there are some, have all forfeited the match."""
-        return bool(seats) and self._out.issuperset(seats)
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the seat has forfeited the match."""
+        return seat in self._out
 
     async def strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
         """One more, kept safe before anybody hears of it; after too many the seat has forfeited."""

@@ -142,16 +142,15 @@ class Turns:
 
     def ask(self, chair: Chair) -> None:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
-        if chair.acting is None or self._strikes.is_out((chair.seat,)):
-            self._hearing.reactions.awaited.pop(chair.seat, None)
+        turn, reactions = self._hearing.turn, self._hearing.reactions
+        if chair.acting is None or self._strikes.is_out(chair.seat):
+            reactions.answered(chair.seat)
         elif self._waiting(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
-        elif self._hearing.turn is not None and self._hearing.turn.seat is chair.seat:
-            self._send(chair.acting, self._hearing.turn, self._timekeeper.left(chair, self._hearing.turn))
-        elif chair.seat in self._hearing.reactions.live:
-            until = self._hearing.reactions.awaited.get(chair.seat, 0)
-            left = Clock(move_ms=max(0, round(1000 * (until - trio.current_time()))), bank_ms=0)
-            self._send(chair.acting, self._hearing.reactions.live[chair.seat], left)
+        elif turn is not None and turn.seat is chair.seat:
+            self._send(chair.acting, turn, self._timekeeper.left(chair, turn))
+        elif chair.seat in reactions.live:
+            self._send(chair.acting, reactions.live[chair.seat], reactions.left(chair.seat, trio.current_time()))
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
         alone = Capability.EVENTS not in session.capabilities
@@ -177,15 +176,15 @@ class Turns:
         people = self._company.chairs.paced
         opened = self._hearing.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
         window = self._options.pace.reaction if people else self._timekeeper.clock.move_ms / 1000
-        for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out((seat,))):
-            asking = opened.live[chair.seat] = self._next(state, chair.seat)
+        for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
+            asking = self._next(state, chair.seat)
             again = not people and self._lapsed.get(chair.seat) == (state.match, state.deal)
             until = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
-            opened.awaited[chair.seat] = until + self._timekeeper.credit_ms(chair) / 1000
+            opened.ask(asking, until + self._timekeeper.credit_ms(chair) / 1000)
             self.ask(chair)
             asking.begun = True
         if opened.awaited and not people and self._hearing.turn is not None:
-            opened.awaited[self._hearing.turn.seat] = math.inf
+            opened.wait_for_turn(self._hearing.turn.seat)
 
     def _close_reactions(self) -> None:
         """The bid stands no longer. Who did not answer in time is late from now on."""
@@ -198,9 +197,9 @@ class Turns:
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
         """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
         self._patience.begin(chair)
-        now = trio.current_time()
-        while (first := self._hearing.reactions.first(self._answers, now)) is None:
-            until = self._hearing.reactions.until(self._answers, now)
+        reactions, now = self._hearing.reactions, trio.current_time()
+        while (first := reactions.first(self._answers, now)) is None:
+            until = reactions.until(self._answers, now)
             letter = await self._attend(min(self._end(turn, chair), until))
             heard_ms = self._timekeeper.now_ms() if letter is None else letter.heard_ms
             if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
@@ -214,7 +213,7 @@ class Turns:
         """When the seat on turn is waited for no longer."""
         if self._waiting(turn.seat) is not None:
             return math.inf
-        if self._strikes.is_out((turn.seat,)):
+        if self._strikes.is_out(turn.seat):
             return -math.inf
         return min(self._timekeeper.moment(self._timekeeper.end_ms(chair, turn)), self._patience.until(chair))
 
@@ -222,7 +221,7 @@ class Turns:
         """Whether the seat on turn was waited for no longer when the clock showed that."""
         if self._waiting(turn.seat) is not None:
             return False
-        if self._strikes.is_out((turn.seat,)) or heard_ms >= self._timekeeper.end_ms(chair, turn):
+        if self._strikes.is_out(turn.seat) or heard_ms >= self._timekeeper.end_ms(chair, turn):
             return True
         return not chair.present and self._timekeeper.moment(heard_ms) >= self._patience.until(chair)
 
@@ -233,13 +232,11 @@ class Turns:
             asking.asked_ms += ms
         for answer in self._answers:
             answer.ripe += seconds
-        self._hearing.reactions.awaited = {
-            seat: until + seconds for seat, until in self._hearing.reactions.awaited.items()
-        }
+        self._hearing.reactions.stood_still(seconds)
         self._patience.stood_still(seconds)
 
     def _time_is_up(self, turn: Asking, chair: Chair) -> None:
-        out = self._strikes.is_out((turn.seat,))
+        out = self._strikes.is_out(turn.seat)
         if self._patience.lost and not out:
             raise Abandoned
         now_ms = self._timekeeper.now_ms()
@@ -257,7 +254,7 @@ class Turns:
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
         self._answers.append(answer)
-        self._hearing.reactions.awaited.pop(asking.seat, None)
+        self._hearing.reactions.answered(asking.seat)
         return answer
 
     def _waiting(self, seat: Seat) -> Answer | None:
@@ -289,7 +286,7 @@ class Turns:
             self._add(answer, session, said)
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
-        self._hearing.reactions.awaited.pop(asking.seat, None)
+        self._hearing.reactions.answered(asking.seat)
         return self._note(asking, Pass(), used_ms=used_ms)
 
     async def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
@@ -298,8 +295,8 @@ class Turns:
             letter.session.send(refusal)
             return
         await self._strikes.strike(letter.session, said, asking, refusal)
-        if self._strikes.is_out((asking.seat,)):
-            self._hearing.reactions.live.pop(asking.seat, None)
+        if self._strikes.is_out(asking.seat):
+            self._hearing.reactions.forfeited(asking.seat)
         if asking is self._hearing.turn:
             self._wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
         elif asking.number != UNASKED:
