@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -14,7 +13,9 @@ import pytest
 
 from coinche.client.address import Address
 from coinche.client.bots.options import Order, OwnTable, add_options, order_of
+from coinche.client.bots.parser import BotParser
 from coinche.client.bots.placing import seats_from
+from coinche.client.bots.sentences import BotSays
 from coinche.client.identity import own_key, public_key
 from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
@@ -38,9 +39,9 @@ run(Mine)
 
 
 def order(*arguments: str, language: Language = Language.ENGLISH) -> Order:
-    parser = argparse.ArgumentParser(prog="bot")
-    add_options(parser, language)
-    return order_of(parser.parse_args(arguments), parser)
+    parser = BotParser(language, BotSays.SUMMARY, "bot")
+    add_options(parser)
+    return order_of(parser.read(arguments), parser)
 
 
 def test_without_a_word_it_is_this_machine_and_any_seat() -> None:
@@ -95,7 +96,9 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
         (["--token", "abc", "--name", "Bob"], "64 hexadecimal digits", "64 chiffres hexadécimaux"),
         (["--guest", "--key", "mine"], "only one of them", "un seul"),
         (["--name", " x"], "is no name", "n'est pas un nom"),
-        (["--seats", "5"], "--seats", "--seats"),
+        (["--seats", "5"], "bot: argument --seats", "bot: en anglais : argument --seats"),
+        (["--seat", "X"], "bot: --seat: 'X' is no seat", "bot: --seat: 'X' n'est pas une place"),
+        (["--foo"], "bot: unrecognized", "bot: en anglais : unrecognized"),
     ],
 )
 def test_what_does_not_go_is_one_sentence(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,26 +9,23 @@ from pathlib import Path
 from .bots.again import ask_program_again
 from .bots.builtin import ABOUT, BOTS
 from .bots.options import Order, add_options, language_from, order_of
+from .bots.parser import USAGE_ERROR, BotParser
 from .bots.pool import USUAL_NAME, lend
 from .bots.program import Program
-from .bots.running import INTERRUPTED, play, run_bot
+from .bots.running import INTERRUPTED, PROGRAM, play, run_bot
 from .bots.seated import Mind
 from .bots.sentences import BotSays
 from .language import Language
 
-USAGE_ERROR = 2
 
-
-def _parser(language: Language) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="coinche-bot", description=BotSays.SUMMARY.within(language), allow_abbrev=False
-    )
+def _parser(language: Language) -> BotParser:
+    parser = BotParser(language, BotSays.SUMMARY, PROGRAM)
     names = ", ".join(BOTS)
     parser.add_argument("bot", nargs="?", metavar="NAME", help=BotSays.NAME_HELP.within(language).format(bots=names))
     parser.add_argument("--exec", metavar="CMD", dest="command", help=BotSays.EXEC_HELP.within(language))
     parser.add_argument("--pool", action="store_true", help=BotSays.POOL_HELP.within(language))
     parser.add_argument("--list", action="store_true", help=BotSays.LIST_HELP.within(language))
-    add_options(parser, language)
+    add_options(parser)
     return parser
 
 
@@ -38,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     language = language_from(given)
     parser = _parser(language)
-    options = parser.parse_args(given)
+    options = parser.read(given)
     if options.list:
         for name, about in ABOUT.items():
             print(f"{name:<8} {about.within(language)}")
@@ -56,10 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(run_bot(BOTS[options.bot], order, own_name=False))
 
 
-def _execute(command: str, bot: str | None, order: Order, parser: argparse.ArgumentParser) -> int:
+def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> int:
     """Play with the program, or ask it again; the exit status."""
     if bot is not None:
-        parser.error(BotSays.EXEC_ALONE.within(order.language))
+        parser.refuse(BotSays.EXEC_ALONE.within(order.language))
     if order.at is not None:
         return _ask_again(command, *order.at, order.language)
     minds: list[Mind] = [Program(command, order.language) for _ in range(order.seats)]

@@ -67,7 +67,7 @@ class Interview:
             message = read_line(line, str(self._told[-1]["table"]), {self._number})
         except BadLine as bad:
             words = BotSays.BAD_LINE if bad.request is None else BotSays.BADLY_ANSWERED
-            said = self._words(words, line=shown(line), why=bad)
+            said = self._words(words, line=shown(line), why=bad.told(self._language))
             if bad.request is None:
                 print(f"coinche-bot: {said}", file=sys.stderr, flush=True)
                 return

@@ -9,10 +9,13 @@ import json
 from collections.abc import Collection
 from typing import Any
 
+from coinche.client.language import Language
 from coinche.engine.actions import parse_action
 from coinche.protocol.codec import decode_client_line, to_map
 from coinche.protocol.errors import BadMessage, ProtocolError
 from coinche.protocol.messages import Act, Chat, Claim, Envelope, FromClient, FromServer, GoOn, Pause, Rematch
+
+from .sentences import BotSays
 
 _MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
 _SHOWN = 120
@@ -20,11 +23,17 @@ _SHOWN = 120
 
 
 class BadLine(Exception):
-    """It cannot be said. `request` is what it was to answer (None: nothing); the message says what is wrong."""
+    """It cannot be said. `request` is what it was to answer (None: nothing); `why` says what is wrong."""
 
-    def __init__(self, why: str, request: int | None = None) -> None:
+    def __init__(self, why: BotSays | str, request: int | None = None) -> None:
         super().__init__(why)
+        self.why = why
         self.request = request
+
+    def told(self, language: Language) -> str:
+        """What is wrong, for people."""
+        words = self.why if isinstance(self.why, BotSays) else BotSays.IN_ENGLISH
+        return words.within(language).format(why=self.why)
 
 
 def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClient:
@@ -34,7 +43,7 @@ def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClie
     except ValueError as error:
         raise BadLine(str(error)) from None
     if not isinstance(said, dict):
-        raise BadLine("it is no map")
+        raise BadLine(BotSays.NO_MAP)
     whole = {"type": "act"} | ({} if table is None else {"table": table}) | said
     answered = _answered(whole, owed)
     try:
@@ -44,7 +53,7 @@ def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClie
     except (ValueError, ProtocolError) as error:
         raise BadLine(_why(error), answered) from None
     if not isinstance(message, _MAY_SAY):
-        raise BadLine("that is for us to say")
+        raise BadLine(BotSays.OURS_TO_SAY)
     return message
 
 

@@ -8,20 +8,24 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from coinche.client.address import Address, MalformedAddress, read_address
-from coinche.client.language import Language, language_of
-from coinche.client.refusals import malformed
+from coinche.client.language import Language, Words, language_of
+from coinche.client.refusals import Trouble, malformed
+from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ClockName
 from coinche.protocol.names import MAX_NAME, is_name
 
+from .parser import BotParser, WrongOption
 from .sentences import BotSays
+
+Read = Callable[[str, Language], object]
 
 HOST = "127.0.0.1"
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where a token stands that no list of processes is to show."""
-MAX_TARGET = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,35 +73,36 @@ def language_from(arguments: Sequence[str]) -> Language:
     return chosen or language_of(os.environ)
 
 
-def add_options(parser: argparse.ArgumentParser, language: Language) -> None:
+def add_options(parser: BotParser) -> None:
     """Every option that `order_of` reads."""
+    language = parser.language
 
     def words(help_text: BotSays) -> str:
         return help_text.within(language).replace("%", "%%")
 
-    def reads(read: Callable[[str, Language], object]) -> Callable[[str], object]:
-        return lambda text: read(text, language)
+    def whole(flag: str, **more: Any) -> None:
+        if (read := more.pop("read", None)) is not None:
+            more["type"] = _reading(flag, read, language)
+        parser.add_argument(flag, **more)
 
-    whole = parser.add_argument
-    address = reads(_address)
-    whole("--host", type=address, default=HOST, metavar="ADDRESS", help=words(BotSays.HOST_HELP))
+    whole("--host", read=_address, default=HOST, metavar="ADDRESS", help=words(BotSays.HOST_HELP))
     whole("--table", help=words(BotSays.TABLE_HELP))
-    whole("--seat", type=Seat, choices=tuple(Seat), metavar="N|E|S|W", help=words(BotSays.SEAT_HELP))
+    whole("--seat", read=_seat, metavar="N|E|S|W", help=words(BotSays.SEAT_HELP))
     whole("--seats", type=int, choices=range(1, 5), default=1, metavar="1..4", help=words(BotSays.SEATS_HELP))
-    whole("--name", type=reads(_name), help=words(BotSays.SEAT_NAME_HELP))
+    whole("--name", read=_name, help=words(BotSays.SEAT_NAME_HELP))
     whole("--key", type=Path, metavar="FILE", help=words(BotSays.KEY_HELP))
     whole("--guest", action="store_true", help=words(BotSays.GUEST_HELP))
-    whole("--token", type=reads(_token), help=words(BotSays.TOKEN_HELP))
+    whole("--token", read=_token, help=words(BotSays.TOKEN_HELP))
     whole("--seed", type=int, help=words(BotSays.SEED_HELP))
     whole("--against", metavar="BOT", help=words(BotSays.AGAINST_HELP))
-    whole("--new", type=reads(_name), metavar="NAME", help=words(BotSays.NEW_HELP))
+    whole("--new", read=_name, metavar="NAME", help=words(BotSays.NEW_HELP))
     whole("--rules", metavar="PRESET", help=words(BotSays.RULES_HELP))
-    whole("--target", type=reads(_target), metavar="POINTS", help=words(BotSays.TARGET_HELP))
+    whole("--target", read=_target, metavar="POINTS", help=words(BotSays.TARGET_HELP))
     clocks = "|".join(ClockName)
     whole("--clock", type=ClockName, choices=tuple(ClockName), metavar=clocks, help=words(BotSays.CLOCK_HELP))
-    whole("--passphrase", type=reads(_passphrase), metavar="WORDS", help=words(BotSays.PASSPHRASE_HELP))
+    whole("--passphrase", read=_passphrase, metavar="WORDS", help=words(BotSays.PASSPHRASE_HELP))
     whole("--log", type=Path, metavar="FILE", help=words(BotSays.LOG_HELP))
-    whole("--at", type=reads(_decision), metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
+    whole("--at", read=_decision, metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
     whole(
         "--lang",
         type=Language,
@@ -108,18 +113,18 @@ def add_options(parser: argparse.ArgumentParser, language: Language) -> None:
     )
 
 
-def order_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Order:
+def order_of(options: argparse.Namespace, parser: BotParser) -> Order:
     """What was asked for; the parser ends the program where it does not go together."""
     language = options.lang
     own_table = _own_table(options)
     if own_table is None and any((options.rules, options.target, options.clock)):
-        parser.error(BotSays.ONLY_OWN_TABLE.within(language))
+        parser.refuse(BotSays.ONLY_OWN_TABLE.within(language))
     if own_table is not None and options.table is not None:
-        parser.error(BotSays.OWN_OR_ANOTHER.within(language))
+        parser.refuse(BotSays.OWN_OR_ANOTHER.within(language))
     if options.token is not None and options.name is None:
-        parser.error(BotSays.TOKEN_OF_WHOM.within(language))
+        parser.refuse(BotSays.TOKEN_OF_WHOM.within(language))
     if sum(map(bool, (options.key, options.guest, options.token))) > 1:
-        parser.error(BotSays.ONE_CREDENTIAL.within(language))
+        parser.refuse(BotSays.ONE_CREDENTIAL.within(language))
     return Order(
         address=options.host,
         language=language,
@@ -146,31 +151,49 @@ def _own_table(options: argparse.Namespace) -> OwnTable | None:
     )
 
 
-def _token_of(options: argparse.Namespace, parser: argparse.ArgumentParser) -> str | None:
+def _token_of(options: argparse.Namespace, parser: BotParser) -> str | None:
     """The token that is named, or where nothing else is said of who one is that of the environment."""
     if options.token is not None or options.key is not None or options.guest:
         return None if options.token is None else str(options.token)
     text = os.environ.get(TOKEN_VARIABLE)
     try:
         return _token(text, options.lang) if text else None
-    except argparse.ArgumentTypeError as wrong:
-        parser.error(f"{TOKEN_VARIABLE}: {wrong}")
+    except WrongOption as wrong:
+        parser.refuse(f"{TOKEN_VARIABLE}: {wrong}")
 
 
-def _wrong(words: BotSays, language: Language, **fields: object) -> argparse.ArgumentTypeError:
-    return argparse.ArgumentTypeError(words.within(language).format(**fields))
+def _reading(flag: str, read: Read, language: Language) -> Callable[[str], object]:
+    """How that option is read; what is wrong with it names it."""
+
+    def reading(text: str) -> object:
+        try:
+            return read(text, language)
+        except WrongOption as wrong:
+            raise WrongOption(f"{flag}: {wrong}") from None
+
+    return reading
+
+
+def _wrong(words: Words, language: Language, **fields: object) -> WrongOption:
+    return WrongOption(words.within(language).format(**fields))
 
 
 def _address(text: str, language: Language) -> Address:
     try:
         return read_address(text)
     except MalformedAddress as wrong:
-        raise argparse.ArgumentTypeError(malformed(wrong, language)) from None
+        raise WrongOption(malformed(wrong, language)) from None
+
+
+def _seat(text: str, language: Language) -> Seat:
+    if text not in set(Seat):
+        raise _wrong(BotSays.BAD_SEAT, language, text=text)
+    return Seat(text)
 
 
 def _name(text: str, language: Language) -> str:
     if not is_name(text):
-        raise _wrong(BotSays.BAD_NAME, language, name=text, longest=MAX_NAME)
+        raise _wrong(Trouble.BAD_NAME, language, name=text, longest=MAX_NAME)
     return text
 
 
@@ -188,7 +211,7 @@ def _passphrase(text: str, language: Language) -> str:
 
 def _target(text: str, language: Language) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:6]) <= MAX_TARGET):
-        raise _wrong(BotSays.BAD_TARGET, language, target=text, highest=MAX_TARGET)
+        raise _wrong(Trouble.BAD_TARGET, language, target=text, highest=MAX_TARGET)
     return int(text)
 
 

@@ -168,11 +168,11 @@ class Program:
     async def _badly_said(self, line: bytes, bad: BadLine) -> None:
         """A bad answer costs the default at once; what answers nothing is ignored."""
         if bad.request is None:
-            self._tell(BotSays.BAD_LINE, line=shown(line), why=bad)
+            self._tell(BotSays.BAD_LINE, line=shown(line), why=bad.told(self.language))
             return
         asked = self._open[bad.request]
         self.errors += 1
-        told = {"line": shown(line), "request": asked.request, "default": asked.default, "why": bad}
+        told = {"line": shown(line), "request": asked.request, "default": asked.default, "why": bad.told(self.language)}
         self._tell(BotSays.BAD_ANSWER, **told)
         await self._say(Act(table=asked.table, request=asked.request, action=asked.default))
 

@@ -6,7 +6,6 @@ played (`seated`) and a decision asked again (`again`).
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import nullcontext
@@ -27,6 +26,7 @@ from .again import ask_again
 from .desk import Desk
 from .journal import Journal
 from .options import Order, add_options, language_from, order_of
+from .parser import BotParser
 from .placing import CannotPlay, Place
 from .seated import Mind, play_seats
 from .sentences import BotSays
@@ -41,9 +41,9 @@ INTERRUPTED = 130
 def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
     """Run an author's bot as the command line says; the exit status."""
     language = language_from(arguments)
-    parser = argparse.ArgumentParser(description=BotSays.OWN_SUMMARY.within(language), allow_abbrev=False)
-    add_options(parser, language)
-    order = order_of(parser.parse_args(arguments), parser)
+    parser = BotParser(language, BotSays.OWN_SUMMARY)
+    add_options(parser)
+    order = order_of(parser.read(arguments), parser)
     return run_bot(bot, order, own_name=True)
 
 

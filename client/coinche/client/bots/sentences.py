@@ -100,17 +100,10 @@ class BotSays(Words):
     TOKEN_OF_WHOM = ("--token va avec --name : le nom du jeton", "--token goes with --name: whose token it is")
     ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
     EXEC_ALONE = ("--exec va sans nom de robot", "--exec goes without a bot's name")
-    BAD_NAME = (
-        "{name!r} n'est pas un nom : de 1 à {longest} caractères imprimables",
-        "{name!r} is no name: 1 to {longest} printable characters",
-    )
+    BAD_SEAT = ("{text!r} n'est pas une place : N, E, S ou W", "{text!r} is no seat: N, E, S or W")
     BAD_TOKEN = (
         "un jeton a 64 chiffres hexadécimaux, en minuscules",
         "a token has 64 hexadecimal digits, in lower case",
-    )
-    BAD_TARGET = (
-        "{target!r} n'est pas un nombre de points : de 1 à {highest}",
-        "{target!r} is no number of points: 1 to {highest}",
     )
     BAD_DECISION = (
         "{text!r} : écrivez FICHIER:NUMÉRO",
@@ -138,6 +131,9 @@ class BotSays(Words):
         "{command!r} a fini {times} fois : le coup par défaut est joué à sa place",
         "{command!r} has ended {times} times: the default is played in its place",
     )
+    NO_MAP = ("ce n'est pas un objet JSON", "it is no map")
+    OURS_TO_SAY = ("c'est à nous de le dire", "that is for us to say")
+    IN_ENGLISH = ("en anglais : {why}", "{why}")
     BAD_LINE = (
         "ligne de {command!r} ignorée, « {line} » : {why}",
         "a line of {command!r} is ignored, “{line}”: {why}",
