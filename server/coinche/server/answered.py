@@ -48,18 +48,20 @@ class AnsweredRequests:
     """The last of each seat: of its turns, and of the bids that it was asked to react to."""
 
     table: str
-    last: dict[tuple[Seat, bool], Answered] = field(default_factory=dict)
+    turns: dict[Seat, Answered] = field(default_factory=dict)
+    reactions: dict[Seat, Answered] = field(default_factory=dict)
 
     def note(self, asking: Asking, answered: Answered) -> None:
         """Remember it, unless it was never asked."""
-        if asking.number == UNASKED:
-            return
-        self.last[asking.seat, asking.kind is RequestKind.REACT] = answered
+        if asking.number != UNASKED:
+            last = self.reactions if asking.kind is RequestKind.REACT else self.turns
+            last[asking.seat] = answered
 
     def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
         """What an act gets that comes twice, late, out of turn, or out of the blue; `seats` are those of its sender."""
         asked = tuple(live)
-        before = next((a for a in self.last.values() if a.seat in seats and a.number == said.request), None)
+        over = (*self.turns.values(), *self.reactions.values())
+        before = next((a for a in over if a.seat in seats and a.number == said.request), None)
         another = next((asking for asking in asked if asking.number == said.request), None)
         if not seats:
             return refused(said, ErrorCode.FORBIDDEN, f"you play no seat at {self.table}")

@@ -6,6 +6,7 @@ Knows who acts for a chair, and since when. Refuses to know what is asked, and t
 from __future__ import annotations
 
 import math
+from enum import Enum, auto
 
 import trio
 
@@ -13,6 +14,13 @@ from . import limits
 from .chairs import Chair
 from .company import Company, House
 from .session import Session
+
+
+class StandIn(Enum):
+    """What there is for a seat whose owner is not."""
+
+    BOT = auto()
+    NOBODY = auto()
 
 
 class Patience:
@@ -27,7 +35,7 @@ class Patience:
         self._kept = kept
         self._since = 0.0
         self._acting: Session | None = None
-        self._met: set[bool] = set()
+        self._met: set[StandIn] = set()
 
     @property
     def lost(self) -> bool:
@@ -38,7 +46,7 @@ class Patience:
         """The chair is waited for from now on."""
         self._since = trio.current_time()
         self._acting = chair.acting
-        self._met = set() if chair.present else {chair.player is not None}
+        self._met = set() if chair.present else {_stand_in(chair)}
 
     def until(self, chair: Chair) -> float:
         """When the chair is waited for no longer, by trio's clock; its owner has time without end."""
@@ -56,8 +64,8 @@ class Patience:
         self._acting = chair.acting
         if chair.present:
             self._met.clear()
-        elif (played := chair.player is not None) not in self._met:
-            self._met.add(played)
+        elif (stand_in := _stand_in(chair)) not in self._met:
+            self._met.add(stand_in)
             self._since = trio.current_time()
 
     def _seconds(self, chair: Chair) -> float:
@@ -66,3 +74,7 @@ class Patience:
         if self.lost:
             return limits.TABLE_IDLE
         return limits.INVITE if self._house.bots else 0
+
+
+def _stand_in(chair: Chair) -> StandIn:
+    return StandIn.NOBODY if chair.player is None else StandIn.BOT
