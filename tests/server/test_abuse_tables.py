@@ -8,8 +8,13 @@ import pytest
 import trio
 
 from coinche.protocol import auth
+from coinche.protocol.messages import Role
 from coinche.server import connections, limits
+from coinche.server.absences import too_many
 from coinche.server.bucket import Allowance
+from coinche.server.limits import Kept
+from coinche.server.session import Session
+from tests.server.conftest import PATIENCE
 from tests.server.seating import Map, answer, quiet, seated
 
 PASSPHRASE_KEY = auth.table_key("belote et rebelote")
@@ -129,6 +134,72 @@ async def test_strangers_use_up_the_seats_of_a_match_and_not_those_of_its_player
             codes.append((await come_and_go(stranger, table, seat="W")).get("code"))
         assert codes == [None, None, "FORBIDDEN"]
         assert (await come(wires["N"], table, seat="N"))["type"] == "joined"
+
+
+# --- tables at which nobody is -----------------------------------------------------------------------
+
+
+async def deserted(house: Any, number: int, people: str = "") -> str:
+    """A table in mid-match whose players have all lost their connections."""
+    table, wires = await seated(house, people, name=f"table {number}")
+    for wire in wires.values():
+        await wire.stream.aclose()
+    return table
+
+
+async def closed(house: Any, table: str) -> None:
+    with trio.fail_after(PATIENCE):
+        while f"{table}: closed (abandoned)" not in house.lines:
+            await trio.sleep(0.01)
+
+
+@pytest.mark.parametrize("people", ["", "N"])
+async def test_a_match_to_which_nobody_comes_back_ends(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, people: str
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    soon, never = Kept(tables=9, seconds=0.1), Kept(tables=9, seconds=3600.0)
+    monkeypatch.setattr(limits, "DESERTED_BY_PEOPLE", soon if people else never)
+    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", never if people else soon)
+    async with open_house() as house:
+        await closed(house, await deserted(house, 1, people))
+        assert not any(session.table for session in house.server.lobby.sessions.values())
+
+
+async def test_a_match_at_which_one_is_left_goes_on(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Kept(tables=0, seconds=0.0))
+    async with open_house() as house:
+        table, wires = await seated(house, people="")
+        for seat in "ESW":
+            await wires[seat].stream.aclose()
+        other = await deserted(house, 2)
+        await closed(house, other)
+        assert table in house.server.lobby.tables
+
+
+async def test_of_too_many_tables_without_anybody_the_oldest_end(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.02)
+    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Kept(tables=1, seconds=3600.0))
+    async with open_house() as house:
+        tables = []
+        for number in range(3):
+            tables.append(await deserted(house, number))
+            for table in tables[:-1]:
+                await closed(house, table)
+        assert list(house.server.lobby.tables) == tables[-1:]
+
+
+def test_where_too_many_are_away_those_go_whose_origin_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SESSIONS_AWAY", 3)
+    away = [
+        Session(id=f"{number}", name="x", role=Role.PLAYER, program=True, peer=None, origin=origin)
+        for number, origin in enumerate(("home", "farm", "farm", "farm", "inn"))
+    ]
+    assert [session.id for session in too_many(away)] == ["1", "2"]
+    assert not list(too_many(away[:3]))
 
 
 # --- the log -----------------------------------------------------------------------------------------

@@ -64,6 +64,11 @@ class Company:
         """Nobody sits there, present or away, and nobody watches."""
         return not any(chair.owner for chair in self.chairs) and not self._feed.spectators
 
+    @property
+    def deserted(self) -> bool:
+        """Nobody is there, and not all have gone for good."""
+        return not self.abandoned and not self._feed.spectators and not any(chair.present for chair in self.chairs)
+
     def begin(self) -> None:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True

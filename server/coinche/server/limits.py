@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from coinche.protocol.frames import FROM_SERVER
 
 from .bucket import Allowance
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many are kept, and for how long."""
+
+    tables: int
+    seconds: float
+
 
 SIGN_IN = 5.0
 """From connecting to `ready`."""
@@ -80,6 +90,10 @@ LOBBY_BYTES = 20_000_000
 """What all pictures of the lobby together may come to in a second."""
 SESSIONS_AWAY = 4096
 """Sessions without a connection that are kept for their return."""
+DESERTED_BY_PEOPLE = Kept(tables=32, seconds=600.0)
+"""Tables at which nobody is, of those opened from one address, and how long they are kept where people have seats."""
+DESERTED_BY_PROGRAMS = Kept(tables=4, seconds=60.0)
+"""The same where only programs have."""
 RESTART_AFTER = 1.0
 """Before a provider is started again that has ended; doubled each time."""
 RESTART_AT_MOST = 60.0

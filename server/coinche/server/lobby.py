@@ -35,12 +35,14 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
+from .absences import Vigil, too_many
 from .agreed import agreed, names
 from .bucket import Buckets
 from .clock import Entropy, Time
 from .feed import Observer
 from .log import aim
 from .options import TableOptions
+from .origin import origin
 from .packs import PackSource, Shuffled
 from .peer import Peer
 from .places import out_of_place
@@ -82,11 +84,29 @@ class LobbyRoom:
         """Run the tables, and keep those who are at none informed of them."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
+            nursery.start_soon(self._sweep)
             task_status.started()
             while True:
                 await self._dirty.wait()
                 self._dirty = trio.Event()
                 await trio.sleep(max(limits.LOBBY_EVERY, await self._show_lobby() / limits.LOBBY_BYTES))
+
+    async def _sweep(self) -> None:
+        """Let go, in time, who is away from a table at which nobody is, and who is away where too many are."""
+        vigil = Vigil()
+        while True:
+            await trio.sleep(limits.SWEEP)
+            deserted = [found for table in self.tables.values() if (found := table.deserted) is not None]
+            over = vigil.over(deserted, trio.current_time())
+            away = [session for session in self.sessions.values() if session.peer is None]
+            for session in (*(session for session in away if session.table in over), *too_many(away)):
+                self._let_go(session)
+
+    def _let_go(self, session: Session) -> None:
+        """Whoever is away is waited for no longer."""
+        table = self.tables.get(session.table or "")
+        if table is None or not table.post(session, Gone()):
+            self.sessions.pop(session.id, None)
 
     async def _show_lobby(self) -> int:
         """Send one picture to everybody who is at no table; how many bytes that were."""
@@ -141,6 +161,7 @@ class LobbyRoom:
             role=hello.role,
             program=hello.program,
             peer=peer,
+            origin=origin(peer.address),
         )
         self.sessions[session.id] = session
         self._ready(session, granted)
@@ -159,6 +180,7 @@ class LobbyRoom:
             session.went()
         away = session.peer is None
         session.peer = peer
+        session.origin = origin(peer.address)
         session.keys = (key,)
         session.catching_up = False
         self._ready(session, granted)
@@ -188,12 +210,8 @@ class LobbyRoom:
             del self.sessions[session.id]
             for playing in self.tables.values():
                 playing.post(session, ProviderGone())
-        elif table is None or not table.post(session, Gone() if for_good or self._crowded_away() else Lost()):
+        elif table is None or not table.post(session, Gone() if for_good else Lost()):
             self.sessions.pop(session.id, None)
-
-    def _crowded_away(self) -> bool:
-        """Whether too many are away for one more to be waited for."""
-        return sum(session.peer is None for session in self.sessions.values()) > limits.SESSIONS_AWAY
 
     # --- requests ------------------------------------------------------------------------------------
 
@@ -295,7 +313,7 @@ class LobbyRoom:
         except InvalidRules as wrong:
             session.refuse(ErrorCode.INVALID_RULES, str(wrong), re=message.id)
             return
-        table = self.open_table(options, kept=False)
+        table = self.open_table(options, kept=False, origin=session.origin)
         if message.watch:
             self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
         else:
@@ -310,10 +328,11 @@ class LobbyRoom:
         observer: Observer | None = None,
         *,
         kept: bool = True,
+        origin: str = "",
     ) -> Table:
         """A table that runs from now on. The packs are shuffled unless they are given.
 
-        A `kept` table is the operator's: it is not closed for want of company.
+        A `kept` table is the operator's: it is not closed for want of company. Others are opened from an `origin`.
         """
         assert self._nursery is not None, "the lobby is not running"
         self._opened += 1
@@ -326,6 +345,7 @@ class LobbyRoom:
             time=self._time,
             observer=observer,
             kept=kept,
+            origin=origin,
         )
         self.tables[table.id] = table
         self.say(f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}")

@@ -18,6 +18,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import ClientMessage, TableInfo
 
 from . import limits
+from .absences import Deserted
 from .agreed import changes
 from .chairs import Chair
 from .clock import Time
@@ -35,7 +36,10 @@ from .turns import Abandoned, Endless, Turns
 
 
 class Table:
-    """One table. `run` is its task; `post` is the only way in. A `kept` table is not closed for want of company."""
+    """One table. `run` is its task; `post` is the only way in. A `kept` table is not closed for want of company.
+
+    It was opened from that `origin`.
+    """
 
     def __init__(
         self,
@@ -48,8 +52,10 @@ class Table:
         time: Time,
         observer: Observer | None = None,
         kept: bool = False,
+        origin: str = "",
     ) -> None:
         self.id = table
+        self.origin = origin
         self.options = options
         self._changes = changes(options)
         self._packs = packs
@@ -93,6 +99,13 @@ class Table:
 
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
+
+    @property
+    def deserted(self) -> Deserted | None:
+        """Whether nobody is there, though there are seats kept for some; the operator's table does not mind."""
+        if self._kept or not self._company.deserted:
+            return None
+        return Deserted(self.id, self.origin, people=self._company.chairs.paced)
 
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
