@@ -1,7 +1,7 @@
-"""The shell around every connection: a read loop, a write loop, and whether TLS is spoken on it.
+"""The shell around every connection: a read loop, a write loop, and an end.
 
-Knows streams, silence and how many may come. Refuses to know frames (`coinche.protocol.connection`), who may sign in
-(`signing_in`) and what a signed-in client may do (`lobby`).
+Knows streams and silence. Refuses to know frames (`coinche.protocol.connection`), who may stay (`opening`), who may
+sign in (`signing_in`) and what a signed-in client may do (`lobby`).
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from collections.abc import Callable
 import trio
 from trio.abc import HalfCloseableStream
 
-from coinche.protocol import frames
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
 from coinche.protocol.messages import (
     Bye,
-    Capability,
     FromClient,
     Hello,
     Ping,
@@ -31,20 +29,20 @@ from coinche.protocol.messages import (
 from . import limits
 from .certificate import Certificate
 from .clock import Entropy
-from .entrance import Entrance, Standing
+from .entrance import Entrance
 from .lobby import LobbyRoom
+from .opening import Openings
 from .peer import Mailer, Peer
-from .plaintext import Plaintext, is_allowed
+from .plaintext import Plaintext
 from .ready import ReadySocket
-from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
-from .tls import ServerTls, TlsFailed
+from .tls import TlsFailed
 from .visitor import Visitor
 
 
 class Connections:
-    """All connections of a server. The certificate is asked for when the first client wants TLS."""
+    """All connections of a server."""
 
     def __init__(
         self,
@@ -57,8 +55,7 @@ class Connections:
         self._lobby = lobby
         self._entropy = entropy
         self._signing_in = signing_in
-        self._certificate = certificate
-        self._plaintext = plaintext
+        self._openings = Openings(certificate, plaintext, lobby.say)
         self.mailer = Mailer(self._fault)
         self._visitors: set[Visitor] = set()
         self._entrance = Entrance()
@@ -146,7 +143,7 @@ class Connections:
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
         peer = visitor.peer
         while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
-            if not visitor.has_spoken and not self._admits(visitor, data):
+            if not visitor.has_spoken and not self._openings.admits(visitor, data):
                 return
             visitor.heard, visitor.pinged = trio.current_time(), False
             for number, received in enumerate(peer.protocol.receive_data(peer.received(data)), start=1):
@@ -155,30 +152,6 @@ class Connections:
                     await trio.lowlevel.checkpoint()
         if not peer.closing:
             scope.cancel()
-
-    def _admits(self, visitor: Visitor, opening: bytes) -> bool:
-        """Whether he may go on who opens like that, with TLS if so; if not, he is told why as he speaks."""
-        peer, encrypted = visitor.peer, opening[0] == frames.TLS
-        visitor.has_spoken = True
-        if visitor.place.standing is Standing.ONE_TOO_MANY:
-            self._send_away(peer, opening, ErrorCode.FLOOD, f"there are too many connections already: {_most()}")
-        elif encrypted:
-            peer.tls = ServerTls(self._certificate().context)
-        elif not is_allowed(self._plaintext, peer.address):
-            missing: Data = {"missing": (Capability.TLS,)}
-            self._send_away(
-                peer, opening, ErrorCode.UNSUPPORTED, "this server takes no connection without TLS", missing
-            )
-        return not peer.closing
-
-    def _send_away(self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
-        """Refuse to talk; to who opens with TLS without a word, since a handshake costs more than that is worth."""
-        self._lobby.say(f"{peer.address}: sent away ({code}: {sentence})")
-        if opening[0] == frames.TLS:
-            peer.finish()
-        else:
-            peer.protocol.receive_data(opening)  # so that the answer is in his tongue
-            peer.drop(code, sentence, data=data)
 
     async def sweep(self) -> None:
         """One task for everybody's silence: no sign-in in time, no sign of life."""
@@ -234,11 +207,6 @@ class Connections:
     def _note_sign_in(self, visitor: Visitor) -> None:
         if visitor.session is not None:
             self._entrance.sign_in(visitor.place)
-
-
-def _most() -> str:
-    per_address, strangers = limits.CONNECTIONS_PER_ADDRESS, limits.STRANGERS_PER_ADDRESS
-    return f"{limits.CONNECTIONS} in all, {per_address} from one address, {strangers} of them not signed in"
 
 
 def _address(stream: trio.SocketStream) -> str:
