@@ -115,7 +115,7 @@ async def test_a_guest_signs_in_and_messages_go_both_ways() -> None:
 
 async def test_nagle_is_off() -> None:
     async with served(Peer.sign_in) as port, open_session(plain(port), HELLO) as session:
-        stream = session._stream
+        stream = session.wire.stream
         assert isinstance(stream, trio.SocketStream)
         assert stream.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 

@@ -1,23 +1,20 @@
-"""A connection to a server, signed in: messages out, messages in, pings answered.
+"""A connection to a server, signed in.
 
-Knows trio and the sign-in. Refuses to know what the messages mean and what people are told; what can go wrong stands
-in `failures`.
+Knows the sign-in, and how far this session has come. Refuses to know what the messages mean and what people are told;
+what can go wrong stands in `failures`.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from math import inf
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Self, TypeVar
 
 import trio
 from msgspec.structs import replace
 
-from coinche.protocol.codec import decode_server, encode
-from coinche.protocol.errors import BadMessage, ErrorCode, ProtocolError
-from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.codec import decode_server
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Envelope,
     Error,
@@ -25,49 +22,38 @@ from coinche.protocol.messages import (
     FromServer,
     Hello,
     Left,
-    Ping,
-    Pong,
     Ready,
     ServerBye,
-    ServerPing,
-    ServerPong,
     Welcome,
 )
 
 from .address import Address
 from .credentials import GUEST, Credentials, Resume
 from .dialing import Trust, Wire, dial
+from .exchange import Decode, Exchange
 from .failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
 from .known_servers import KnownServers
 
 SIGN_IN_SECONDS = 10.0
-SEND_SECONDS = 10.0
-READ_BYTES = 65_536
-_STILL_THERE = "still there?"
-_ANSWER = ServerPong(data=_STILL_THERE)
 
-Decode = Callable[[bytes], FromServer | Envelope | None]
 Expected = TypeVar("Expected", Welcome, Ready)
 
 
 class Session:
     """A session that is ready. One task receives; any may send."""
 
-    welcome: Welcome
-    ready: Ready
-
-    def __init__(self, wire: Wire, decode: Decode = decode_server) -> None:
-        self.wire = wire
-        self._decode = decode
-        self._stream = wire.stream
-        self._reader = FrameReader(FROM_SERVER)
-        self._inbox: deque[FromServer | Envelope] = deque()
-        self._sending = trio.Lock()
+    def __init__(self, exchange: Exchange, welcome: Welcome, ready: Ready, seen: int = 0) -> None:
+        self.welcome = welcome
+        self.ready = ready
+        self._exchange = exchange
+        self._last_event = seen
         self._said_bye = False
-        self._last_event = 0
-        self._quiet_seconds = inf
-        self._garbled: str | None = None
-        """What came after all that is in the inbox, and cannot be read."""
+        exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
+
+    @property
+    def wire(self) -> Wire:
+        """What it goes over."""
+        return self._exchange.wire
 
     @property
     def name(self) -> str:
@@ -81,42 +67,21 @@ class Session:
 
     async def send(self, message: FromClient) -> None:
         """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
-        data = encode(message)
-        async with self._sending:
-            with trio.move_on_after(SEND_SECONDS, shield=True) as in_time:
-                try:
-                    await self._stream.send_all(data)
-                except (trio.BrokenResourceError, trio.ClosedResourceError):
-                    raise ConnectionLost(LossReason.RESET) from None
-            if in_time.cancelled_caught:
-                await trio.aclose_forcefully(self._stream)
-                raise ConnectionLost(LossReason.STUCK)
+        await self._exchange.send(message)
 
     async def receive(self) -> FromServer | Envelope:
         """The next message, pings answered on the way; ConnectionLost after the last one."""
-        while True:
-            while self._inbox:
-                message = self._inbox[0]
-                if isinstance(message, ServerPing):
-                    await self.send(Pong(data=message.data))
-                self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
-                if not isinstance(message, ServerPing) and message != _ANSWER:
-                    self._note(message)
-                    return message
-            await self._read()
+        message = await self._exchange.receive()
+        self._note(message)
+        return message
 
     async def attend(self) -> None:
         """Answer pings until cancelled, and keep all else for `receive`: while somebody thinks for long."""
-        with suppress(ConnectionLost):  # the next send or receive finds it out
-            while True:
-                for ping in tuple(message for message in self._inbox if isinstance(message, ServerPing)):
-                    await self.send(Pong(data=ping.data))
-                    self._inbox.remove(ping)
-                await self._read()
+        await self._exchange.attend()
 
     async def aclose(self) -> None:
         """Close the connection at once."""
-        await trio.aclose_forcefully(self._stream)
+        await self._exchange.aclose()
 
     def __aiter__(self) -> Self:
         return self
@@ -139,66 +104,6 @@ class Session:
             case ServerBye():
                 self._said_bye = True
 
-    async def _read(self) -> None:
-        """Read once into the inbox; when it has been quiet for long, ask whether anybody is there."""
-        if self._garbled is not None:
-            raise ConnectionLost(LossReason.GARBLED, self._garbled)
-        for asked in (False, True):
-            with trio.move_on_after(self._quiet_seconds):
-                self._take(await self._receive_some())
-                return
-            if not asked:
-                await self.send(Ping(data=_STILL_THERE))
-        raise ConnectionLost(LossReason.SILENT)
-
-    async def _receive_some(self) -> bytes:
-        try:
-            data = bytes(await self._stream.receive_some(READ_BYTES))
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise ConnectionLost(LossReason.RESET) from None
-        if not data:
-            raise ConnectionLost(LossReason.CLOSED, "in mid-frame" if self._reader.in_frame else "")
-        return data
-
-    def _take(self, data: bytes) -> None:
-        try:
-            for body in self._reader.feed(data):
-                message = self._decode(body)
-                if message is not None:  # a newer server's word
-                    self._inbox.append(message)
-        except ProtocolError as error:
-            where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
-            self._garbled = f"{error.message}{where}"
-
-    async def _sign_in(self, hello: Hello, credentials: Credentials, spare_names: Sequence[str]) -> None:
-        """Under the first of the names that is not somebody else's."""
-        if isinstance(credentials, Resume):
-            self._last_event = credentials.n
-        names = (hello.name, *spare_names)
-        for name in names:
-            said = credentials.greet(replace(hello, name=name))
-            await self.send(said)
-            try:
-                self.welcome = await self._expect(Welcome, name)
-                break
-            except Refused as refused:
-                if refused.error.code is not ErrorCode.NAME_TAKEN or name == names[-1]:
-                    raise
-        proof = credentials.prove(said, self.welcome, self.wire.spki)
-        if proof is not None:
-            await self.send(proof)
-        self.ready = await self._expect(Ready, said.name)
-        self._quiet_seconds = 2 * self.welcome.limits.ping_ms / 1000
-
-    async def _expect(self, expected: type[Expected], name: str) -> Expected:
-        """That message, or what the server refuses with; others do not belong here."""
-        message = await self.receive()
-        if isinstance(message, Error):
-            raise Refused(message, name)
-        if isinstance(message, expected):
-            return message
-        raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
-
 
 async def sign_in(
     wire: Wire,
@@ -208,10 +113,44 @@ async def sign_in(
     decode: Decode = decode_server,
 ) -> Session:
     """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
-    session = Session(wire, decode)
+    exchange = Exchange(wire, decode)
     with trio.fail_after(SIGN_IN_SECONDS):
-        await session._sign_in(hello, credentials, spare_names)
-    return session
+        said, welcome = await _greeted(exchange, hello, credentials, spare_names)
+        proof = credentials.prove(said, welcome, wire.spki)
+        if proof is not None:
+            await exchange.send(proof)
+        ready = await _expect(exchange, Ready, said.name)
+    return Session(exchange, welcome, ready, credentials.n if isinstance(credentials, Resume) else 0)
+
+
+async def _greeted(
+    exchange: Exchange, hello: Hello, credentials: Credentials, spare_names: Sequence[str]
+) -> tuple[Hello, Welcome]:
+    """What was said and answered under the first of the names that is not somebody else's."""
+    *names, last = (hello.name, *spare_names)
+    for name in names:
+        try:
+            return await _greeted_as(name, exchange, hello, credentials)
+        except Refused as refused:
+            if refused.error.code is not ErrorCode.NAME_TAKEN:
+                raise
+    return await _greeted_as(last, exchange, hello, credentials)
+
+
+async def _greeted_as(name: str, exchange: Exchange, hello: Hello, credentials: Credentials) -> tuple[Hello, Welcome]:
+    said = credentials.greet(replace(hello, name=name))
+    await exchange.send(said)
+    return said, await _expect(exchange, Welcome, name)
+
+
+async def _expect(exchange: Exchange, expected: type[Expected], name: str) -> Expected:
+    """That message, or what the server refuses with; others do not belong here."""
+    message = await exchange.receive()
+    if isinstance(message, Error):
+        raise Refused(message, name)
+    if isinstance(message, expected):
+        return message
+    raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
 
 
 @asynccontextmanager

@@ -1,0 +1,113 @@
+"""Messages both ways over a wire: sent whole or not at all, read as they come, pings answered.
+
+Knows trio and frames. Refuses to know who signs in and what the messages mean.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from math import inf
+
+import trio
+
+from coinche.protocol.codec import decode_server, encode
+from coinche.protocol.errors import BadMessage, ProtocolError
+from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.messages import Envelope, FromClient, FromServer, Ping, Pong, ServerPing, ServerPong
+
+from .dialing import Wire
+from .failures import ConnectionLost, LossReason
+
+SEND_SECONDS = 10.0
+READ_BYTES = 65_536
+_STILL_THERE = "still there?"
+_ANSWER = ServerPong(data=_STILL_THERE)
+
+Decode = Callable[[bytes], FromServer | Envelope | None]
+
+
+class Exchange:
+    """What goes over one wire. One task receives; any may send."""
+
+    def __init__(self, wire: Wire, decode: Decode = decode_server) -> None:
+        self.wire = wire
+        self.quiet_seconds = inf
+        """After so long without a word the server is asked whether it is there."""
+        self._decode = decode
+        self._stream = wire.stream
+        self._reader = FrameReader(FROM_SERVER)
+        self._inbox: deque[FromServer | Envelope] = deque()
+        self._sending = trio.Lock()
+        self._garbled: str | None = None
+        """What came after all that is in the inbox, and cannot be read."""
+
+    async def send(self, message: FromClient) -> None:
+        """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
+        data = encode(message)
+        async with self._sending:
+            with trio.move_on_after(SEND_SECONDS, shield=True) as in_time:
+                try:
+                    await self._stream.send_all(data)
+                except (trio.BrokenResourceError, trio.ClosedResourceError):
+                    raise ConnectionLost(LossReason.RESET) from None
+            if in_time.cancelled_caught:
+                await trio.aclose_forcefully(self._stream)
+                raise ConnectionLost(LossReason.STUCK)
+
+    async def receive(self) -> FromServer | Envelope:
+        """The next message, pings answered on the way; ConnectionLost after the last one."""
+        while True:
+            while self._inbox:
+                message = self._inbox[0]
+                if isinstance(message, ServerPing):
+                    await self.send(Pong(data=message.data))
+                self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
+                if not isinstance(message, ServerPing) and message != _ANSWER:
+                    return message
+            await self._read()
+
+    async def attend(self) -> None:
+        """Answer pings until cancelled, and keep all else for `receive`: while somebody thinks for long."""
+        with suppress(ConnectionLost):  # the next send or receive finds it out
+            while True:
+                for ping in tuple(message for message in self._inbox if isinstance(message, ServerPing)):
+                    await self.send(Pong(data=ping.data))
+                    self._inbox.remove(ping)
+                await self._read()
+
+    async def aclose(self) -> None:
+        """Close the connection at once."""
+        await trio.aclose_forcefully(self._stream)
+
+    async def _read(self) -> None:
+        """Read once into the inbox; when it has been quiet for long, ask whether anybody is there."""
+        if self._garbled is not None:
+            raise ConnectionLost(LossReason.GARBLED, self._garbled)
+        for asked in (False, True):
+            with trio.move_on_after(self.quiet_seconds):
+                self._take(await self._receive_some())
+                return
+            if not asked:
+                await self.send(Ping(data=_STILL_THERE))
+        raise ConnectionLost(LossReason.SILENT)
+
+    async def _receive_some(self) -> bytes:
+        try:
+            data = bytes(await self._stream.receive_some(READ_BYTES))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise ConnectionLost(LossReason.RESET) from None
+        if not data:
+            raise ConnectionLost(LossReason.CLOSED, "in mid-frame" if self._reader.in_frame else "")
+        return data
+
+    def _take(self, data: bytes) -> None:
+        try:
+            for body in self._reader.feed(data):
+                message = self._decode(body)
+                if message is not None:  # a newer server's word
+                    self._inbox.append(message)
+        except ProtocolError as error:
+            where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
+            self._garbled = f"{error.message}{where}"
