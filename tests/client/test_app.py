@@ -67,6 +67,20 @@ def test_escape_and_arrows_are_understood() -> None:
     drive(state_of("bidding"), script)
 
 
+def test_keys_do_not_reach_the_game_behind_the_help() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous d'annoncer")
+        keyboard.send_text("?")
+        await terminal.until("Aide")
+        keyboard.send_text("pcc110h\r\r qb")
+        keyboard.send_text("?")
+        await terminal.until("À vous d'annoncer : flèches")
+        keyboard.send_text("\x03\x03")
+
+    _, sent = drive(state_of("bidding"), script)
+    assert [type(message) for message in sent] == [Bye]
+
+
 def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
         await terminal.until("Café")

@@ -14,6 +14,7 @@ from coinche.client.commands import obey, read_card
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
+from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
 from coinche.client.linear import news, speak
@@ -595,6 +596,25 @@ def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
     assert played.press("p", "1", "enter") == ()
     played.press("escape")
     assert action(played.press("p")) == "pass"
+
+
+_PAGES = {"?": ("?", "f1", "escape", "f2", "c-c", "<sigint>"), "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>")}
+"""The key that opens a page, and those that mean something on it."""
+
+
+@pytest.mark.parametrize("name", ["bidding", "coinched", "follow", "cutting", "recap", "over", "pause_wanted", "lobby"])
+@pytest.mark.parametrize("opens", _PAGES)
+def test_no_key_reaches_the_game_behind_a_page(opens: str, name: str) -> None:
+    for key in BOUND:
+        page = press(state_of(name), opens).state
+        if page.ui.overlay is None or key in _PAGES[opens]:
+            continue
+        assert press(page, key, key if len(key) == 1 else "") == Done(page), key
+
+
+def test_the_log_fills_a_small_screen() -> None:
+    page = press(state_of("follow"), "j").state
+    assert "You take the trick: 30 points." in screen_text(page, size=Size(40, 12))
 
 
 def created(played: Scene, *keys: str) -> CreateTable:

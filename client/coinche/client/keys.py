@@ -243,7 +243,9 @@ KEYS: tuple[Key, ...] = (
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 """Every key that does something somewhere."""
 
-_OWN_PAGES = {
+_OWN_PAGES: Mapping[Overlay, When] = {
+    Overlay.HELP: moments.reading_help,
+    Overlay.LOG: moments.reading_log,
     Overlay.LEAVE: moments.leaving,
     Overlay.RULES: moments.reading_rules,
     Overlay.FORM: moments.filling_form,
@@ -251,6 +253,8 @@ _OWN_PAGES = {
 }
 """What hides the rest, or asks something: only its own keys count, and the ways out."""
 _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
+    Overlay.HELP: ("?", "escape", "f2", "c-c"),
+    Overlay.LOG: ("j", "escape", "?", "f2", "c-c"),
     Overlay.LEAVE: ("q", "c-c"),
     Overlay.RULES: ("escape", "f2", "c-c"),
     Overlay.FORM: ("escape", "f2", "c-c"),

@@ -172,4 +172,4 @@ def over(overlay: Overlay) -> When:
 
 
 leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
-writing = over(Overlay.CHAT)
+writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)

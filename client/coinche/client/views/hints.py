@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.face import Face
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.model import ClientState
@@ -46,7 +48,7 @@ def _rules(face: Face, cols: int) -> list[Line]:
 
 def help_page(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """The keys of this screen, then the game in a few sentences."""
-    here = active(state)
+    here = active(replace(state, ui=replace(state.ui, overlay=None)))
     rows = [key for key in here if key.shown != "?"] or list(KEYS)
     left = max(width(plain(key_name(key, face))) for key in rows) + 3
     names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in rows)

@@ -44,8 +44,17 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     if table is None:
         return framed(lobby(state, face, size, (hint_line(state, face, size.cols),)), size)
     if size.cols < FULL.cols or size.rows < FULL.rows:
+        if state.ui.overlay is Overlay.LOG:
+            return framed(_small_log(state, table, face, size), size)
         return framed(small(state, table, face, size), size)
     return framed(_full(state, table, face, size), size)
+
+
+def _small_log(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """What happened, with the whole screen for it."""
+    lines = log_lines(table, face, Size(size.cols, size.rows - 1))
+    blank = (plain(""),) * (size.rows - 1 - len(lines))
+    return (*lines, *blank, hint_line(state, face, size.cols))
 
 
 def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
