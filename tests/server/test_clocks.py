@@ -13,21 +13,9 @@ from coinche.server.options import CLOCKS, STANDARD
 from coinche.server.peer import Mailer, Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.store import ActionTaken
+from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
-
-
-class HandClock:
-    """Time that goes when it is told to."""
-
-    def __init__(self) -> None:
-        self.ms = 1000
-
-    def now_ms(self) -> int:
-        return self.ms
-
-    def unix_ms(self) -> int:
-        return 0
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ import trio
 from coinche.protocol import auth
 from coinche.server import limits
 
+NEXT = {"S": "E", "E": "N", "N": "W", "W": "S"}
+"""Who speaks first after whom has dealt."""
+
 
 async def play_until_left(wire: Any) -> dict[str, Any]:
     """Bid where nobody has, and answer with the default until the table is over."""
@@ -82,11 +85,7 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
     async with open_house() as house:
         house.server.lobby.bots = ("steady",)
         _, seats = await house.four()
-        asked = {}
-        for seat, wire in seats.items():
-            with trio.move_on_after(0.3):
-                asked[seat] = await wire.until("request")
-        (first,) = asked
+        first = NEXT[(await seats["N"].until("deal_started"))["dealer"]]
         await seats[first].send(type="bye")
         witness = next(wire for seat, wire in seats.items() if seat != first)
         visits = 0
@@ -94,7 +93,7 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
             async with trio.open_nursery() as nursery:
 
                 async def watch() -> None:
-                    await witness.until("timed_out", seat=first)
+                    await witness.until("passed", seat=first)
                     nursery.cancel_scope.cancel()
 
                 nursery.start_soon(watch)
@@ -104,6 +103,5 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
                     await lent.send(type="accept", table=invite["table"], seat=invite["seat"])
                     await lent.until("request")
                     visits += 1
-                    await trio.sleep(0.3)
                     await lent.stream.aclose()
-        assert 2 <= visits <= 4
+        assert visits > 1

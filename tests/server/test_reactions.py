@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-import trio
 
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import Clock
 from coinche.server import limits
+from tests.server.hand_clock import HandClock
 from tests.server.reacting import PAGAT, Bench, Map, bench_at, open_with
 
 
@@ -292,19 +292,22 @@ async def test_among_programs_the_clock_ends_the_wait_and_nobody_is_told(bench: 
 
 
 async def test_a_reaction_costs_no_bank_and_the_turn_pays_for_its_own_time_alone(bench: Any) -> None:
-    async with bench(clock=Clock(move_ms=600, bank_ms=60_000)) as table:
+    time = HandClock()
+    async with bench(clock=Clock(move_ms=30_000, bank_ms=60_000), time=time) as table:
         turn, reaction = await open_with(table)
         sent = await table.act("N", turn, "pass")
-        await trio.sleep(0.7)
+        await table.quiet("N")
+        time.ms += 40_000
         answer = await table.answer_to("S", await table.act("S", reaction, "pass"))
         assert answer["bank_ms"] == 60_000
         assert (await table.answer_to("N", sent))["bank_ms"] == 60_000
 
 
 async def test_a_time_out_waits_for_the_reaction_too(bench: Any) -> None:
-    async with bench(people="S", clock=Clock(move_ms=30, bank_ms=0), reaction=20.0) as table:
+    time = HandClock()
+    async with bench(people="S", clock=Clock(move_ms=30_000, bank_ms=0), reaction=20.0, time=time) as table:
         turn, reaction = await open_with(table)
-        await trio.sleep(0.1)
+        time.ms += 31_000
         late = await table.answer_to("N", await table.act("N", turn, "90H"))
         assert (late["code"], late["data"]["played"]) == ("LATE", "pass")
         await table.says("S", reaction, "coinche")
@@ -388,14 +391,13 @@ async def test_a_program_that_let_its_time_pass_is_not_waited_for_as_long_again_
 
 
 async def test_a_coinche_unasked_by_the_seat_on_turn_costs_its_time(bench: Any) -> None:
-    async with bench(clock=Clock(move_ms=100, bank_ms=60_000)) as table:
+    time = HandClock()
+    async with bench(clock=Clock(move_ms=1000, bank_ms=60_000), time=time) as table:
         turn, reaction = await open_with(table)
         await table.says("S", reaction, "pass")
-        await trio.sleep(0.3)
+        time.ms += 3000
         answer = await table.answer_to("N", await table.shout("N", turn["after"]))
-        assert answer["type"] == "ok"
-        assert answer["used_ms"] >= 290
-        assert answer["bank_ms"] <= 60_000 - 190
+        assert (answer["type"], answer["used_ms"], answer["bank_ms"]) == ("ok", 3000, 58_000)
 
 
 async def test_an_event_that_has_not_come_yet_cannot_have_been_seen(bench: Any) -> None:
