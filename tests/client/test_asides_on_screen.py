@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 from msgspec import UNSET
 
+from coinche.client.cli import beginning
 from coinche.client.commands import obey
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import ClientState, News, Overlay
+from coinche.client.options import read_options
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
 from coinche.engine.match import legal, new_match, to_act
@@ -333,3 +335,11 @@ def test_another_refusal_stays_what_it_was() -> None:
     played.press("up")
     (sent,) = played.press("enter")
     assert sent == Join(table="t1")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--passphrase", "mots"], "Nouvelle table privée, "), ([], "Nouvelle table, ")]
+)
+def test_the_new_table_is_private_where_there_are_words(words: list[str], said: str) -> None:
+    options = read_options(words, {"LANG": "fr_FR.UTF-8"}, "utf-8")
+    assert said in shown(beginning(options, options.address))

@@ -175,6 +175,7 @@ def beginning(options: Options, address: Address) -> ClientState:
         target=options.target,
         seat=Seat.SOUTH,
         bots=options.solo,
+        private=options.passphrase is not None,
     )
     ui = Ui(language=options.face.language)
     return ClientState(server=str(address), solo=options.solo, wish=wish, ui=ui)

@@ -129,6 +129,8 @@ class Wish:
     seat: Seat = Seat.SOUTH
     bots: bool = False
     """Fill the other seats with bots at once."""
+    private: bool = False
+    """Whether there is a passphrase, which makes it private."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

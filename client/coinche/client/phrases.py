@@ -154,6 +154,7 @@ class Phrase(Words):
     OWN_TABLE = ("Chez {name}", "{name}'s table")
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
     NEW_TABLE_TO = ("Nouvelle table, {rules}, {aim}", "New table, {rules}, {aim}")
+    NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée, {rules}, {aim}", "New private table, {rules}, {aim}")
     AIM_TARGET = ("en {target} points", "to {target} points")
     AIM_SERVER = ("but du serveur", "the server's target")
     TARGET_SERVER = ("Celui du serveur.", "The server's own.")

@@ -54,7 +54,8 @@ def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     here = state.ui.row == 0
     changed = len(state.wish.options)
     rules = wishing.preset_of(state) + (f"+{changed}" if changed else "")
-    new = face.say(Phrase.NEW_TABLE_TO, rules=face.name(rules), aim=aim_wished(state, face))
+    words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
+    new = face.say(words, rules=face.name(rules), aim=aim_wished(state, face))
     rows = [_cursor(here, new, face), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i == state.ui.row, cols)
