@@ -242,6 +242,7 @@ async def test_tables_with_many_options_hide_no_other_from_the_lobby(
         one = size(infos[0]) - size(replace(infos[0], options={}))
         for room, with_options in ((bare, 0), (bare + one, 1), (bare + 5 * one, 5)):
             monkeypatch.setattr(limits, "LOBBY_FRAME", room)
+            house.server.lobby.changed()
             looker = await house.connect("looker")
             shown = (await looker.until("lobby"))["tables"]
             assert [table["name"] for table in shown] == [f"table {number}" for number in range(6)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NoReturn, Protocol
 
 import msgspec
@@ -81,7 +82,9 @@ def _as_frames(frames: bytes) -> bytes:
     return frames
 
 
+@lru_cache(maxsize=8)
 def _as_lines(frames: bytes) -> bytes:
+    """As JSON; what goes to many is translated once."""
     return b"".join(msgspec.json.encode(map_of(body)) + b"\n" for body in bodies(frames))
 
 

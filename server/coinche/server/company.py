@@ -177,6 +177,7 @@ class Company:
             if was_away:
                 self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
                 self._seat_changed(chair)
+            self._house.changed()
             self._ask(chair)
         elif self._feed.follows(session):
             self._welcome(session, None, after, UNSET)

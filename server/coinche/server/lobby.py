@@ -6,16 +6,14 @@ Knows names, sessions and their return, and which table a message is for. Refuse
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from weakref import WeakSet
 
 import trio
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.rules import InvalidRules
-from coinche.engine.view import Phase
 from coinche.protocol import auth
-from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
@@ -30,7 +28,6 @@ from coinche.protocol.messages import (
     Lobby,
     Ready,
     Role,
-    TableInfo,
     Watch,
 )
 
@@ -42,9 +39,9 @@ from .clock import Entropy, Time
 from .feed import Observer
 from .log import aim
 from .options import TableOptions
-from .origin import origin
 from .packs import PackSource, Shuffled
 from .peer import Peer
+from .picture import Picture
 from .places import out_of_place
 from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
@@ -74,6 +71,8 @@ class LobbyRoom:
         self._say = say
         self._defaults = defaults
         self._rules = names(defaults)
+        self._picture = Picture(self._rules)
+        self._behind: WeakSet[Peer] = WeakSet()
         self._opened = 0
         self._knocks = Buckets(limits.KNOCKS)
         self._knocks_from = Buckets(limits.KNOCKS_PER_ADDRESS)
@@ -109,14 +108,28 @@ class LobbyRoom:
             self.sessions.pop(session.id, None)
 
     async def _show_lobby(self) -> int:
-        """Send one picture to everybody who is at no table; how many bytes that were."""
+        """Send a picture to everybody who is at no table and has read the last; how many bytes that are."""
         idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
-        frame = encode(self.picture()) if idle else b""
-        for number, session in enumerate(idle, start=1):
-            session.push(frame)
+        reading = [s for s in idle if s.peer is not None and s.peer not in self._behind]
+        for number, session in enumerate(reading, start=1):
+            self._show(session)
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
-        return len(frame) * len(idle)
+        return len(self._frame()) * len(reading) if reading else 0
+
+    def _show(self, session: Session) -> None:
+        """Send the picture that is the newest once all that waits has been read."""
+        if session.peer is not None:  # it may have gone while others were shown it
+            self._behind.add(session.peer)
+            session.push_log(self._newest(session, session.peer))
+
+    def _newest(self, session: Session, peer: Peer) -> Iterator[bytes]:
+        self._behind.discard(peer)
+        if session.table is None:
+            yield self._frame()
+
+    def _frame(self) -> bytes:
+        return self._picture.frame((table.info() for table in self.tables.values()), self.bots)
 
     # --- what tables need (`company.House`) ----------------------------------------------------------
 
@@ -128,6 +141,7 @@ class LobbyRoom:
 
     def changed(self) -> None:
         """Send the lobby soon."""
+        self._picture.changed()
         self._dirty.set()
 
     def left(self, session: Session) -> None:
@@ -148,10 +162,8 @@ class LobbyRoom:
     # --- coming and going ----------------------------------------------------------------------------
 
     def picture(self) -> Lobby:
-        """The tables as everybody may see them: those that wait for players first, as many as a frame holds."""
-        waiting_first = sorted(self.tables.values(), key=lambda table: table.phase is not Phase.WAITING)
-        shown = (table.info() for table in waiting_first[: limits.LOBBY_TABLES])
-        return Lobby(tables=tuple(_within_a_frame(shown)), presets=self._rules, bots=self.bots)
+        """The tables as everybody may see them."""
+        return self._picture.drawn((table.info() for table in self.tables.values()), self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...]) -> Session:
         """A new session, ready at once: a guest's, or that of who has proved a token; with what it is `granted`."""
@@ -161,7 +173,7 @@ class LobbyRoom:
             role=hello.role,
             program=hello.program,
             peer=peer,
-            origin=origin(peer.address),
+            origin=peer.origin,
         )
         self.sessions[session.id] = session
         self._ready(session, granted)
@@ -170,7 +182,7 @@ class LobbyRoom:
             for table in self.tables.values():
                 table.post(session, ProviderHere())
         else:
-            session.send(self.picture())
+            session.push(self._frame())
         return session
 
     def take_back(self, session: Session, key: bytes, peer: Peer, after: int, granted: tuple[str, ...]) -> None:
@@ -180,7 +192,7 @@ class LobbyRoom:
             session.went()
         away = session.peer is None
         session.peer = peer
-        session.origin = origin(peer.address)
+        session.origin = peer.origin
         session.keys = (key,)
         session.catching_up = False
         self._ready(session, granted)
@@ -190,7 +202,7 @@ class LobbyRoom:
             session.catching_up = True
         else:
             session.table = None
-            session.send(self.picture())
+            session.push(self._frame())
 
     def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
@@ -367,26 +379,3 @@ class LobbyRoom:
 def _answered_by(message: AtTable) -> int | UnsetType:
     """The request that the message means to answer, if it answers any."""
     return message.request if isinstance(message, Act | Claim) else UNSET
-
-
-def _within_a_frame(tables: Iterable[TableInfo]) -> Iterator[TableInfo]:
-    """As many of the tables as fit, and as many of those as then fit with the options that their makers changed."""
-    room = limits.LOBBY_FRAME
-    shown: list[tuple[TableInfo, TableInfo, int]] = []
-    for info in tables:
-        bare = replace(info, options={})
-        if (size := _size(bare)) <= room:
-            room -= size
-            shown.append((info, bare, size))
-    for info, bare, size in shown:
-        options = _size(info) - size if info.options else 0
-        if options <= room:
-            room -= options
-            yield info
-        else:
-            yield bare
-
-
-def _size(info: TableInfo) -> int:
-    """What the table takes of a picture at most, in bytes."""
-    return len(encode(Lobby(tables=(info,))))

@@ -116,7 +116,7 @@ class Table:
             base=self.options.base,
             options=self._changes,
             target=self.options.rules.match.target,
-            phase=self.phase,
+            phase=self._shown_phase,
             seats=tuple(chair.info() for chair in self._company.chairs),
             spectators=self._feed.spectators,
             clock=self.options.clock_for(people=self._company.chairs.paced),
@@ -125,6 +125,12 @@ class Table:
             delay_s=self.options.delay_s,
             delay_deals=self.options.delay_deals,
         )
+
+    @property
+    def _shown_phase(self) -> Phase:
+        """Where the match is, as everybody may know; who watches with a delay does not see the pace elsewhere."""
+        delayed = self.options.delay_s or self.options.delay_deals
+        return Phase.PLAYING if delayed and self.phase is not Phase.WAITING else self.phase
 
     # --- the task ------------------------------------------------------------------------------------
 
