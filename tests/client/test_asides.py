@@ -8,7 +8,8 @@ from coinche.client.commands import obey
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
-from coinche.client.reducing import LinkUp, reduce
+from coinche.client.linear import news
+from coinche.client.reducing import LinkUp, Received, reduce
 from coinche.client.speech import sentence
 from coinche.client.telling import listener
 from coinche.client.views.status import notice
@@ -18,6 +19,7 @@ from coinche.protocol.messages import (
     Chatted,
     Claim,
     Claimed,
+    Envelope,
     Forfeited,
     FromClient,
     GoOn,
@@ -25,12 +27,13 @@ from coinche.protocol.messages import (
     PauseAsked,
     Paused,
     PauseEnded,
+    RecapStarted,
     Rematch,
     RematchAsked,
     Struck,
     TableEvent,
 )
-from tests.client.scenes import scene, state_of
+from tests.client.scenes import SCENES, Scene, scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)
@@ -105,3 +108,30 @@ def test_a_server_that_was_never_seen_shows_its_fingerprint_once() -> None:
     for face in (FRENCH, ENGLISH):
         assert notice(met.notice, face).startswith("ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
     assert reduce(state, LinkUp("Ana", resumed=False)).notice == state.notice
+
+
+@pytest.mark.parametrize(
+    ("event", "french", "english"),
+    [
+        (PauseAsked(Seat.EAST), "pause : d'accord.", "pause: agree."),
+        (Paused(1000), "Entrée pour continuer.", "Enter to go on."),
+        (PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
+    ],
+)
+def test_the_line_mode_says_what_to_answer(event: TableEvent, french: str, english: str) -> None:
+    played = scene("follow")
+    before = played.state
+    played.happen(event)
+    came = Received(Envelope("t1", played.n, 0, event), 10.0)
+    for face, said in ((FRENCH, french), (ENGLISH, english)):
+        assert [*news(before, played.state, came, face)][-1] == said
+
+
+@pytest.mark.parametrize(("event", "last"), [(RecapStarted(10), "revanche pour"), (RematchAsked(Seat.EAST), "non.")])
+def test_the_line_mode_offers_another_match(event: TableEvent, last: str) -> None:
+    played = Scene(target=500)
+    SCENES["recap"](played)
+    before = played.state
+    played.happen(event)
+    came = Received(Envelope("t1", played.n, 0, event), 10.0)
+    assert last in [*news(before, played.state, came, FRENCH)][-1]

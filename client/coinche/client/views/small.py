@@ -71,7 +71,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
     if state.ui.overlay is Overlay.CHAT:
-        return plain(written(state.ui, face), "class:ask")
+        return joined(plain(sign, "class:turn"), plain(written(state.ui, face), "class:ask"))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
     if table.asked is not None and table.asked.kind is RequestKind.BID:

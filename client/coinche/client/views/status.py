@@ -39,9 +39,9 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
     """One line for a table."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE), "class:alarm")
-    if state.ui.overlay is Overlay.CHAT:
-        return plain(" " + written(state.ui, face), "class:ask")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
+    if state.ui.overlay is Overlay.CHAT:
+        return joined(turn, plain(written(state.ui, face), "class:ask"))
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), "class:notice"))
     if (again := asked_again(table, state.ui, face)) is not None:
