@@ -195,7 +195,7 @@ async def test_of_too_many_tables_without_anybody_the_oldest_end(
 def test_where_too_many_are_away_those_go_whose_origin_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SESSIONS_AWAY", 3)
     away = [
-        Session(id=f"{number}", name="x", role=Role.PLAYER, program=True, peer=None, origin=origin)
+        Session(id=f"{number}", who=f"{number}", name="x", role=Role.PLAYER, program=True, peer=None, origin=origin)
         for number, origin in enumerate(("home", "farm", "farm", "farm", "inn"))
     ]
     assert [session.id for session in too_many(away)] == ["1", "2"]

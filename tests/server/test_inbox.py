@@ -22,7 +22,7 @@ def framed(**message: Any) -> bytes:
 
 
 def session() -> Session:
-    return Session(id="s", name="Ana", role=Role.PLAYER, program=True, peer=None, table="t1")
+    return Session(id="s", who="s", name="Ana", role=Role.PLAYER, program=True, peer=None, table="t1")
 
 
 def inbox(live: int) -> Inbox:

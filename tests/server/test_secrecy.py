@@ -31,6 +31,8 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server
 from coinche.protocol.messages import Envelope, Request, TableEvent
+from coinche.server import limits
+from coinche.server.bucket import Allowance
 from coinche.server.options import TableOptions
 from coinche.server.packs import Board, Boards, PackSource
 from tests.engine.script import some_action
@@ -228,7 +230,10 @@ def board_of(history: History) -> Run:
 
 
 @pytest.mark.parametrize("seed", [2026])
-async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(open_house: Any, seed: int) -> None:
+async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=1_000_000, every=1.0))
     rng = random.Random(seed)
     positions = folded = tried = 0
     async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:

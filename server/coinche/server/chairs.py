@@ -5,7 +5,7 @@ Knows people, programs, absences and invites. Refuses to know the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from coinche.engine.rules import RuleSet
@@ -111,12 +111,18 @@ class Chairs:
         """The chair that the client owns."""
         return next((chair for chair in self if chair.owner is session), None)
 
-    def free_for(self, wanted: Seat | None) -> Chair | None:
-        """The chair that a client may have: the wanted one, or the first that is free, else a bot's."""
+    def left_by(self, session: Session, wanted: Seat | None) -> Chair | None:
+        """The chair that waits for the same client, which has come as a new session."""
+        away = (chair for chair in self if chair.owner is not None and chair.owner.peer is None)
+        own = (chair for chair in away if chair.owner is not None and chair.owner.who == session.who)
+        return next((chair for chair in own if wanted in (None, chair.seat)), None)
+
+    def free_for(self, wanted: Seat | None, held: Collection[Seat] = ()) -> Chair | None:
+        """The chair that a client may have: the wanted one, or one it has `held`, or the first free, else a bot's."""
         if wanted is not None:
             return self[wanted] if self[wanted].owner is None else None
-        free = [chair for chair in self if not chair.taken] or [chair for chair in self if chair.owner is None]
-        return free[0] if free else None
+        vacant = [chair for chair in self if chair.owner is None]
+        return next(iter(sorted(vacant, key=lambda chair: (chair.seat not in held, chair.taken))), None)
 
     def seat(self, chair: Chair, session: Session) -> None:
         """The client takes the chair, from a bot if need be."""

@@ -53,7 +53,7 @@ class Company:
         self.chairs = Chairs(table, options.rules)
         self.playing = False
         self._newcomers = 0
-        self._held: dict[str, Seat] = {}
+        self._held: dict[str, set[Seat]] = {}
         self._options = options
         self._house = house
         self._feed = feed
@@ -73,7 +73,10 @@ class Company:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True
         self._newcomers = 0
-        self._held = {chair.owner.id: chair.seat for chair in self.chairs if chair.owner is not None}
+        self._held.clear()
+        for chair in self.chairs:
+            if chair.owner is not None:
+                self._held.setdefault(chair.owner.who, set()).add(chair.seat)
 
     def _seat_changed(self, chair: Chair) -> None:
         self._feed.tell(chair.changed())
@@ -99,24 +102,27 @@ class Company:
     def join(self, session: Session, message: Join) -> None:
         """A client sits down, on a free chair or a bot's."""
         wanted = message.seat if isinstance(message.seat, Seat) else None
-        chair = self.chairs.free_for(wanted)
+        held = self._held.get(session.who, set()) if self.playing else set()
+        chair = self.chairs.left_by(session, wanted) or self.chairs.free_for(wanted, held)
         if session.role is not Role.PLAYER:
             self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
-        elif self.playing and session.id not in self._held and self._newcomers >= limits.SEAT_CHANGES:
+        elif self.playing and not held and self._newcomers >= limits.SEAT_CHANGES:
             self._turn_away(session, "the seats of this match have changed too often", message.id)
-        elif chair is not None and self.playing and self._held.get(session.id, chair.seat) is not chair.seat:
-            held = self._held[session.id]
-            what = f"you have held the cards of {held}; no other seat until the match is over"
-            self._turn_away(session, what, message.id, {"seat": held.value} if self.chairs[held].owner is None else {})
+        elif chair is not None and held and chair.seat not in held:
+            what = f"you have held the cards of {' and '.join(held)}; no other seat until the match is over"
+            open_to_him = [seat.value for seat in held if self.chairs[seat].owner is None]
+            self._turn_away(session, what, message.id, {"seat": open_to_him[0]} if open_to_him else {})
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
             self._house.left(session)
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         elif session.peer is not None:  # it may have gone while its message was waiting
-            self._newcomers += session.id not in self._held
+            self._newcomers += not held
+            if chair.owner is not None:
+                self._house.left(chair.owner)
             self.chairs.seat(chair, session)
-            self._held[session.id] = chair.seat
+            self._held.setdefault(session.who, set()).add(chair.seat)
             self._welcome(session, chair.seat, 0, message.id)
             self._house.say(f"{self.table}: {session.name} sits down ({chair.seat})")
             self._seat_changed(chair)

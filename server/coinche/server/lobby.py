@@ -165,10 +165,12 @@ class LobbyRoom:
         """The tables as everybody may see them."""
         return self._picture.drawn((table.info() for table in self.tables.values()), self.bots)
 
-    def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...]) -> Session:
-        """A new session, ready at once: a guest's, or that of who has proved a token; with what it is `granted`."""
+    def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
+        """A new session, ready at once: a guest's, or of `who` has proved that; with what it is `granted`."""
+        number = self._entropy.draw(16).hex()
         session = Session(
-            id=self._entropy.draw(16).hex(),
+            id=number,
+            who=who or number,
             name=hello.name,
             role=hello.role,
             program=hello.program,
@@ -185,15 +187,22 @@ class LobbyRoom:
             session.push(self._frame())
         return session
 
-    def take_back(self, session: Session, key: bytes, peer: Peer, after: int, granted: tuple[str, ...]) -> None:
-        """A session whose client has proved with that key who it is; an older connection is closed."""
+    def away(self, who: str) -> Session | None:
+        """The session of that person whose seat waits for him."""
+        people = (session for session in self.sessions.values() if not session.program and session.peer is None)
+        return next((session for session in people if session.who == who), None)
+
+    def take_back(
+        self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, granted: tuple[str, ...]
+    ) -> None:
+        """A session whose client has proved who it is, with one of those keys if any; an older connection is closed."""
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
             session.went()
         away = session.peer is None
         session.peer = peer
         session.origin = peer.origin
-        session.keys = (key,)
+        session.keys = keys
         session.catching_up = False
         self._ready(session, granted)
         self.say(f"{session.name} is back from {peer.address}")

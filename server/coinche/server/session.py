@@ -22,6 +22,7 @@ from .refusal import Data, error
 class Session:
     """One signed-in client. `peer` is None while it is away; `keys` prove its return, the oldest first.
 
+    `who` is what the same client is known by in any session: its key, its token, or for a guest the session itself.
     `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
     `capabilities` are those that it was granted. `pending` counts its messages that wait for a table, `acts` those of
     them that answer a live request. It was connected last from that `origin`; `comings` bounds how often it comes to
@@ -30,6 +31,7 @@ class Session:
     """
 
     id: str
+    who: str
     name: str
     role: Role
     program: bool

@@ -65,6 +65,8 @@ _NOT_YOURS: dict[Standing, Refusal] = {
 
 _TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
 
+_TOO_OFTEN = "your connection has been lost too often; try again in a moment"
+
 _LATER = "the names cannot be looked up just now; try again, and tell the server's operator"
 
 
@@ -148,7 +150,7 @@ class SigningIn:
         session = self._lobby.sessions.get(hello.session or "")
         if session is None or session.may_come:
             return None
-        return Refusal(ErrorCode.RATE, "your connection has been lost too often; try again in a moment")
+        return Refusal(ErrorCode.RATE, _TOO_OFTEN)
 
     def _may_claim(self, peer: Peer) -> bool:
         """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
@@ -196,13 +198,13 @@ class SigningIn:
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
             raise Unproved("the proof fits no session that is still kept; sign in anew")
-        self._lobby.take_back(session, key, peer, prove.n, _granted(peer, hello))
+        self._lobby.take_back(session, (key,), peer, prove.n, _granted(peer, hello))
         return session
 
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         if not any(auth.verify(token, peer.nonce, prove.n, prove.proof) for token in self._tokens(hello)):
             raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
-        return self._signed_in(peer, hello)
+        return self._signed_in(peer, hello, f"token {_same(hello.name)}")
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
         """The hashes of the tokens with which that name may come in that role."""
@@ -221,13 +223,20 @@ class SigningIn:
         refused = self._claim(hello.name, key, peer)
         if refused is not None:
             raise Unproved(refused.sentence)
-        return self._signed_in(peer, hello)
+        return self._signed_in(peer, hello, f"key {key}")
 
     # --- the session ---------------------------------------------------------------------------------
 
-    def _signed_in(self, peer: Peer, hello: Hello) -> Session:
-        named = replace(hello, name=self._free_name(hello.name))
-        return self._lobby.sign_in(named, peer, _granted(peer, hello))
+    def _signed_in(self, peer: Peer, hello: Hello, who: str) -> Session:
+        """A person whose seat waits for him is back there; a program says itself where it wants to sit."""
+        away = None if hello.program or hello.role is not Role.PLAYER else self._lobby.away(who)
+        if away is None:
+            named = replace(hello, name=self._free_name(hello.name))
+            return self._lobby.sign_in(named, peer, _granted(peer, hello), who)
+        if not away.may_come:
+            raise Unproved(_TOO_OFTEN)
+        self._lobby.take_back(away, (), peer, 0, _granted(peer, hello))
+        return away
 
     def _free_name(self, wanted: str) -> str:
         """The name, or the name with a number if somebody has it; none with a number that has an owner."""
