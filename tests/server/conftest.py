@@ -18,11 +18,19 @@ from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
+from coinche.server.store import MemoryStore, Store
 
 Map = dict[str, Any]
 
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
+
+
+async def until(found: Callable[[], bool]) -> None:
+    """Wait until the function says so, for what no client is told."""
+    with trio.fail_after(PATIENCE):
+        while not found():
+            await trio.sleep(0.005)
 
 
 class Wire:
@@ -108,6 +116,24 @@ class House:
             await wire.sign_in(name, **hello)
         return wire
 
+    async def provider(self) -> Wire:
+        """A program that lends bots, signed in with the token of the provider that the server itself starts."""
+        wire = await self.connect()
+        await wire.send(type="hello", versions=[1, 1], name="bots", role="provider", program=True, auth="token")
+        nonce = (await wire.until("welcome"))["nonce"]
+        key = hashlib.sha256(bytes.fromhex(self.server._token)).digest()
+        await wire.send(type="prove", proof=hmac.new(key, bytes.fromhex(nonce) + b"0", "sha256").hexdigest())
+        await wire.until("ready")
+        return wire
+
+    async def until_said(self, part: str) -> None:
+        """Wait until the operator has been told a line with that in it."""
+        await until(lambda: any(part in line for line in self.lines))
+
+    async def until_alone(self) -> None:
+        """Wait until nobody is connected."""
+        await until(lambda: not self.server.connections.count)
+
     def stop(self) -> None:
         """Have the server end, as a signal would."""
         self._scope.cancel()
@@ -149,6 +175,7 @@ def open_house() -> OpenHouse:
         time: Time | None = None,
         register: Register | None = None,
         plaintext: Plaintext = Plaintext.LAN,
+        store: Store | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
         lines: list[str] = []
@@ -160,6 +187,7 @@ def open_house() -> OpenHouse:
             provider=provider,
             register=register or Register(),
             plaintext=plaintext,
+            store=store or MemoryStore(),
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

@@ -19,7 +19,7 @@ from coinche.protocol.frames import frame
 from coinche.server import limits, lobby
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
-from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed
+from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
 
 AT_ONCE = 8
 """Tables at a time."""
@@ -90,13 +90,6 @@ async def every(cases: list[Any], check: Callable[..., Awaitable[None]]) -> None
             nursery.start_soon(one, case)
 
 
-async def until(found: Callable[[], bool]) -> None:
-    """Wait until the function says so."""
-    with trio.fail_after(PATIENCE):
-        while not found():
-            await trio.sleep(0.005)
-
-
 # --- before the match --------------------------------------------------------------------------------
 
 
@@ -121,7 +114,7 @@ async def test_a_hello_cut_anywhere_leaves_nothing_behind(house: House, hello: b
         await cut(wire)
 
     await every([(size,) for size in range(len(hello) + 1)], check)
-    await until(lambda: house.server.connections.count == 0)
+    await house.until_alone()
     wire = await house.connect()
     await wire.stream.send_all(HELLO)
     assert (await wire.until("ready"))["name"] == "cut"

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.protocol import auth
 from coinche.server import limits
 
 NEXT = {"S": "E", "E": "N", "N": "W", "W": "S"}
@@ -67,16 +66,6 @@ async def test_a_request_that_no_client_takes_ends_its_table_instead(
         assert await still_serves(house)
 
 
-async def provider(house: Any) -> Any:
-    """A program that lends bots, signed in with the server's token."""
-    wire = await house.connect()
-    await wire.send(type="hello", versions=[1, 1], name="bots", role="provider", program=True, auth="token")
-    nonce = (await wire.until("welcome"))["nonce"]
-    await wire.send(type="prove", proof=auth.proof(auth.key(house.server._token), nonce, 0), n=0)
-    await wire.until("ready")
-    return wire
-
-
 async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +87,7 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
 
                 nursery.start_soon(watch)
                 while True:
-                    lent = await provider(house)
+                    lent = await house.provider()
                     invite = await lent.until("invite")
                     await lent.send(type="accept", table=invite["table"], seat=invite["seat"])
                     await lent.until("request")

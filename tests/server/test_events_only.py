@@ -6,7 +6,6 @@ from typing import Any
 
 import trio
 
-from coinche.protocol import auth
 from tests.server.seating import Map
 
 
@@ -46,11 +45,7 @@ async def test_the_server_says_that_it_has_it(open_house: Any) -> None:
 
 async def test_who_plays_for_him_gets_the_view(open_house: Any) -> None:
     async with open_house() as house:
-        provider = await house.connect()
-        await provider.send(type="hello", versions=[1, 1], name="bots", role="provider", auth="token", program=True)
-        nonce = (await provider.until("welcome"))["nonce"]
-        await provider.send(type="prove", proof=auth.proof(auth.key(house.server._token), nonce, 0))
-        await provider.until("ready")
+        provider = await house.provider()
         table, seats = await four(house, want=["events"])
         await seats["N"].until("deal_started")
         await seats["N"].stream.aclose()

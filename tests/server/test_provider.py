@@ -13,12 +13,6 @@ from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.options import TableOptions
 
 
-async def until_line(house: Any, part: str) -> None:
-    with trio.fail_after(30):
-        while not any(part in line for line in house.lines):
-            await trio.sleep(0.01)
-
-
 async def test_bots_take_the_free_seats_and_play_a_match(open_house: Any, play: Any) -> None:
     async with open_house(provider=DEFAULT_PROVIDER) as house:
         wire = await house.connect("Ana")
@@ -45,7 +39,7 @@ async def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(open_hou
     from coinche.protocol import auth
 
     async with open_house(provider=DEFAULT_PROVIDER) as house:
-        await until_line(house, "signs in as provider")
+        await house.until_said("signs in as provider")
         _, seats = await house.four(target=2000)
         gone = seats.pop("E")
         ready = next(m for m in gone.seen if m["type"] == "ready")
@@ -54,8 +48,8 @@ async def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(open_hou
                 nursery.start_soon(play, wire, lambda r: "80S" if r["bids"].get("S") == 80 else r["default"])
             request = await gone.until("request")
             await gone.stream.aclose()
-            await until_line(house, "is away (E)")
-            await until_line(house, "deal 3")
+            await house.until_said("is away (E)")
+            await house.until_said("deal 3")
             back = await house.connect()
             await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
             nonce = (await back.until("welcome"))["nonce"]
@@ -69,7 +63,7 @@ async def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(open_hou
 
 async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played(open_house: Any, play: Any) -> None:
     async with open_house(provider="/nonexistent/bots") as house:
-        await until_line(house, "cannot start '/nonexistent/bots'")
+        await house.until_said("cannot start '/nonexistent/bots'")
         _, seats = await house.four()
         await seats.pop("W").send(type="bye")
         async with trio.open_nursery() as nursery:
@@ -80,7 +74,7 @@ async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played
 
 async def test_a_provider_that_plays_at_many_tables_is_never_told_to_try_again(open_house: Any) -> None:
     async with open_house(provider=DEFAULT_PROVIDER) as house:
-        await until_line(house, "signs in as provider")
+        await house.until_said("signs in as provider")
         provider = house.server.lobby.provider
         tables = [house.server.lobby.open_table(TableOptions(name="Café")) for _ in range(limits.PENDING)]
         for table in tables:

@@ -117,8 +117,7 @@ async def test_where_the_cards_are_shuffled_nobody_cuts(open_house: Any) -> None
 
 async def test_cards_are_gathered_and_shuffled_again_only_after_four_deals_that_nobody_played(open_house: Any) -> None:
     packs, store = Counted(), Kept()
-    async with open_house() as house:
-        house.server.lobby._store = store
+    async with open_house(store=store) as house:
         table, wires = await four_at(house, TableOptions(name="online", rules=ONLINE), packs)
 
         async def pass_until_the_sixth_deal(seat: str, scope: trio.CancelScope) -> None:

@@ -17,8 +17,7 @@ import trio
 from coinche.protocol.fingerprint import spki_hash
 from coinche.server import certificate, limits
 from coinche.server.tls import ServerTls, TlsFailed
-
-PATIENCE = 20.0
+from tests.server.conftest import PATIENCE, until
 
 
 def bid_first(request: dict[str, Any]) -> str:
@@ -31,12 +30,6 @@ def any_server() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
-
-
-async def until(found: Any) -> None:
-    with trio.fail_after(PATIENCE):
-        while not found():
-            await trio.sleep(0.01)
 
 
 async def read_to_the_end(stream: Any) -> bytes:
@@ -143,7 +136,7 @@ async def test_garbage_after_the_first_byte_of_tls_ends_that_connection_with_one
         await stream.send_all(sent)
         answered = await read_to_the_end(stream)
         assert not answered or answered[0] == 0x15, "an alert, if anything"
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
         lines = [line for line in house.lines if "sent away (TLS: " in line]
         assert len(lines) == 1
         assert not any("Traceback" in line or "fault" in line for line in house.lines)
@@ -171,7 +164,7 @@ async def test_a_torn_handshake_disturbs_nobody(open_house: Any) -> None:
             hello = outside.read()
             await stream.send_all(hello[: len(hello) // 2])
             await stream.aclose()
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
         assert not house.lines
         await house.secure("Ana")
 
@@ -212,7 +205,7 @@ async def test_bytes_that_are_no_records_after_the_handshake_end_the_connection(
     async with open_house() as house:
         wire = await house.secure("Ana")
         await wire.stream.transport_stream.send_all(b"\x17\x03\x03\x00\x20" + b"x" * 32)
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
         assert [line for line in house.lines if "sent away (TLS: " in line]
 
 
@@ -221,7 +214,7 @@ async def test_a_stream_cut_in_mid_frame_is_a_lost_connection(open_house: Any) -
         wire = await house.secure("Ana")
         await wire.stream.send_all(b"\x00\x00\x10\x00half")
         await trio.aclose_forcefully(wire.stream)
-        await until(lambda: "Ana has lost the connection" in house.lines)
+        await house.until_said("Ana has lost the connection")
         assert not any("fault" in line for line in house.lines)
 
 
@@ -261,7 +254,7 @@ async def test_who_reads_nothing_over_tls_is_gone(open_house: Any, monkeypatch: 
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await deaf.stream.send_all((len(body).to_bytes(4, "big") + body) * 1000)
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
 
 
 async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
