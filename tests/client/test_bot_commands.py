@@ -112,7 +112,7 @@ async def a_table(provider: str | None) -> AsyncIterator[tuple[Table, int, list[
 async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
     async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (table, port, matches):
         place = Place(address=Address("127.0.0.1", port, tls=False), table=table.id, seat=Seat.SOUTH, name="steady")
-        opener = Session(id="", name="operator", role=Role.PLAYER, program=True, peer=None)
+        opener = Session(id="", who="", name="operator", role=Role.PLAYER, program=True, peer=None)
         assert table.post(opener, FillUp("steady"))
         player = Player(Steady())
         await play_seat(player, place)
