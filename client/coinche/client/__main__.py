@@ -1,5 +1,5 @@
 """`python -m coinche.client` is `coinche-client`."""
 
-from .cli import main
+from coinche.start import client
 
-main()
+client()

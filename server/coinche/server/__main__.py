@@ -1,6 +1,6 @@
-"""`python -m coinche.server`"""
+"""`python -m coinche.server` is `coinche-server`."""
 
-from .cli import main
+from coinche.start import server
 
 if __name__ == "__main__":
-    main()
+    server()

@@ -114,12 +114,20 @@ def main() -> None:
     if arguments.side is None:
         reader.print_usage(sys.stderr)
         raise SystemExit(2)
-    status = INTERRUPTED
+    raise SystemExit(_unless_interrupted(arguments))
+
+
+def _unless_interrupted(arguments: argparse.Namespace) -> int:
+    """The exit status; what went wrong because of Ctrl-C is no news."""
     try:
-        status = _check(arguments)
-    except* KeyboardInterrupt:
-        print(file=sys.stderr)
-    raise SystemExit(status)
+        return _check(arguments)
+    except KeyboardInterrupt:
+        pass
+    except BaseExceptionGroup as group:
+        if group.subgroup(KeyboardInterrupt) is None:
+            raise
+    print(file=sys.stderr)
+    return INTERRUPTED
 
 
 if __name__ == "__main__":

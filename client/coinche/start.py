@@ -1,0 +1,44 @@
+"""Where every command begins: Ctrl-C ends it with status 130 and without a word, even while it is being loaded.
+
+Knows commands by their modules, which it loads; so it loads nothing else.
+"""
+
+import os
+import signal
+import sys
+from functools import partial
+from importlib import import_module
+from types import FrameType
+
+INTERRUPTED = 130
+
+
+def _gone(number: int, frame: FrameType | None) -> None:
+    """There is nothing yet that would have to be put in order."""
+    os._exit(INTERRUPTED)
+
+
+def _run(module: str) -> None:
+    """Load the command and run it; its `main` ends the program or returns."""
+    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeded:
+        signal.signal(signal.SIGINT, _gone)
+    main = import_module(module).main
+    if heeded:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BaseExceptionGroup as group:
+        if group.subgroup(KeyboardInterrupt) is None:
+            raise
+        sys.exit(INTERRUPTED)
+
+
+client = partial(_run, "coinche.client.cli")
+bot = partial(_run, "coinche.client.bot_cli")
+record = partial(_run, "coinche.client.record_cli")
+conform = partial(_run, "coinche.client.conform.cli")
+server = partial(_run, "coinche.server.cli")
+arena = partial(_run, "coinche.server.arena.cli")

@@ -1,0 +1,87 @@
+"""Commands that are interrupted while they start: status 130, and not a word."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from coinche import start
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60
+SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no signals elsewhere")
+_MODULE = """
+import sys, types
+from coinche import start
+
+class Slow(types.ModuleType):
+    def __getattr__(self, name):
+        print("loading", flush=True)
+        sys.stdin.read()
+
+sys.modules["coinche.slow"] = Slow("coinche.slow")
+start._run("coinche.slow")
+"""
+_MAIN = """
+import sys, types
+from coinche import start
+
+def main():
+    try:
+        print("running", flush=True)
+        sys.stdin.read()
+    except KeyboardInterrupt as error:
+        raise {raised}
+
+slow = types.ModuleType("coinche.slow")
+slow.main = main
+sys.modules["coinche.slow"] = slow
+start._run("coinche.slow")
+"""
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_command_begins_there(name: str) -> None:
+    module, _, entry = SCRIPTS[name].partition(":")
+    assert module == "coinche.start"
+    assert callable(getattr(start, entry))
+    assert entry == name.removeprefix("coinche-")
+
+
+def interrupted(script: str) -> tuple[int, str]:
+    """The status and the complaints of a script that is interrupted once it has said where it is."""
+    command = [sys.executable, "-P", "-c", script]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        _, complaints = child.communicate(timeout=PATIENCE)
+    return child.returncode, complaints
+
+
+@POSIX
+def test_ctrl_c_while_it_is_loaded() -> None:
+    assert interrupted(_MODULE) == (130, "")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "raised", ["error", "BaseExceptionGroup('', [BaseExceptionGroup('', [error, OSError()]), OSError()])"]
+)
+def test_ctrl_c_before_it_listens_to_it(raised: str) -> None:
+    assert interrupted(_MAIN.format(raised=raised)) == (130, "")
+
+
+@POSIX
+def test_another_fault_is_not_hidden() -> None:
+    status, complaints = interrupted(_MAIN.format(raised="BaseExceptionGroup('', [OSError('why')])"))
+    assert status == 1
+    assert "why" in complaints
