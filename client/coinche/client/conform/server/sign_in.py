@@ -14,8 +14,11 @@ HELLO_SECTION = "hello"
 WELCOME = "welcome"
 READY = "ready"
 
-NO_NAMES = ("", " Ada", "Ada ", "x" * 25, "---", "e\u0301t\u00e9 de", "A\u0007da", "A\u200bda", "A\nda", "\U0001f0a1")
-"""Too short or long, space at an end, no letter or digit, not composed, not printable."""
+NO_NAMES = (
+    *("", " Ada", "Ada ", "x" * 25, "---", "e\u0301t\u00e9 de", "A\u0007da", "A\u200bda", "A\nda", "\U0001f0a1"),
+    *("Ada\ufe0f", "Ada\u3164", "Ada\u2800", "Ad\u0430"),
+)
+"""Too short or long, space at an end, no letter or digit, not composed, not printable, not seen, of two alphabets."""
 NAMES = ("Ada", "x" * 23 + "9", "Noël-Édith", "7", "Ада", "李")
 LIMITS = ("frame_before_sign_in", "frame", "server_frame", "depth", "ping_ms", "credit_ms")
 
