@@ -12,34 +12,20 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.protocol import auth
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, TableInfo
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.bucket import Allowance
 from coinche.server.options import Pace
+from tests.server.conftest import resumed, until
+from tests.server.seating import quiet, say
 
 PATIENCE = 30
 
 
 def bid_first(request: dict[str, Any]) -> str:
     return "80S" if request["bids"].get("S") == 80 else str(request["default"])
-
-
-async def until(found: Any) -> None:
-    """Wait until the function says so."""
-    with trio.fail_after(PATIENCE):
-        while not found():
-            await trio.sleep(0.01)
-
-
-async def resume(house: Any, ready: dict[str, Any], n: int = 0) -> Any:
-    wire = await house.connect()
-    await wire.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
-    nonce = (await wire.until("welcome"))["nonce"]
-    await wire.send(type="prove", proof=auth.proof(auth.key(ready["secret"]), nonce, n), n=n)
-    return wire
 
 
 def ready_of(wire: Any) -> dict[str, Any]:
@@ -58,7 +44,7 @@ async def test_who_reads_nothing_is_gone_signed_in_or_not(open_house: Any, monke
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await deaf.stream.send_all(ping * 1000)
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
 
 
 async def test_a_match_that_nobody_plays_waits_and_does_not_run_wild(
@@ -69,7 +55,7 @@ async def test_a_match_that_nobody_plays_waits_and_does_not_run_wild(
         table, seats = await house.four()
         for wire in seats.values():
             await wire.stream.aclose()
-        await until(lambda: f"{table}: closed (abandoned)" in house.lines)
+        await house.until_said(f"{table}: closed (abandoned)")
         assert not any("deal 2" in line for line in house.lines)
 
 
@@ -100,7 +86,7 @@ async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(open_house: 
         hasty = await house.connect("hasty")
         await hasty.send(type="join", table=table, seat="E")
         await hasty.stream.aclose()
-        await until(lambda: any("hasty has lost" in line for line in house.lines))
+        await house.until_said("hasty has lost")
         calm = await house.connect("calm")
         joined = {"type": "error"}
         with trio.fail_after(PATIENCE):
@@ -145,7 +131,7 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
 async def test_a_stand_in_has_its_own_time_to_think(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STAND_IN", 1.0)
     async with open_house(provider=DEFAULT_PROVIDER) as house:
-        await until(lambda: any("signs in as provider" in line for line in house.lines))
+        await house.until_said("signs in as provider")
         _, seats = await house.four()
         asked: list[str] = []
 
@@ -176,7 +162,7 @@ async def test_a_spectator_who_takes_his_session_back_misses_nothing(open_house:
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play, wire, bid_first)
-            again = await resume(house, ready_of(watcher), seen[-1] if seen else 0)
+            again = await resumed(house, ready_of(watcher), seen[-1] if seen else 0)
             assert (await again.until("joined"))["seat"] is None
             await again.until("left")
         numbers = [m["n"] for m in again.seen if "n" in m]
@@ -194,7 +180,7 @@ async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_hou
             again = old
             for _ in range(5):
                 await again.until("request")
-                again = await resume(house, ready_of(again))
+                again = await resumed(house, ready_of(again))
                 await again.until("ready")
                 await again.until("joined")
             await play(again, bid_first)
@@ -264,28 +250,22 @@ async def test_the_value_of_an_option_is_bounded(open_house: Any, value: object)
         assert refusal["data"]["path"].startswith("$.options")
 
 
-async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_house(provider=DEFAULT_PROVIDER, pace=Pace(bot=1.5, trick=0.01, recap=0.01)) as house:
-        await until(lambda: any("signs in as provider" in line for line in house.lines))
+async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(open_house: Any) -> None:
+    async with open_house(pace=Pace(bot=600, trick=600, recap=600)) as house:
+        house.server.lobby.bots = ("steady",)
+        lent = await house.provider()
         person = await house.connect("person", program=False)
-        await person.send(type="create_table", name="table", bots="steady", watch=False)
+        await person.send(type="create_table", name="table", seat="S", bots="steady")
         table = (await person.until("joined"))["table"]
-        said = await person.until("passed", "bid_made", "request")
-        if said["type"] == "request":
-            await person.send(type="act", table=table, request=said["request"], action="pass")
-            said = await person.until("passed", "bid_made")
-        later = {"N": "W", "W": "S", "S": "E", "E": "N"}
-        me = next(m["seat"] for m in person.seen if m["type"] == "joined")
-        if later[said["seat"]] == me:
-            asked = await person.until("request")
-            await person.send(type="act", table=table, request=asked["request"], action="pass")
-            said = await person.until("passed", "bid_made", seat=me)
-        seat = later[said["seat"]]
-        await trio.sleep(0.5)  # the bot's answer has come and waits out its pace
+        for _ in range(3):
+            await lent.send(type="accept", table=table, seat=(await lent.until("invite"))["seat"])
+        if (await person.until("deal_started"))["dealer"] == "W":
+            await say(table, person, "pass")
+        asked = await lent.until("request")
+        await lent.send(type="act", table=table, request=asked["request"], action="pass")
+        await quiet(lent)
         newcomer = await house.connect("newcomer", program=False)
-        await newcomer.send(type="join", table=table, seat=seat)
+        await newcomer.send(type="join", table=table, seat=asked["seat"])
         await newcomer.until("joined")
-        await newcomer.until("passed", "bid_made", seat=seat)
+        await quiet(newcomer)
         assert not [m for m in newcomer.seen if m["type"] == "request"]

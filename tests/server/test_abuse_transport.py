@@ -14,13 +14,6 @@ from coinche.server import connections, limits
 PATIENCE = 10.0
 
 
-async def until(found: Any) -> None:
-    """Wait until the function says so."""
-    with trio.fail_after(PATIENCE):
-        while not found():
-            await trio.sleep(0.01)
-
-
 @pytest.mark.parametrize("name", [None, "Ana"], ids=["before sign-in", "after sign-in"])
 async def test_who_has_said_over_tls_that_nothing_more_comes_is_heard_no_more(
     open_house: Any, monkeypatch: pytest.MonkeyPatch, name: str | None
@@ -36,7 +29,7 @@ async def test_who_has_said_over_tls_that_nothing_more_comes_is_heard_no_more(
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await raw.send_all(b"\x17" * 65536)
-        await until(lambda: not house.server.connections.count)
+        await house.until_alone()
         assert not any("a fault" in line for line in house.lines)
 
 
