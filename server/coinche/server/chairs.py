@@ -14,7 +14,7 @@ from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChang
 
 from .session import Session
 
-STAND_IN = "steady"
+STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""
 
 
@@ -83,7 +83,7 @@ class Chairs:
     table: str
     rules: RuleSet
     by_seat: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair(seat) for seat in Seat})
-    paced: bool = False
+    has_people: bool = False
     """Whether a person sits here, present or away."""
 
     def __iter__(self) -> Iterator[Chair]:
@@ -132,12 +132,12 @@ class Chairs:
 
     def vacate(self, chair: Chair, *, playing: bool) -> None:
         """The owner gets up for good; in mid-match a bot takes his place."""
-        chair.bot = chair.bot or (STAND_IN if playing else None)
+        chair.bot = chair.bot or (STAND_IN_BOT if playing else None)
         self._own(chair, None)
 
     def _own(self, chair: Chair, owner: Session | None) -> None:
         chair.owner = owner
-        self.paced = any(chair.owner is not None and not chair.owner.program for chair in self)
+        self.has_people = any(chair.owner is not None and not chair.owner.program for chair in self)
 
     def dismiss(self, chair: Chair) -> None:
         """The provider that plays there need not any longer."""
@@ -148,7 +148,7 @@ class Chairs:
     def invite(self, chair: Chair, provider: Session | None) -> None:
         """Ask the provider to play where a bot should and none does."""
         if provider is not None and chair.taken and not chair.present and chair.player is None:
-            bot = chair.bot or STAND_IN
+            bot = chair.bot or STAND_IN_BOT
             provider.send(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
 
     def accepted(self, seat: Seat, provider: Session) -> bool:

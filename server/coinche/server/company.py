@@ -93,7 +93,7 @@ class Company:
             seat=seat,
             preset=options.preset,
             rules=options.rules,
-            clock=options.clock_for(people=self.chairs.paced),
+            clock=options.clock_for(people=self.chairs.has_people),
             strict=options.strict,
         )
         session.answer(joined, re)

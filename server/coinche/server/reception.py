@@ -91,12 +91,12 @@ class Reception:
     async def let_trick_lie(self) -> None:
         """Let people look, where people sit. Acts that come meanwhile answer nothing."""
         end = trio.current_time() + self._pace.trick
-        while trio.current_time() < end and self._company.chairs.paced:
+        while trio.current_time() < end and self._company.chairs.has_people:
             await self.attend_no_act(end)
 
     async def let_recap_be_read(self, *, final: bool) -> bool:
         """Until all people present have gone on, or time is up. Whether all of them want another match instead."""
-        if not self._company.chairs.paced:
+        if not self._company.chairs.has_people:
             return False
         recap = self._recap = Recap(self._company.chairs, self._feed, self._pace.recap, final=final)
         while not recap.over:
@@ -116,7 +116,7 @@ class Reception:
     async def _stand_still(self) -> None:
         """A pause. All is done as ever, but answers to requests wait for its end; then what is live is asked again."""
         began_ms = self._time.now_ms()
-        while (until := self.pauses.until or 0.0) > trio.current_time() and self._company.chairs.paced:
+        while (until := self.pauses.until or 0.0) > trio.current_time() and self._company.chairs.has_people:
             letter = await self._receive(until)
             if letter is not None and isinstance(letter.message, Act | Claim):
                 self._inbox.lay_aside(letter)

@@ -105,7 +105,7 @@ class Table:
         """Whether nobody is there, though there are seats kept for some; the operator's table does not mind."""
         if self._kept or not self._company.deserted:
             return None
-        return Deserted(self.id, self.origin, people=self._company.chairs.paced)
+        return Deserted(self.id, self.origin, people=self._company.chairs.has_people)
 
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
@@ -119,7 +119,7 @@ class Table:
             phase=self._shown_phase,
             seats=tuple(chair.info() for chair in self._company.chairs),
             spectators=self._feed.spectators,
-            clock=self.options.clock_for(people=self._company.chairs.paced),
+            clock=self.options.clock_for(people=self._company.chairs.has_people),
             strict=self.options.strict,
             private=self.options.key is not None,
             delay_s=self.options.delay_s,

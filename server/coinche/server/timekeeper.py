@@ -28,7 +28,7 @@ class Timekeeper:
     @property
     def clock(self) -> Clock:
         """What everybody has when a match begins."""
-        return self._options.clock_for(people=self._chairs.paced)
+        return self._options.clock_for(people=self._chairs.has_people)
 
     def begin_match(self) -> None:
         """Everybody's bank is full."""

@@ -173,7 +173,7 @@ class Turns:
             asking.state, asking.after = state, self._feed.n
 
     def _open_reactions(self, state: State, contract: Contract | None) -> None:
-        people = self._company.chairs.paced
+        people = self._company.chairs.has_people
         opened = self._hearing.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
         window = self._options.pace.reaction if people else self._timekeeper.clock.move_ms / 1000
         for chair in (self._company.chairs[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
@@ -248,7 +248,7 @@ class Turns:
     ) -> Answer:
         """Have the answer wait for those that may go before it, a bot's for as long as people would take."""
         chair = self._company.chairs[asking.seat]
-        pace = 0.0 if chair.person or not self._company.chairs.paced else self._options.pace.bot - used_ms / 1000
+        pace = 0.0 if chair.person or not self._company.chairs.has_people else self._options.pace.bot - used_ms / 1000
         ripe = trio.current_time() + pace if pace > 0 else 0.0
         answer = Answer(
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
