@@ -8,15 +8,17 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from coinche.client import solo
 from coinche.client.address import read_address
-from coinche.client.cli import Ended, Mode, beginning, mode_of, trouble
+from coinche.client.cli import Ended, Mode, beginning, main, mode_of, trouble
 from coinche.client.failures import ConnectionLost, LossReason, Refused, SentAway
+from coinche.client.identity import own_key
 from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
@@ -344,3 +346,46 @@ def test_a_name_is_ones_own(home: Path) -> None:
 def test_every_end_has_a_sentence_of_its_own(error: Ended, french: str, english: str) -> None:
     for locale, expected in ((FRENCH, french), (ENGLISH, english)):
         assert expected in trouble(error, read_options([], locale, "utf-8")).lower()
+
+
+def garbled(kept: Path) -> None:
+    kept.mkdir(parents=True)
+    (kept / "identity").write_text("nonsense", encoding="utf-8")
+    (kept / "identity").chmod(0o600)
+
+
+def shared(kept: Path) -> None:
+    own_key()
+    (kept / "identity").chmod(0o644)
+
+
+def no_folder(kept: Path) -> None:
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a file", encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes elsewhere")
+@pytest.mark.parametrize("spoiled", [garbled, shared, no_folder])
+def test_a_key_that_cannot_be_used_is_one_sentence(spoiled: Callable[[Path], None], home: Path) -> None:
+    spoiled(home / "coinche")
+    with answering(b"") as port:
+        socket.create_connection(("127.0.0.1", port)).close()  # nobody else comes
+        for locale in (ENGLISH, FRENCH):
+            ended = client(f"coinche+tcp://127.0.0.1:{port}", "--linear", locale=locale)
+            assert ended.returncode == 1
+            assert ended.stderr.startswith("coinche-client: ")
+            assert str(home / "coinche") in ended.stderr
+            assert ended.stderr.count("\n") == 1
+
+
+def test_a_private_server_that_cannot_be_started_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(solo, "COMMAND", ("/no/such/program",))
+    monkeypatch.setattr(sys, "argv", ["coinche-client", "--solo", "--linear", "--lang", "fr"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    said = capfd.readouterr().err
+    assert said.startswith("coinche-client: Le serveur privé n'a pas démarré")
+    assert said.count("\n") == 1

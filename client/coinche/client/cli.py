@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from enum import Enum, auto
-from typing import assert_never
+from typing import assert_never, get_args
 
 import trio
 
@@ -93,6 +93,7 @@ def _forget(address: Address, options: Options) -> int:
 
 Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer
 """What ends the program with a sentence."""
+ENDS = get_args(Ended)
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
@@ -103,14 +104,20 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
         return 130
     except BrokenPipeError:
         return 1
+    except ENDS as end:
+        return _ended((end,), options)
     except BaseExceptionGroup as group:
         errors = tuple(_leaves(group))
-        ends = tuple(error for error in errors if isinstance(error, Ended))
         if any(not isinstance(error, Ended | BrokenPipeError) for error in errors):
             raise
-        for error in ends:
-            print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
-        return max((error.status for error in ends if isinstance(error, NoServer)), default=1)
+        return _ended(tuple(error for error in errors if isinstance(error, Ended)), options)
+
+
+def _ended(ends: tuple[Ended, ...], options: Options) -> int:
+    """Say why; the exit status."""
+    for end in ends:
+        print(f"coinche-client: {trouble(end, options)}", file=sys.stderr)
+    return max((end.status for end in ends if isinstance(end, NoServer)), default=1)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
