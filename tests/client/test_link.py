@@ -143,16 +143,17 @@ async def welcome(stream: trio.SocketStream) -> None:
     )
 
 
-async def test_a_session_that_is_unknown_after_the_loss_begins_anew() -> None:
+@pytest.mark.parametrize(("code", "resumed"), [(ErrorCode.AUTH_FAILED, False), (ErrorCode.RATE, True)])
+async def test_a_session_that_is_unknown_after_the_loss_begins_anew_and_one_that_comes_too_often_waits(
+    code: ErrorCode, resumed: bool
+) -> None:
     calls: list[int] = []
     done = trio.Event()
 
     async def forgetful(stream: trio.SocketStream) -> None:
         calls.append(len(calls))
         if len(calls) == 2:
-            await stream.send_all(
-                encode(Error(code=ErrorCode.AUTH_FAILED, error_class=ErrorClass.FATAL, message="who?"))
-            )
+            await stream.send_all(encode(Error(code=code, error_class=code.error_class, message="who?")))
         else:
             await welcome(stream)
             if len(calls) > 2:
@@ -167,7 +168,7 @@ async def test_a_session_that_is_unknown_after_the_loss_begins_anew() -> None:
         await Waiter(person).until(lambda state: len(ups) == 2)
         done.set()
         nursery.cancel_scope.cancel()
-    assert [up.resumed for up in ups] == [False, False]
+    assert [up.resumed for up in ups] == [False, resumed]
 
 
 async def test_who_signs_in_elsewhere_is_not_fought_for() -> None:

@@ -6,6 +6,7 @@ Knows sessions and patience. Refuses to know what the messages mean.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import trio
 
@@ -13,9 +14,13 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Error, Hello
 
 from .address import Address
-from .credentials import GUEST, Credentials, Resume
+from .credentials import GUEST, Credentials, Key, Resume
 from .dialing import Trust
 from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
+from .identity import public_key
+from .kept import KeptError
+from .known_servers import KnownServers
+from .last_name import LastName
 from .passphrase import with_passphrase
 from .person import Person
 from .reducing import LinkLost, LinkUp, Received
@@ -50,7 +55,9 @@ async def stay_connected(
     while True:
         try:
             async with open_session(address, hello, resume or credentials, spare_names=spare_names) as session:
-                person.take(LinkUp(session.name, resumed=resume is not None, met=_met(session)))
+                owned = session.name == hello.name and _owned(session.name, credentials)
+                person.take(LinkUp(session.name, resumed=resume is not None, met=_met(session), owned=owned))
+                _hold(address, session)
                 if not started:
                     task_status.started()
                 started, attempt = True, 0
@@ -61,11 +68,12 @@ async def stay_connected(
         except (CannotConnect, ConnectionLost) as failure:
             if not started or failure.reason in _NO_USE:
                 raise
-        except Refused:
+        except Refused as refused:
             if not started or resume is None:
                 raise
-            resume = None  # the server has forgotten us: come in again as somebody new
-            continue
+            if refused.error.code is not ErrorCode.RATE:  # which asks for patience; else the server has forgotten us
+                resume = None
+                continue
         attempt += 1
         person.take(LinkLost(attempt))
         await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
@@ -74,6 +82,20 @@ async def stay_connected(
 def _met(session: Session) -> str | None:
     """The fingerprint of a server that is seen for the first time."""
     return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
+
+
+def _owned(name: str, credentials: Credentials) -> bool:
+    """Whether the name has just become that of the key; it is asked for again."""
+    return isinstance(credentials, Key) and LastName(public_key(credentials.private)).keep(name)
+
+
+def _hold(address: Address, session: Session) -> None:
+    """A server whose link was right is known from now on, without the link too; what was known before stays."""
+    if session.wire.trust is Trust.LINK and session.wire.fingerprint is not None:
+        with suppress(KeptError):
+            known = KnownServers()
+            if known.fingerprint(address) is None:
+                known.remember(address, session.wire.fingerprint)
 
 
 async def _converse(person: Person, session: Session, passphrase: str | None) -> bool:

@@ -150,12 +150,19 @@ class _Seat:
                 if self._attempts == _ATTEMPTS:
                     lost = BotSays.LOST.within(language).format(address=place.address)
                     raise CannotPlay(lost) from failure
-                await trio.sleep(0.25 * 2**self._attempts)
-                self._attempts += 1
+                await self._wait()
             except Refused as refusal:
-                raise CannotPlay(self._turned_away(refusal)) from refusal
+                patience = refusal.error.code is ErrorCode.RATE and self._resume is not None
+                if not patience or self._attempts == _ATTEMPTS:
+                    raise CannotPlay(self._turned_away(refusal)) from refusal
+                await self._wait()
             except KeptError as error:
                 raise CannotPlay(unkept(error, language)) from error
+
+    async def _wait(self) -> None:
+        """A moment before the next attempt, longer each time."""
+        await trio.sleep(0.25 * 2**self._attempts)
+        self._attempts += 1
 
     async def _connected(self, task_status: trio.TaskStatus[Sat]) -> bool:
         """One connection; whether the table was over at its end."""
