@@ -329,6 +329,32 @@ def test_a_name_is_ones_own(home: Path) -> None:
         assert names[1][1] == f"{names[0][1]} 2"
 
 
+def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
+    with a_server() as where:
+        first = client(where, "--linear", "--name", "Zoé", typed="q\n").stdout
+        assert "The name Zoé is yours here from now on, by a key" in first
+        again = client(where, "--linear", typed="q\n", locale=FRENCH).stdout
+        assert "sous le nom de Zoé." in again
+        assert "clé" not in again
+        assert "Zoé" not in client(where, "--linear", "--guest", typed="q\n").stdout
+        other = client(where, "--linear", "--name", "Ana", typed="q\n", locale=FRENCH).stdout
+        assert "Le nom Ana est désormais à vous ici" in other
+        assert "as Ana." in client(where, "--linear", typed="q\n").stdout
+
+
+def test_a_link_that_was_right_is_remembered() -> None:
+    with a_server() as where:
+        met = client(where, "--linear", "--guest", typed="q\n").stdout
+        own = met.split(": ")[0].split()[-1]
+        client("--forget", where)
+        assert client(f"coinche://{where}#{own}", "--linear", "--guest", typed="q\n").returncode == 0
+        assert KnownServers().fingerprint(read_address(where)) == own
+        assert "new to you" not in client(where, "--linear", "--guest", typed="q\n").stdout
+        KnownServers().remember(read_address(where), "ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
+        assert client(f"coinche://{where}#{own}", "--linear", "--guest", typed="q\n").returncode == 0
+        assert KnownServers().fingerprint(read_address(where)) != own
+
+
 @pytest.mark.parametrize(
     ("error", "french", "english"),
     [

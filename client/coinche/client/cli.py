@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from enum import Enum, auto
 from typing import assert_never, get_args
 
@@ -26,12 +27,14 @@ from .app import build, show
 from .credentials import GUEST, Credentials, Key
 from .failures import CannotConnect, ConnectionLost, LossReason, Refused, SentAway
 from .follow import follow_match
-from .identity import own_key
+from .identity import own_key, public_key
 from .kept import KeptError
 from .known_servers import KnownServers
+from .last_name import LastName
 from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
 from .link import stay_connected
 from .model import ClientState, Link, Ui, Wish
+from .naming import other_names
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
@@ -149,12 +152,13 @@ def trouble(error: Ended, options: Options) -> str:
 
 
 async def _play(options: Options, mode: Mode, prompt: bool) -> int:
+    credentials = GUEST if options.guest else Key(own_key())
+    options = called_again(options, credentials)
     async with _server(options) as address:
         person = Person(beginning(options, address))
         if mode is Mode.LINES:
             tell_news(person, options.face.glyphs, speak)
         hello = Hello(versions=(VERSION, VERSION), name=options.name, software=SOFTWARE)
-        credentials = GUEST if options.guest else Key(own_key())
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
             await nursery.start(_link, person, address, hello, credentials, options, gone)
@@ -163,6 +167,14 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
                 await gone.wait()
             nursery.cancel_scope.cancel()
         return status
+
+
+def called_again(options: Options, credentials: Credentials) -> Options:
+    """With the name that the key had the last time, where none was chosen."""
+    if options.named or not isinstance(credentials, Key):
+        return options
+    name = LastName(public_key(credentials.private)).read()
+    return options if name is None else replace(options, name=name, other_names=other_names(name))
 
 
 @asynccontextmanager

@@ -59,7 +59,7 @@ def write_whole(path: Path, text: str, *, replace: bool) -> bool:
 
 def _write(path: Path, text: str) -> None:
     """For the owner alone from the first byte on, and on the disk at the end."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="ascii") as file:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

@@ -85,9 +85,12 @@ class NoSuchRules:
 
 @dataclass(frozen=True, slots=True)
 class FirstSeen:
-    """A server that nobody has been to; from now on it is held to its fingerprint."""
+    """What is seen for the first time, each where there is any."""
 
-    fingerprint: str
+    fingerprint: str | None = None
+    """Of a server that nobody has been to; from now on it is held to it."""
+    own: str | None = None
+    """The name that is the person's own from now on, by the key that was made."""
 
 
 class News(Enum):

@@ -68,6 +68,8 @@ class Options:
 
     address: Address
     name: str
+    named: bool
+    """Whether the person has chosen it."""
     other_names: tuple[str, ...]
     """What else to be called where the name is somebody else's; none where the person has chosen it."""
     guest: bool
@@ -115,6 +117,7 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     return Options(
         address=_address(given.address, face),
         name=name,
+        named=given.name is not None,
         other_names=other_names(name) if given.name is None else (),
         guest=given.guest or given.solo,
         passphrase=given.passphrase,

@@ -185,6 +185,11 @@ class Phrase(Words):
         "{fingerprint} : l'empreinte de ce serveur, nouveau pour vous.",
         "{fingerprint}: the fingerprint of this server, new to you.",
     )
+    OWN_NAME = (
+        "Le nom {name} est désormais à vous ici, par une clé gardée sur cette machine ; il sera repris la prochaine "
+        "fois.",
+        "The name {name} is yours here from now on, by a key kept on this machine; next time you have it again.",
+    )
     NO_SUCH_RULES = ("Cela ne va pas ; en anglais : {why}", "That does not go: {why}")
     OWN_SEAT_ONLY = (
         "Une seule place vous est ouverte, {seat} : vous étiez de cette partie.",

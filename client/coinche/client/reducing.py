@@ -63,11 +63,14 @@ from .tables import KNOCK
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """Signed in; `resumed` where it is the session of before, `met` the fingerprint of a server never seen before."""
+    """Signed in; `resumed` where it is the session of before, `met` the fingerprint of a server never seen before,
+    `owned` where the name has just become one's own.
+    """
 
     name: str
     resumed: bool
     met: str | None = None
+    owned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,8 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice is News.OFFLINE else state.notice
     up = replace(state, link=Link.UP, attempt=0, name=came.name, notice=kept)
     if state.link is not Link.LOST:
-        return up if came.met is None else replace(up, notice=FirstSeen(came.met))
+        first = FirstSeen(came.met, came.name if came.owned else None)
+        return up if first == FirstSeen() else replace(up, notice=first)
     if came.resumed:
         return replace(up, notice=News.LINK_BACK)
     if state.table is None or state.table.closed:

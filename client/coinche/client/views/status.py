@@ -71,8 +71,9 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(answer(code))
         case NoSuchRules(why):
             return face.say(Phrase.NO_SUCH_RULES, why=why)
-        case FirstSeen(fingerprint):
-            return face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint)
+        case FirstSeen(fingerprint, own):
+            seen = [face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint)] if fingerprint else []
+            return " ".join((*seen, *([face.say(Phrase.OWN_NAME, name=face.name(own))] if own else ())))
         case News():
             return face.say(Phrase[what.name])
         case _:
