@@ -64,7 +64,8 @@ def test_a_link_is_read_as_it_is_written(link: str) -> None:
         ("://host", Fault.SCHEME),
         ("host#", Fault.FINGERPRINT),
         ("host#ABCD-EFGH", Fault.FINGERPRINT),
-        ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", Fault.FINGERPRINT),
+        ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", Fault.FINGERPRINT_LETTER),
+        ("host#abcd-efgh-ijkl-mnop-qrst-uv08", Fault.FINGERPRINT_LETTER),
         (f"coinche+tcp://host#{FINGERPRINT}", Fault.FINGERPRINT_OF_PLAIN),
     ],
 )
@@ -79,3 +80,8 @@ def test_every_fault_has_a_sentence_in_both_languages(fault: Fault) -> None:
     said = {malformed(MalformedAddress("nowhere", fault), language) for language in Language}
     assert len(said) == 2
     assert all(sentence.startswith("'nowhere'") and "\n" not in sentence for sentence in said)
+
+
+def test_the_letters_of_a_fingerprint_are_named() -> None:
+    for language, letters in ((Language.FRENCH, "chiffres de 2 à 7"), (Language.ENGLISH, "digits 2 to 7")):
+        assert letters in malformed(MalformedAddress("host#0", Fault.FINGERPRINT_LETTER), language)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.fingerprint import read_fingerprint
+from coinche.protocol.fingerprint import LETTERS, read_fingerprint
 
 TLS = "coinche"
 PLAIN = "coinche+tcp"
@@ -23,6 +23,8 @@ class Fault(Enum):
     SCHEME = auto()
     """Another protocol's address."""
     FINGERPRINT = auto()
+    FINGERPRINT_LETTER = auto()
+    """A sign in it that no fingerprint has: mostly a digit that was read for a letter."""
     FINGERPRINT_OF_PLAIN = auto()
     """Without TLS there is no certificate that could have it."""
 
@@ -79,7 +81,8 @@ def _fingerprint(written: str, scheme: str, text: str) -> str:
     try:
         return read_fingerprint(written)
     except ValueError:
-        raise MalformedAddress(text, Fault.FINGERPRINT) from None
+        alien = any(c not in "-" + LETTERS for c in written.upper())
+        raise MalformedAddress(text, Fault.FINGERPRINT_LETTER if alien else Fault.FINGERPRINT) from None
 
 
 def _split(where: str, text: str) -> tuple[str, int]:

@@ -128,6 +128,10 @@ class Trouble(Words):
         "{address!r} : après # vient l'empreinte du serveur, six groupes de quatre lettres ou chiffres.",
         "{address!r}: after # comes the server's fingerprint, six groups of four letters or digits.",
     )
+    BAD_FINGERPRINT_LETTER = (
+        "{address!r} : une empreinte n'a que des lettres de A à Z et des chiffres de 2 à 7 ; ni 0, ni 1, ni 8, ni 9.",
+        "{address!r}: a fingerprint has the letters A to Z and the digits 2 to 7 alone; no 0, no 1, no 8, no 9.",
+    )
     PLAIN_FINGERPRINT = (
         "{address!r} : sans TLS (coinche+tcp://) un serveur n'a pas d'empreinte.",
         "{address!r}: without TLS (coinche+tcp://) a server has no fingerprint.",
@@ -169,11 +173,11 @@ class Trouble(Words):
     )
     WRONG_FINGERPRINT = (
         "Le serveur à {address} n'a pas l'empreinte que dit l'adresse : {found} au lieu de {expected}. Rien ne lui a "
-        "été envoyé. L'adresse est d'avant qu'il ait été refait, ou un autre répond à sa place : demandez l'adresse à "
-        "qui le tient.",
+        "été envoyé. Une faute de frappe ? Sinon l'adresse est d'avant qu'il ait été refait, ou un autre répond à sa "
+        "place : demandez l'adresse à qui le tient.",
         "The server at {address} has not the fingerprint that the address names: {found}, not {expected}. Nothing was "
-        "sent to it. The address is from before it was set up anew, or another answers in its place: ask whoever runs "
-        "it for the address.",
+        "sent to it. A typing error? Otherwise the address is from before it was set up anew, or another answers in its "
+        "place: ask whoever runs it for the address.",
     )
     CHANGED_CERTIFICATE = (
         "Le serveur à {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
@@ -240,6 +244,7 @@ _FAULTS: Mapping[Fault, Trouble] = {
     Fault.PORT: Trouble.BAD_PORT,
     Fault.SCHEME: Trouble.BAD_SCHEME,
     Fault.FINGERPRINT: Trouble.BAD_FINGERPRINT,
+    Fault.FINGERPRINT_LETTER: Trouble.BAD_FINGERPRINT_LETTER,
     Fault.FINGERPRINT_OF_PLAIN: Trouble.PLAIN_FINGERPRINT,
 }
 WHY: Mapping[ConnectFailure, Trouble] = {

@@ -14,7 +14,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 _BYTES = 15
 _GROUP = 4
-_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+"""Of base32: no 0, 1, 8 and 9."""
 
 
 def spki_hash(certificate: bytes) -> bytes:
@@ -32,7 +33,7 @@ def fingerprint(spki: bytes) -> str:
 def read_fingerprint(text: str) -> str:
     """A fingerprint as somebody typed it; hyphens and case make no difference. ValueError where it is none."""
     letters = text.replace("-", "").upper()
-    if len(letters) != 8 * _BYTES // 5 or not _LETTERS.issuperset(letters):
+    if len(letters) != 8 * _BYTES // 5 or not set(LETTERS).issuperset(letters):
         raise ValueError(f"{text!r} is no fingerprint; one has six groups of four letters or digits")
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
 
