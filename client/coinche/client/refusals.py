@@ -176,8 +176,8 @@ class Trouble(Words):
         "été envoyé. Une faute de frappe ? Sinon l'adresse est d'avant qu'il ait été refait, ou un autre répond à sa "
         "place : demandez l'adresse à qui le tient.",
         "The server at {address} has not the fingerprint that the address names: {found}, not {expected}. Nothing was "
-        "sent to it. A typing error? Otherwise the address is from before it was set up anew, or another answers in its "
-        "place: ask whoever runs it for the address.",
+        "sent to it. A typing error? Otherwise the address is from before it was set up anew, or another answers in "
+        "its place: ask whoever runs it for the address.",
     )
     CHANGED_CERTIFICATE = (
         "Le serveur à {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
