@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.address import Address
-from coinche.client.bots.options import Order, OwnTable, add_options, order_of
+from coinche.client.bots.options import Order, OwnTable, add_options, language_from, order_of
 from coinche.client.bots.parser import BotParser
 from coinche.client.bots.placing import seats_from
 from coinche.client.bots.sentences import BotSays
@@ -211,3 +211,47 @@ def test_a_log_that_cannot_be_written_is_one_sentence(mine: Path, tmp_path: Path
     refused = bot(mine, "--log", str(tmp_path / "none" / "log"))
     assert refused.returncode == 1
     assert refused.stderr.startswith("coinche-bot: cannot write: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (("--lang", "de"), "--lang: 'de' is no language here: fr or en", "--lang: 'de' n'est pas une langue d'ici"),
+        (("--seat", "X"), "--seat: 'X' is no seat: N, E, S or W", "--seat: 'X' n'est pas une place"),
+        (("--clock", "slow"), "'slow' is no clock: casual, standard, blitz, bot", "n'est pas une cadence : casual"),
+        (("--seats", "5"), "'5': 1 to 4 seats", "'5' : de 1 à 4 places"),
+        (("--seed", "x"), "'x': a seed is a whole number", "'x' : une graine est un nombre entier"),
+    ],
+)
+def test_what_is_allowed_is_said(
+    arguments: tuple[str, ...], english: str, french: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, sentence in ((Language.ENGLISH, english), (Language.FRENCH, french)):
+        with pytest.raises(SystemExit) as ended:
+            order(*arguments, language=language)
+        said = capsys.readouterr().err
+        assert ended.value.code == 2
+        assert sentence in said
+        assert said.startswith(BotSays.USAGE.within(language))
+        assert len(said.split("bot: ")) == 2
+
+
+def test_a_language_that_there_is_not_is_complained_of_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert language_from(("--lang", "de")) is Language.ENGLISH
+    assert language_from(("--lang=fr", "x")) is Language.FRENCH
+    assert language_from(("x", "--lang", "fr")) is Language.FRENCH
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_help_is_in_one_language() -> None:
+    parser = BotParser(Language.FRENCH, BotSays.SUMMARY, "bot")
+    add_options(parser)
+    said = parser.format_help()
+    assert said.startswith("utilisation : bot [-h]")
+    assert "cette aide" in said
+    assert "usage:" not in said
+    assert "positional" not in said
+    assert "show this help" not in said

@@ -268,7 +268,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     refused = client("--lang", "xx")
     assert refused.returncode == 2
-    assert "'fr', 'en'" in refused.stderr
+    assert "'xx' is no language here: fr or en" in refused.stderr
     assert "Language" not in refused.stderr
 
 

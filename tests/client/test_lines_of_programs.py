@@ -13,7 +13,7 @@ from coinche.client.language import Language
     [
         (b"[1]", "it is no map", "ce n'est pas un objet JSON"),
         (b'{"type": "leave"}', "that is for us to say", "c'est à nous de le dire"),
-        (b"pass", "Expecting value", "en anglais : Expecting value"),
+        (b"pass", "it is no JSON", "ce n'est pas du JSON"),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_in_the_person_s_language(line: bytes, english: str, french: str) -> None:

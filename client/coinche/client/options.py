@@ -101,7 +101,7 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
     parser.add_argument("--forget")
     parser.add_argument("--rules")
     parser.add_argument("--target")
-    parser.add_argument("--lang", choices=[language.value for language in Language])
+    parser.add_argument("--lang")
     for flag in ("--solo", "--guest", "--linear", "--ascii"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
@@ -109,6 +109,8 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
         raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
+    if given.lang is not None and given.lang not in set(Language):
+        raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
     if given.rules is not None and not given.solo:
         raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
     if given.passphrase == "":

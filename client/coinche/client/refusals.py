@@ -136,6 +136,7 @@ class Trouble(Words):
         "{address!r} : sans TLS (coinche+tcp://) un serveur n'a pas d'empreinte.",
         "{address!r}: without TLS (coinche+tcp://) a server has no fingerprint.",
     )
+    BAD_LANGUAGE = ("{text!r} n'est pas une langue d'ici : fr ou en", "{text!r} is no language here: fr or en")
     BAD_TARGET = (
         "{target!r} n'est pas un nombre de points : de 1 à {highest}.",
         "{target!r} is no number of points: 1 to {highest}.",

@@ -5,6 +5,7 @@ Knows what is printed, and how a bot or a program is asked. Refuses to know wher
 
 from __future__ import annotations
 
+import json
 import sys
 import traceback
 from collections.abc import Callable
@@ -45,6 +46,8 @@ def _again(choose: Choose, path: Path, number: int, language: Language) -> int:
         decision = decision_at(path, number)
     except NoDecision as none:
         said = BotSays.NO_SUCH_DECISION.within(language).format(file=path, number=number, last=none.last)
+    except json.JSONDecodeError:
+        said = BotSays.BAD_FILE.within(language).format(file=path, why=BotSays.NO_JSON.within(language))
     except (OSError, EOFError, RecordError, ProtocolError, ValueError, KeyError) as error:
         said = BotSays.BAD_FILE.within(language).format(file=path, why=error)
     else:

@@ -40,6 +40,8 @@ def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClie
     """What the line says, with what it has left out; `owed` are the requests that wait for their answers."""
     try:
         said: Any = json.loads(line)
+    except json.JSONDecodeError:
+        raise BadLine(BotSays.NO_JSON) from None
     except ValueError as error:
         raise BadLine(str(error)) from None
     if not isinstance(said, dict):

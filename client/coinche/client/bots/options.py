@@ -64,13 +64,11 @@ class Order:
 
 def language_from(arguments: Sequence[str]) -> Language:
     """The language of the help itself: `--lang` if it is there, else the environment's."""
-    finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    finder.add_argument("--lang", type=Language, default=None)
-    try:
-        chosen: Language | None = finder.parse_known_args(arguments)[0].lang
-    except SystemExit:
-        chosen = None
-    return chosen or language_of(os.environ)
+    for before, word in zip(("", *arguments), arguments, strict=False):
+        wanted = word if before == "--lang" else word.removeprefix("--lang=")
+        if wanted != word or before == "--lang":
+            return Language(wanted) if wanted in set(Language) else language_of(os.environ)
+    return language_of(os.environ)
 
 
 def add_options(parser: BotParser) -> None:
@@ -88,25 +86,24 @@ def add_options(parser: BotParser) -> None:
     whole("--host", read=_address, default=HOST, metavar="ADDRESS", help=words(BotSays.HOST_HELP))
     whole("--table", help=words(BotSays.TABLE_HELP))
     whole("--seat", read=_seat, metavar="N|E|S|W", help=words(BotSays.SEAT_HELP))
-    whole("--seats", type=int, choices=range(1, 5), default=1, metavar="1..4", help=words(BotSays.SEATS_HELP))
+    whole("--seats", read=_seats, default=1, metavar="1..4", help=words(BotSays.SEATS_HELP))
     whole("--name", read=_name, help=words(BotSays.SEAT_NAME_HELP))
     whole("--key", type=Path, metavar="FILE", help=words(BotSays.KEY_HELP))
     whole("--guest", action="store_true", help=words(BotSays.GUEST_HELP))
     whole("--token", read=_token, help=words(BotSays.TOKEN_HELP))
-    whole("--seed", type=int, help=words(BotSays.SEED_HELP))
+    whole("--seed", read=_seed, help=words(BotSays.SEED_HELP))
     whole("--against", metavar="BOT", help=words(BotSays.AGAINST_HELP))
     whole("--new", read=_name, metavar="NAME", help=words(BotSays.NEW_HELP))
     whole("--rules", metavar="PRESET", help=words(BotSays.RULES_HELP))
     whole("--target", read=_target, metavar="POINTS", help=words(BotSays.TARGET_HELP))
     clocks = "|".join(ClockName)
-    whole("--clock", type=ClockName, choices=tuple(ClockName), metavar=clocks, help=words(BotSays.CLOCK_HELP))
+    whole("--clock", read=_clock, metavar=clocks, help=words(BotSays.CLOCK_HELP))
     whole("--passphrase", read=_passphrase, metavar="WORDS", help=words(BotSays.PASSPHRASE_HELP))
     whole("--log", type=Path, metavar="FILE", help=words(BotSays.LOG_HELP))
     whole("--at", read=_decision, metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
     whole(
         "--lang",
-        type=Language,
-        choices=list(Language),
+        read=_language,
         metavar="fr|en",
         default=language,
         help=words(BotSays.LANG_HELP),
@@ -189,6 +186,31 @@ def _seat(text: str, language: Language) -> Seat:
     if text not in set(Seat):
         raise _wrong(BotSays.BAD_SEAT, language, text=text)
     return Seat(text)
+
+
+def _seats(text: str, language: Language) -> int:
+    if text not in ("1", "2", "3", "4"):
+        raise _wrong(BotSays.BAD_SEATS, language, text=text)
+    return int(text)
+
+
+def _seed(text: str, language: Language) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise _wrong(BotSays.BAD_SEED, language, text=text) from None
+
+
+def _clock(text: str, language: Language) -> ClockName:
+    if text not in set(ClockName):
+        raise _wrong(BotSays.BAD_CLOCK, language, text=text, clocks=", ".join(ClockName))
+    return ClockName(text)
+
+
+def _language(text: str, language: Language) -> Language:
+    if text not in set(Language):
+        raise _wrong(Trouble.BAD_LANGUAGE, language, text=text)
+    return Language(text)
 
 
 def _name(text: str, language: Language) -> str:

@@ -25,8 +25,22 @@ class BotParser(argparse.ArgumentParser):
     """Options by their whole names."""
 
     def __init__(self, language: Language, summary: BotSays, prog: str | None = None) -> None:
-        super().__init__(prog=prog, description=summary.within(language), allow_abbrev=False)
+        super().__init__(prog=prog, description=summary.within(language), allow_abbrev=False, add_help=False)
         self.language = language
+        self._positionals.title = BotSays.POSITIONALS.within(language)
+        self._optionals.title = BotSays.OPTIONS.within(language)
+        self.add_argument("-h", "--help", action="help", help=BotSays.HELP_HELP.within(language))
+
+    def format_usage(self) -> str:
+        """How it is called, in the person's language."""
+        return self._in_words(super().format_usage())
+
+    def format_help(self) -> str:
+        """All there is to say of it."""
+        return self._in_words(super().format_help())
+
+    def _in_words(self, text: str) -> str:
+        return BotSays.USAGE.within(self.language) + text.removeprefix("usage: ")
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """What is asked for; the end of the program where it cannot be obeyed."""

@@ -80,8 +80,11 @@ async def sit_down(session: Session, place: Place, language: Language) -> Joined
 def _opened(lobby: Lobby, place: Place, own: OwnTable, language: Language) -> CreateTable:
     """A table of one's own."""
     if own.against is not None and own.against not in lobby.bots:
-        there = ", ".join(lobby.bots) or "–"
-        raise CannotPlay(BotSays.NOT_LENT.within(language).format(name=own.against, bots=there))
+        words = BotSays.NOT_LENT if lobby.bots else BotSays.NONE_LENT
+        raise CannotPlay(words.within(language).format(name=own.against, bots=", ".join(lobby.bots)))
+    if own.rules is not None and lobby.presets and own.rules not in lobby.presets:
+        there = ", ".join(lobby.presets)
+        raise CannotPlay(BotSays.NO_RULES.within(language).format(name=own.rules, presets=there))
     return CreateTable(
         name=own.name or place.name,
         preset=own.rules or UNSET,
@@ -102,8 +105,9 @@ def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> t
     for table in tables:
         if place.table in (table.table, table.name):
             return table, place.seat if place.seats == 1 else _room(table, place) or place.seat
-    there = ", ".join(f"{table.table} ({table.name})" for table in tables) or "–"
-    raise CannotPlay(BotSays.NO_SUCH_TABLE.within(language).format(table=place.table, tables=there))
+    there = ", ".join(f"{table.table} ({table.name})" for table in tables)
+    words = BotSays.NO_SUCH_TABLE if tables else BotSays.NO_TABLES
+    raise CannotPlay(words.within(language).format(table=place.table, tables=there))
 
 
 def _room(table: TableInfo, place: Place) -> Seat | None:

@@ -101,6 +101,13 @@ class BotSays(Words):
     ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
     EXEC_ALONE = ("--exec va sans nom de robot", "--exec goes without a bot's name")
     BAD_SEAT = ("{text!r} n'est pas une place : N, E, S ou W", "{text!r} is no seat: N, E, S or W")
+    BAD_SEATS = ("{text!r} : de 1 à 4 places", "{text!r}: 1 to 4 seats")
+    BAD_SEED = ("{text!r} : une graine est un nombre entier", "{text!r}: a seed is a whole number")
+    BAD_CLOCK = ("{text!r} n'est pas une cadence : {clocks}", "{text!r} is no clock: {clocks}")
+    USAGE = ("utilisation : ", "usage: ")
+    POSITIONALS = ("arguments", "positional arguments")
+    OPTIONS = ("options", "options")
+    HELP_HELP = ("cette aide", "this help")
     BAD_TOKEN = (
         "un jeton a 64 chiffres hexadécimaux, en minuscules",
         "a token has 64 hexadecimal digits, in lower case",
@@ -131,6 +138,7 @@ class BotSays(Words):
         "{command!r} a fini {times} fois : le coup par défaut est joué à sa place",
         "{command!r} has ended {times} times: the default is played in its place",
     )
+    NO_JSON = ("ce n'est pas du JSON", "it is no JSON")
     NO_MAP = ("ce n'est pas un objet JSON", "it is no map")
     OURS_TO_SAY = ("c'est à nous de le dire", "that is for us to say")
     IN_ENGLISH = ("en anglais : {why}", "{why}")
@@ -177,6 +185,18 @@ class BotSays(Words):
     WAITS = (
         "coinche-bot: la table {table} ({name}) attend d'autres joueurs : --table {table}",
         "coinche-bot: table {table} ({name}) waits for others: --table {table}",
+    )
+    NO_TABLES = (
+        "aucune table {table} : il n'y en a pas une seule sur ce serveur",
+        "there is no table {table}: there is none at all on that server",
+    )
+    NO_RULES = (
+        "le serveur n'a pas de règles {name} ; il a : {presets}",
+        "the server has no rules {name}; it has: {presets}",
+    )
+    NONE_LENT = (
+        "le serveur n'a pas de robot {name} : il n'en a aucun",
+        "the server has no bot {name}: it has none at all",
     )
     NO_SUCH_TABLE = ("aucune table {table} ; il y a : {tables}", "there is no table {table}; there are: {tables}")
     NO_TABLE = (
