@@ -171,10 +171,11 @@ async def test_a_session_that_is_unknown_after_the_loss_begins_anew_and_one_that
     assert [up.resumed for up in ups] == [False, resumed]
 
 
-async def test_who_signs_in_elsewhere_is_not_fought_for() -> None:
+@pytest.mark.parametrize("code", [ErrorCode.REPLACED, ErrorCode.SHUTDOWN])
+async def test_who_is_sent_away_for_good_does_not_come_back(code: ErrorCode) -> None:
     async def jealous(stream: trio.SocketStream) -> None:
         await welcome(stream)
-        error = Error(code=ErrorCode.REPLACED, error_class=ErrorClass.FATAL, message="elsewhere")
+        error = Error(code=code, error_class=ErrorClass.FATAL, message="elsewhere")
         await stream.send_all(encode(error))
         await stream.aclose()
 

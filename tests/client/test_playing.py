@@ -241,6 +241,29 @@ def test_nothing_was_sent_is_not_said_after_the_connection_is_back() -> None:
     assert reduce(played.state, LinkUp("Ana", resumed=False)).notice is None
 
 
+def test_the_end_of_a_table_is_not_told_as_ones_own_leaving() -> None:
+    played = scene("follow")
+    open_table = played.state
+    closed = replace(open_table, table=replace(played.table, closed=True))
+    left = Received(Left(table=played.table.table, reason="closed"), 0)
+    assert list(news(closed, reduce(closed, left), left, FRENCH)) == []
+    assert list(news(open_table, reduce(open_table, left), left, FRENCH)) == ["Vous avez quitté la table."]
+    assert list(news(closed, replace(closed, table=None), None, FRENCH)) == ["Vous avez quitté la table."]
+
+
+def test_no_bot_plays_for_who_does_not_play() -> None:
+    played = scene("follow")
+    (playing,) = news(played.state, reduce(played.state, LinkLost(1)), LinkLost(1), ENGLISH)
+    assert "a bot plays for you" in playing
+    for table in (None, replace(played.table, seat=None), replace(played.table, closed=True)):
+        state = replace(played.state, table=table)
+        assert list(news(state, reduce(state, LinkLost(1)), LinkLost(1), ENGLISH)) == [
+            "Connection lost: trying again (1)."
+        ]
+        if table is not None:
+            assert "Connection lost: trying again (1)." in screen_text(reduce(state, LinkLost(1)))
+
+
 def test_sorting_changes_the_order_and_loses_no_card() -> None:
     orders = []
     played = scene("belote")

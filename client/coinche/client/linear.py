@@ -33,6 +33,7 @@ from .face import Face
 from .glyphs import Glyphs
 from .model import AtTable, ClientState
 from .person import Person
+from .phrases import Phrase
 from .reducing import Input, LinkLost, LinkUp, Received
 from .speech import sentence
 from .telling import Told
@@ -49,14 +50,15 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case LinkUp(name, False) if before.table is None:
             yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
         case LinkLost(attempt):
-            yield face.say(Told.LINK_LOST, attempt=attempt)
+            replaced = after.table is not None and after.table.plays
+            yield face.say(Told.LINK_LOST if replaced else Phrase.LINK_LOST_LOBBY, attempt=attempt)
         case Received(message, _):
             yield from _received(before, after, message, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
         if after.table is not None and after.table.asked is not None:
             yield from telling.question(after.table, after.table.asked, after.ui, face)
-    if before.table is not None and after.table is None:
+    if before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(Told.LEFT)
 
 

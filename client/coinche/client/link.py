@@ -29,7 +29,8 @@ from .session import Session, open_session
 BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds between two attempts; the last goes on."""
 
-_NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED})
+_NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.SHUTDOWN})
+"""Who is told this has nothing to come back to; the tables end with their server."""
 
 
 _NO_USE: frozenset[ConnectFailure | LossReason] = IMPOSTORS | {LossReason.GARBLED}

@@ -240,6 +240,11 @@ class AtTable:
         return self.seat or Seat.SOUTH
 
     @property
+    def plays(self) -> bool:
+        """Whether this person has a part in it, which a bot takes while the connection is lost."""
+        return self.seat is not None and not self.closed
+
+    @property
     def gathering(self) -> bool:
         """Whether players are still missing."""
         return self.view.phase is Phase.WAITING

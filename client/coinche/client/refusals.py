@@ -223,6 +223,10 @@ class Trouble(Words):
         "Ce serveur dit ce que cette version de coinche ne sait pas lire : mettez-la à jour. [{detail}]",
         "That server says what this version of coinche cannot read: update it. [{detail}]",
     )
+    SERVER_ENDED = (
+        "Le serveur s'est arrêté, et ses tables avec lui.",
+        "The server has ended, and its tables with it.",
+    )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",
@@ -309,6 +313,8 @@ def particular(refusal: Refused, language: Language) -> str | None:
 
 def turned_away(refusal: Refused | SentAway, language: Language) -> str:
     """Why the server does not let us in, or no longer."""
+    if isinstance(refusal, SentAway) and refusal.error.code is ErrorCode.SHUTDOWN:
+        return Trouble.SERVER_ENDED.within(language)
     problem = answer(refusal.error.code).within(language)
     known = particular(refusal, language) if isinstance(refusal, Refused) else None
     return known or Trouble.REFUSED.within(language).format(problem=problem)

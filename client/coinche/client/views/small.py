@@ -91,7 +91,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     view = table.view
     told = status(state, table, face)
     if state.link is Link.LOST:
-        told = plain(face.say(Phrase.LINK_LOST, attempt=state.attempt), "class:alarm")
+        told = plain(banner.link_lost(state, table, face), "class:alarm")
     sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
     said_above = (
         state.ui.overlay is Overlay.CHAT
