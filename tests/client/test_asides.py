@@ -113,7 +113,7 @@ def test_a_server_that_was_never_seen_shows_its_fingerprint_once() -> None:
 @pytest.mark.parametrize(
     ("event", "french", "english"),
     [
-        (PauseAsked(Seat.EAST), "pause : d'accord.", "pause: agree."),
+        (PauseAsked(Seat.EAST), "Tapez pause pour être d'accord.", "Type pause to agree."),
         (Paused(1000), "Entrée pour continuer.", "Enter to go on."),
         (PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
     ],

@@ -22,6 +22,7 @@ from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, 
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
 from coinche.client.tables import KNOCK
+from coinche.client.telling import accord
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of, width
@@ -52,6 +53,8 @@ from coinche.protocol.messages import (
     Leave,
     Left,
     Ok,
+    PauseAsked,
+    RematchAsked,
     Watch,
 )
 from tests.client.scenes import NAMES, SCENES, Scene, request_of, scene, state_of
@@ -262,6 +265,36 @@ def test_no_bot_plays_for_who_does_not_play() -> None:
         ]
         if table is not None:
             assert "Connection lost: trying again (1)." in screen_text(reduce(state, LinkLost(1)))
+
+
+@pytest.mark.parametrize("word", ["help", "aide", "HELP"])
+def test_help_is_asked_for_by_its_name_too(word: str) -> None:
+    state = state_of("follow")
+    assert obey(state, word, ENGLISH) == obey(state, "?", ENGLISH)
+
+
+@pytest.mark.parametrize("word", ["quit", "quitter"])
+@pytest.mark.parametrize("name", ["follow", "lobby"])
+def test_to_quit_is_a_word_too(word: str, name: str) -> None:
+    state = state_of(name)
+    assert obey(state, word, ENGLISH) == obey(state, "q", ENGLISH)
+
+
+@pytest.mark.parametrize("line", ["claim", "abats", "pause", "rematch", "say", "say hello", "say  "])
+def test_no_word_is_passed_over_in_silence(line: str) -> None:
+    at_table = state_of("follow")
+    waiting = replace(at_table, table=replace(at_table.table, request=None)) if at_table.table else at_table
+    for state in (at_table, waiting, state_of("lobby")):
+        obeyed = obey(state, line, ENGLISH)
+        assert obeyed.answers or obeyed.done.send or obeyed.done.state.notice is not None
+    assert obey(waiting, "claim", ENGLISH).done.state.notice == Refused(Reason.NOT_YOUR_TURN)
+
+
+@pytest.mark.parametrize(("name", "word"), [("pause_wanted", "pause"), ("rematch_wanted", "rematch")])
+def test_how_to_agree_is_said(name: str, word: str) -> None:
+    played = scene(name)
+    asked = next(event for event in reversed(played.table.log) if isinstance(event, PauseAsked | RematchAsked))
+    assert accord(played.table, asked, ENGLISH).startswith(f"Type {word} to agree")
 
 
 def test_sorting_changes_the_order_and_loses_no_card() -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.engine import claim as engine_claim
+from coinche.engine.actions import Reason
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Chat, Claim, Pause, Rematch
 from coinche.protocol.messages.words import MAX_CHAT
 
 from .intents import Done, Intent, sending, showing
 from .language import Words
-from .model import AtTable, ClientState, News, Overlay
+from .model import AtTable, ClientState, News, Overlay, Refused
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
 """Named where others ask for it, too."""
@@ -63,8 +64,10 @@ def may_claim(table: AtTable) -> bool:
 def claim(state: ClientState) -> Done:
     """Take all tricks that are left, in place of leading to one."""
     table = state.table
-    if table is None or table.asked is None:
+    if table is None:
         return Done(state)
+    if table.asked is None:
+        return Done(replace(state, notice=Refused(Reason.NOT_YOUR_TURN)))
     if not may_claim(table):
         return Done(replace(state, notice=News.NO_CLAIM))
     done = sending(state, Claim(table=table.table, request=table.asked.request))

@@ -143,6 +143,28 @@ def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(Done(state), (telling.past_trick(state.table, number, face),))
 
 
+def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """A line to the table; what there is to say has to be said."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(telling.tables(state, face)))
+    return Obeyed(asides.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
+
+
+def _beside(intent: Intent) -> Obey:
+    """Something that goes on beside the game; in the lobby there is none."""
+
+    def obey_at_table(state: ClientState, face: Face) -> Obeyed:
+        if state.table is None:
+            return Obeyed(Done(state), tuple(telling.tables(state, face)))
+        return Obeyed(intent(state))
+
+    return obey_at_table
+
+
+def _help(state: ClientState, face: Face) -> Obeyed:
+    return Obeyed(Done(state), tuple(face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP))
+
+
 def _doing(intent: Intent) -> Obey:
     return lambda state, face: Obeyed(intent(state))
 
@@ -184,15 +206,13 @@ _WORDS: dict[str, Obey] = {
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (telling.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
-    "?": lambda state, face: Obeyed(
-        Done(state), tuple(face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP)
-    ),
+    **dict.fromkeys(("?", "help", "aide"), _help),
     "z": _silent,
     "b": _doing(tables.add_bots),
-    "pause": _doing(asides.pause),
-    **dict.fromkeys(("rematch", "revanche"), _doing(asides.rematch)),
-    **dict.fromkeys(("claim", "abats"), _doing(asides.claim)),
-    "q": _leave,
+    "pause": _beside(asides.pause),
+    **dict.fromkeys(("rematch", "revanche"), _beside(asides.rematch)),
+    **dict.fromkeys(("claim", "abats"), _beside(asides.claim)),
+    **dict.fromkeys(("q", "quit", "quitter"), _leave),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }
@@ -201,7 +221,7 @@ _WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),
     **dict.fromkeys(("n", "new", "nouvelle"), _new),
-    **dict.fromkeys(("say", "dire"), lambda state, words, face: Obeyed(asides.say(state, " ".join(words)))),
+    **dict.fromkeys(("say", "dire"), _say),
     "l": _last,
 }
 """Words that more may be said after."""
