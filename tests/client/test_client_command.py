@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import socket
@@ -15,13 +16,15 @@ from pathlib import Path
 import pytest
 
 from coinche.client import solo
-from coinche.client.address import read_address
+from coinche.client.address import Address, read_address
 from coinche.client.cli import Ended, Mode, beginning, main, mode_of, trouble
-from coinche.client.failures import ConnectionLost, LossReason, Refused, SentAway
+from coinche.client.failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
 from coinche.client.identity import own_key
 from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
+from coinche.client.printing import complain
+from coinche.client.refusals import unreached
 from coinche.client.solo import NoServer
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
@@ -416,3 +419,29 @@ def test_a_private_server_that_cannot_be_started_is_one_sentence(
     said = capfd.readouterr().err
     assert said.startswith("coinche-client: Le serveur privé n'a pas démarré")
     assert said.count("\n") == 1
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_is_wrong_is_broken_between_words(language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, other = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX", "2345-6723-4567-2345-6723-4567"
+    changed = CannotConnect(
+        Address("192.168.1.20", 24567), ConnectFailure.CHANGED_CERTIFICATE, expected=own, found=other
+    )
+    sentence = unreached(changed, language)
+    for cols in (40, 60, 80):
+        monkeypatch.setenv("COLUMNS", str(cols))
+        monkeypatch.setattr(sys, "stderr", Screen())
+        complain("coinche-client", sentence)
+        assert isinstance(sys.stderr, Screen)
+        lines = sys.stderr.getvalue().splitlines()
+        assert len(lines) > 3
+        assert max(map(len, lines)) <= cols
+        assert " ".join(lines) == f"coinche-client: {sentence}"
+        assert all(any(fingerprint in line for line in lines) for fingerprint in (own, other))

@@ -38,6 +38,7 @@ from .naming import other_names
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
+from .printing import complain, tell
 from .refusals import Trouble, turned_away, unkept, unreached, unread
 from .solo import NoServer, playing, private_server
 
@@ -69,7 +70,7 @@ def main() -> None:
     try:
         options = read_options(sys.argv[1:], os.environ, encoding)
     except WrongUsage as wrong:
-        print(f"coinche-client: {wrong}", file=sys.stderr)
+        complain(SOFTWARE, str(wrong))
         sys.exit(2)
     if options.help:
         lines = Usage.HELP.within(options.face.language).format(port=DEFAULT_PORT).splitlines()
@@ -88,9 +89,9 @@ def _forget(address: Address, options: Options) -> int:
     try:
         known = KnownServers().forget(address)
     except KeptError as error:
-        print(f"coinche-client: {trouble(error, options)}", file=sys.stderr)
+        complain(SOFTWARE, trouble(error, options))
         return 1
-    print(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
+    tell(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
     return 0 if known else 1
 
 
@@ -119,7 +120,7 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 def _ended(ends: tuple[Ended, ...], options: Options) -> int:
     """Say why; the exit status."""
     for end in ends:
-        print(f"coinche-client: {trouble(end, options)}", file=sys.stderr)
+        complain(SOFTWARE, trouble(end, options))
     return max((end.status for end in ends if isinstance(end, NoServer)), default=1)
 
 

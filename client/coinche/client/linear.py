@@ -6,9 +6,7 @@ Knows how lines come and go. What they say is in `speech` and `telling`, what ty
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import textwrap
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import trio
@@ -34,6 +32,7 @@ from .glyphs import Glyphs
 from .model import AtTable, ClientState
 from .person import Person
 from .phrases import Phrase
+from .printing import tell
 from .reducing import Input, LinkLost, LinkUp, Received
 from .speech import sentence
 from .telling import Told
@@ -154,8 +153,4 @@ async def piped_lines() -> AsyncIterator[str]:
 
 def speak(line: str) -> None:
     """Print a line at once, on a terminal broken between words."""
-    lines = [line]
-    if sys.stdout.isatty():
-        cols = shutil.get_terminal_size().columns
-        lines = textwrap.wrap(line, cols, break_long_words=False, break_on_hyphens=False) or [""]
-    print("\n".join(lines), flush=True)
+    tell(line)

@@ -1,0 +1,26 @@
+"""Sentences on a terminal, broken between words; in a pipe or a file each stays a line.
+
+Refuses to know what they say. A word is never broken, be it longer than the line: an address, a fingerprint.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import TextIO
+
+
+def tell(sentence: str, out: TextIO | None = None) -> None:
+    """Print it at once, where nothing else is named on the standard output."""
+    out = sys.stdout if out is None else out
+    lines = [sentence]
+    if out.isatty():
+        cols = shutil.get_terminal_size().columns
+        lines = textwrap.wrap(sentence, cols, break_long_words=False, break_on_hyphens=False) or [""]
+    print("\n".join(lines), file=out, flush=True)
+
+
+def complain(program: str, sentence: str) -> None:
+    """Say what is wrong, and who says it, to whoever has started the program."""
+    tell(f"{program}: {sentence}", sys.stderr)
