@@ -96,7 +96,7 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
         (["--token", "abc", "--name", "Bob"], "64 hexadecimal digits", "64 chiffres hexadécimaux"),
         (["--guest", "--key", "mine"], "only one of them", "un seul"),
         (["--name", " x"], "is no name", "n'est pas un nom"),
-        (["--seats", "5"], "bot: argument --seats", "bot: en anglais : argument --seats"),
+        (["--colour"], "bot: unrecognized arguments: --colour", "bot: en anglais : unrecognized arguments"),
         (["--seat", "X"], "bot: --seat: 'X' is no seat", "bot: --seat: 'X' n'est pas une place"),
         (["--foo"], "bot: unrecognized", "bot: en anglais : unrecognized"),
     ],

@@ -16,6 +16,7 @@ from .bots.running import INTERRUPTED, PROGRAM, play, run_bot
 from .bots.seated import Mind
 from .bots.sentences import BotSays
 from .language import Language
+from .printing import complain
 
 
 def _parser(language: Language) -> BotParser:
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.bot not in BOTS:
         sentence = BotSays.WHICH if options.bot is None else BotSays.NO_SUCH_BOT
         said = sentence.within(language).format(name=options.bot, bots=", ".join(BOTS))
-        print(f"coinche-bot: {said}", file=sys.stderr)
+        complain(PROGRAM, said)
         sys.exit(USAGE_ERROR)
     sys.exit(run_bot(BOTS[options.bot], order, own_name=False))
 

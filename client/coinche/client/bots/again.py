@@ -6,7 +6,6 @@ Knows what is printed, and how a bot or a program is asked. Refuses to know wher
 from __future__ import annotations
 
 import json
-import sys
 import traceback
 from collections.abc import Callable
 from functools import partial
@@ -16,6 +15,7 @@ import trio
 
 from coinche.client.bot import Bot
 from coinche.client.language import Language
+from coinche.client.printing import complain
 from coinche.engine.actions import Action
 from coinche.engine.record import RecordError
 from coinche.protocol.errors import ProtocolError
@@ -85,4 +85,4 @@ def _chosen(bot: Bot, decision: Decision) -> Action:
 
 
 def _complain(sentence: str) -> None:
-    print(f"coinche-bot: {sentence}", file=sys.stderr)
+    complain("coinche-bot", sentence)

@@ -5,7 +5,6 @@ Knows invites and which bot sits where. Refuses to know how bots think and to ou
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -17,6 +16,7 @@ from coinche.client.credentials import GUEST, Token
 from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
 from coinche.client.kept import KeptError
 from coinche.client.language import Language
+from coinche.client.printing import complain
 from coinche.client.refusals import unkept
 from coinche.client.session import Session, open_session
 from coinche.engine.seats import Seat
@@ -116,7 +116,7 @@ def _no_more(address: Address, failure: CannotConnect, language: Language, *, lo
 
 
 def _complain(sentence: str) -> int:
-    print(f"coinche-bot: {sentence}", file=sys.stderr)
+    complain("coinche-bot", sentence)
     return 1
 
 

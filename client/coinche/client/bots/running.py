@@ -6,7 +6,6 @@ played (`seated`) and a decision asked again (`again`).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
@@ -19,6 +18,7 @@ from coinche.client.credentials import GUEST, Credentials, Key, Token
 from coinche.client.identity import own_key
 from coinche.client.kept import KeptError
 from coinche.client.naming import other_names
+from coinche.client.printing import complain
 from coinche.client.refusals import unkept
 from coinche.protocol.names import MAX_NAME
 
@@ -113,7 +113,7 @@ def _credentials(order: Order, *, own_name: bool) -> Credentials:
 
 
 def _complain(sentence: str) -> None:
-    print(f"{PROGRAM}: {sentence}", file=sys.stderr, flush=True)
+    complain(PROGRAM, sentence)
 
 
 def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:

@@ -18,6 +18,7 @@ from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Lo
 from coinche.client.kept import KeptError
 from coinche.client.language import Language
 from coinche.client.newer import Bearing
+from coinche.client.printing import tell
 from coinche.client.refusals import unkept, unread
 from coinche.client.session import Session, open_session
 from coinche.engine.events import MatchEnded, MatchStarted
@@ -95,7 +96,7 @@ async def _fill(sat: Sat, bot: str | None, language: Language) -> None:
     """Have bots of the server sit down on the other seats, or say to others where they are awaited."""
     table = sat.joined
     if bot is None:
-        print(BotSays.WAITS.within(language).format(table=table.table, name=table.name), file=sys.stderr, flush=True)
+        tell(BotSays.WAITS.within(language).format(table=table.table, name=table.name), sys.stderr)
         return
     try:
         await sat.session.send(AddBot(table=table.table, bot=bot, id=_FILL))
@@ -199,13 +200,13 @@ class _Seat:
 
     def _tell_of_rule(self, option: str, value: object, usual: object) -> None:
         said = BotSays.NEWER_RULE.within(self._mind.language)
-        print(said.format(option=option, value=value, usual=usual), file=sys.stderr, flush=True)
+        tell(said.format(option=option, value=value, usual=usual), sys.stderr)
 
     def _meet(self, session: Session) -> None:
         wire = session.wire
         if wire.trust is Trust.FIRST_SEEN:
             said = BotSays.FIRST_SEEN.within(self._mind.language)
-            print(said.format(address=self._place.address, fingerprint=wire.fingerprint), file=sys.stderr, flush=True)
+            tell(said.format(address=self._place.address, fingerprint=wire.fingerprint), sys.stderr)
 
     async def _serve(self, session: Session) -> None:
         """Hand on what comes until the table is over."""
