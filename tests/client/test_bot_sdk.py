@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Self
 
 import msgpack
@@ -13,6 +14,7 @@ from msgspec import UNSET
 
 from coinche.client.address import Address
 from coinche.client.bot import Bot, Player, legal_of, say_all
+from coinche.client.bots.options import OwnTable
 from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
@@ -384,6 +386,26 @@ async def test_an_unknown_table_is_named_with_those_there_are() -> None:
         server.lobby.open_table(TableOptions(name="Café"))
         with pytest.raises(CannotPlay, match=r"there is no table t9; there are: t1 \(Café\)"):
             await play_seat(Player(Saying()), place(port, "t9"))
+
+
+async def test_a_table_of_a_server_that_has_none_is_not_listed() -> None:
+    async with a_server() as (_, port):
+        with pytest.raises(CannotPlay, match="there is no table t9: there is none at all on that server"):
+            await play_seat(Player(Saying()), place(port, "t9"))
+
+
+@pytest.mark.parametrize(
+    ("against", "rules", "said"),
+    [
+        (None, "nope", "le serveur n'a pas de règles nope ; il a : .*pagat"),
+        ("steady", None, "le serveur n'a pas de robot steady : il n'en a aucun"),
+    ],
+)
+async def test_what_the_server_has_not_is_named(against: str | None, rules: str | None, said: str) -> None:
+    own = OwnTable(name="Mine", against=against, rules=rules, target=None, clock=None)
+    async with a_server() as (_, port):
+        with pytest.raises(CannotPlay, match=said):
+            await play_seat(Player(Saying(), Language.FRENCH), replace(place(port, None), own_table=own))
 
 
 async def test_a_server_without_a_free_seat_is_said_to_be_one() -> None:
