@@ -106,3 +106,17 @@ def test_the_help_is_in_both_languages(language: str, capsys: pytest.CaptureFixt
 def test_a_command_line_that_is_none_ends_with_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, *arguments)
     assert (code, "usage:" in err) == (MALFORMED, True)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("fr_FR.UTF-8", "n'est pas une langue d'ici"), ("C", "is no language here")]
+)
+def test_a_language_that_there_is_not_is_named_once(
+    locale: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    with pytest.raises(SystemExit) as ended:
+        main(["show", "match.jsonl", "--lang", "de"])
+    err = capsys.readouterr().err
+    assert (ended.value.code, err.count("error:")) == (2, 1)
+    assert f"'de' {said}" in err

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from coinche.engine.events import DealStarted
@@ -21,6 +22,7 @@ from .agreement import check
 from .bots.options import language_from
 from .language import Language
 from .record_words import Says
+from .refusals import Trouble
 from .transcript import transcript
 from .vector_table import Disagreement
 
@@ -133,13 +135,20 @@ _COMMANDS: dict[str, tuple[Says, Callable[[Sequence[Path], Language], int]]] = {
 }
 
 
+def _known(text: str, language: Language) -> Language:
+    if text not in set(Language):
+        raise argparse.ArgumentTypeError(Trouble.BAD_LANGUAGE.within(language).format(text=text))
+    return Language(text)
+
+
 def _parser(language: Language) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
+    known = partial(_known, language=language)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{check,replay,show}")
     for name, (about, _) in _COMMANDS.items():
         command = commands.add_parser(name, help=about.within(language), description=about.within(language))
         command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=Says.FILES_HELP.within(language))
-        command.add_argument("--lang", type=Language, default=language, help=Says.LANG_HELP.within(language))
+        command.add_argument("--lang", type=known, default=language, help=Says.LANG_HELP.within(language))
     return parser
 
 
