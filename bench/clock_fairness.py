@@ -14,6 +14,7 @@ import argparse
 import statistics
 import subprocess
 import sys
+from contextlib import suppress
 
 import msgpack
 import trio
@@ -40,15 +41,17 @@ async def proxy(port: int, seconds: float) -> None:
         into, out = trio.open_memory_channel[tuple[float, bytes]](10_000)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(deliver, out, sink)
-            async for data in source:
-                await into.send((trio.current_time() + seconds, bytes(data)))
+            with suppress(trio.BrokenResourceError):  # the match is over
+                async for data in source:
+                    await into.send((trio.current_time() + seconds, bytes(data)))
             into.close()
 
     async def deliver(out: trio.MemoryReceiveChannel[tuple[float, bytes]], sink: trio.SocketStream) -> None:
-        async for due, data in out:
-            await trio.sleep_until(due)
-            await sink.send_all(data)
-        await sink.send_eof()
+        with suppress(trio.BrokenResourceError):
+            async for due, data in out:
+                await trio.sleep_until(due)
+                await sink.send_all(data)
+            await sink.send_eof()
 
     listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
     print(listeners[0].socket.getsockname()[1], flush=True)

@@ -39,7 +39,7 @@ async def supervise(command: str, link: str, token: str, say: Callable[[str], No
 
 async def _run(arguments: list[str], environment: dict[str, str]) -> int:
     process = await trio.lowlevel.open_process(
-        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment
+        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, start_new_session=True
     )
     try:
         return await process.wait()
