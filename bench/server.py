@@ -120,7 +120,9 @@ async def load(kind: str, port: int, tables: int) -> None:
 
 async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler | None) -> Measured:
     store = CountingStore()
-    server = Server(store=store, say=lambda line: None, defaults=TableOptions(name="bench", matches=1000), provider=None)
+    server = Server(
+        store=store, say=lambda line: None, defaults=TableOptions(name="bench", matches=1000), provider=None
+    )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
         nursery.start_soon(load, kind, port, tables)
