@@ -146,3 +146,12 @@ def test_what_is_required_may_not_be_missing_and_nothing_else_may_come(name: str
 def test_where_one_of_two_is_wanted_neither_and_both_are_refused() -> None:
     act = {"type": "act", "table": "t1", "action": "coinche"}
     assert refused(act) == refused(act | {"request": 1, "after": 1}) == "$"
+
+
+def test_a_clock_of_ones_own_has_no_fields_but_its_two() -> None:
+    clock = {"move_ms": 1000, "bank_ms": 0}
+    message = {"type": "create_table", "name": "table", "clock": clock}
+    assert decode_client(msgpack.packb(message))
+    with pytest.raises(BadMessage) as refused:
+        decode_client(msgpack.packb({**message, "clock": {**clock, "increment_ms": 2}}))
+    assert refused.value.path == "$.clock.increment_ms"

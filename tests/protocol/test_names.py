@@ -106,3 +106,11 @@ def test_case_and_compatible_forms_make_no_other_name(name: str, other: str) -> 
 @pytest.mark.parametrize(("name", "other"), [("Ada", "Adà"), ("Ada", "Ad a"), ("Ada", "Аda")])
 def test_other_letters_do(name: str, other: str) -> None:
     assert same_name(name) != same_name(other)
+
+
+@pytest.mark.parametrize(
+    "letter", ["ա", "Ꭺ", "ⲁ", "а", "α", "ꓐ"], ids=["Armenian", "Cherokee", "Coptic", "Cyrillic", "Greek", "Lisu"]
+)
+def test_letters_of_two_alphabets_that_look_alike_make_no_name(letter: str) -> None:
+    assert is_name(letter * 2)
+    assert not is_name(f"Zo{letter}")
