@@ -55,11 +55,18 @@ def test_every_command_begins_there(name: str) -> None:
     assert entry == name.removeprefix("coinche-")
 
 
+def _heeds_interrupts() -> None:
+    """Whoever runs the tests in the background may have all of them ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted(script: str) -> tuple[int, str]:
     """The status and the complaints of a script that is interrupted once it has said where it is."""
     command = [sys.executable, "-P", "-c", script]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as child:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=_heeds_interrupts
+    ) as child:
         assert child.stdout is not None
         child.stdout.readline()
         child.send_signal(signal.SIGINT)
