@@ -110,4 +110,5 @@ def _blamed(wrong: BaseException) -> tuple[Verdict, str]:
         case OSError():
             return Verdict.FAILED, f"no connection: {wrong}"
         case _:
-            return Verdict.FAILED, f"what came could not be understood: {type(wrong).__name__}: {wrong}"
+            why = f"{type(wrong).__name__}: {wrong}"
+            return Verdict.FAILED, f"the check could not go on, for what came or by a fault of its own: {why}"

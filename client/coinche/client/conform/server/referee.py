@@ -5,7 +5,7 @@ Knows all four hands, as our four clients were dealt them. Refuses to know conne
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -18,14 +18,15 @@ from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal
 from coinche.engine.options import from_map
 from coinche.engine.pack import stacked
-from coinche.engine.record import event_map
+from coinche.engine.record import event_map, event_name
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
+from coinche.protocol.messages import TableEvent
 
 from .table import SEATS, Table
 
 HEAD = ("type", "table", "n", "at")
-BETWEEN = ("seat_changed", "recap_started", "went_on")
+BETWEEN = frozenset(event_name(event) for event in get_args(TableEvent))
 """Events of the table that are none of the game's."""
 
 
