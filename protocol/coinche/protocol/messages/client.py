@@ -103,6 +103,8 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
     delay_deals: Annotated[int, Meta(ge=0, le=20)] = 0
     key: Secret | UnsetType = UNSET
+    hold: bool = False
+    """The first match waits for the host's `begin`, even with four players."""
 
     def __post_init__(self) -> None:
         checked_name(self.name)
@@ -117,10 +119,15 @@ class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
 
 
 class Watch(ClientMessage, frozen=True, kw_only=True, tag="watch"):
-    """Follow a table without a seat. A private one takes a `proof`, see `auth`."""
+    """Follow a table without a seat. A private one takes a `proof`, see `auth`.
+
+    With `eyes`, as the player of that seat sees it: only where every deal is over before it is shown. Who watches a
+    table already may say it again for other eyes.
+    """
 
     table: TableId
     proof: Secret | UnsetType = UNSET
+    eyes: Seat | UnsetType = UNSET
 
 
 class Leave(ClientMessage, frozen=True, kw_only=True, tag="leave"):
@@ -130,11 +137,36 @@ class Leave(ClientMessage, frozen=True, kw_only=True, tag="leave"):
 
 
 class AddBot(ClientMessage, frozen=True, kw_only=True, tag="add_bot"):
-    """Fill a free seat, or all of them, with a bot of that kind."""
+    """Fill a free seat, or all of them, with a bot of that kind. The host may name a bot's seat, for another bot."""
 
     table: TableId
     bot: Annotated[str, Meta(max_length=32)] = "steady"
     seat: Seat | UnsetType = UNSET
+
+
+class SwapSeats(ClientMessage, frozen=True, kw_only=True, tag="swap_seats"):
+    """The host has those two seats change what sits on them, before the first deal; either may be free."""
+
+    table: TableId
+    seats: tuple[Seat, Seat]
+
+    def __post_init__(self) -> None:
+        if self.seats[0] is self.seats[1]:
+            raise ValueError("two different seats are swapped")
+
+
+class ClearSeat(ClientMessage, frozen=True, kw_only=True, tag="clear_seat"):
+    """The host frees a seat before the first deal: its bot goes, or whoever sits there leaves the table."""
+
+    table: TableId
+    seat: Seat
+
+
+class Begin(ClientMessage, frozen=True, kw_only=True, tag="begin"):
+    """The host of a table that was opened with `hold` has the first match begin; bots of that kind take free seats."""
+
+    table: TableId
+    bots: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
 
 
 class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
@@ -203,6 +235,23 @@ class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
     seat: Seat
 
 
+class ListMatches(ClientMessage, frozen=True, kw_only=True, tag="list_matches"):
+    """Which matches are kept: the newest, or those before the one with that number."""
+
+    before: Number | UnsetType = UNSET
+
+
+class GetRecord(ClientMessage, frozen=True, kw_only=True, tag="get_record"):
+    """The record of a match that is over, or what follows that many of its lines."""
+
+    match: Number
+    after: Number = 0
+
+
+class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistics"):
+    """What the kept matches come to, player by player."""
+
+
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answered with a pong of the same `data`."""
 
@@ -219,8 +268,27 @@ class Bye(ClientMessage, frozen=True, kw_only=True, tag="bye"):
     """The client is leaving; its seats go to bots at once."""
 
 
-AtTable = Join | Watch | Leave | AddBot | Act | Claim | GoOn | Pause | Rematch | Chat | Accept | Decline
+AtTable = (
+    Join
+    | Watch
+    | Leave
+    | AddBot
+    | SwapSeats
+    | ClearSeat
+    | Begin
+    | Act
+    | Claim
+    | GoOn
+    | Pause
+    | Rematch
+    | Chat
+    | Accept
+    | Decline
+)
 """What is said at a table that is there: its id is in `table`."""
 
-FromClient = Hello | Prove | CreateTable | AtTable | Ping | Pong | Bye
+OfTheArchive = ListMatches | GetRecord | GetStatistics
+"""What is asked about matches that are over."""
+
+FromClient = Hello | Prove | CreateTable | AtTable | OfTheArchive | Ping | Pong | Bye
 """Everything."""

@@ -21,6 +21,13 @@ class SeatChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Who sits there is the host from now on; None: nobody is."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class RecapStarted:
     """The deal's score lies on the table until everybody goes on, or for that many ms."""
 
@@ -108,6 +115,7 @@ class TableClosed:
 
 TableEvent = (
     SeatChanged
+    | HostChanged
     | RecapStarted
     | WentOn
     | TimedOut

@@ -14,7 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
-from .words import Clock, Limits, RequestKind, Secret, TableInfo
+from .words import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secret, TableInfo
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
@@ -55,7 +55,10 @@ class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
 
 
 class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
-    """You are at the table, in that seat, or watching; the table's events follow from 1 (or after `n`, resumed)."""
+    """You are at the table, in that seat, or watching; the table's events follow from 1 (or after `n`, resumed).
+
+    It may come again: the host has moved you, or you have asked for other `eyes`. The events follow from 1 again.
+    """
 
     table: str
     name: str
@@ -64,6 +67,8 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     rules: RuleSet
     clock: Clock
     strict: bool = False
+    hold: bool = False
+    eyes: Seat | None = None
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
@@ -143,6 +148,28 @@ class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
     seat: Seat
 
 
+class Matches(ServerMessage, frozen=True, kw_only=True, tag="matches"):
+    """Matches that are kept, the newest first; `more` if there are older ones."""
+
+    matches: tuple[MatchInfo, ...]
+    more: bool
+
+
+class Record(ServerMessage, frozen=True, kw_only=True, tag="record"):
+    """Lines of a match's record, those after that many; `more` if others follow."""
+
+    match: int
+    after: int
+    lines: tuple[str, ...]
+    more: bool
+
+
+class Statistics(ServerMessage, frozen=True, kw_only=True, tag="statistics"):
+    """Players by what they have played, the most matches first."""
+
+    players: tuple[PlayerStatistics, ...]
+
+
 class ServerPing(ServerMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answer with a pong of the same `data`."""
 
@@ -170,6 +197,9 @@ FromServer = (
     | Error
     | Invite
     | Dismiss
+    | Matches
+    | Record
+    | Statistics
     | ServerPing
     | ServerPong
     | ServerBye

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from coinche.engine.presets import DEFAULT_PRESET
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER
 from coinche.protocol.names import MAX_NAME
@@ -67,6 +67,8 @@ class Capability(StrEnum):
     TLS = "tls"
     EVENTS = "events"
     """Requests without the view, for who keeps count of the events himself."""
+    ARCHIVE = "archive"
+    """Matches are kept, and may be asked for."""
 
 
 class Occupant(StrEnum):
@@ -152,3 +154,41 @@ class TableInfo:
     private: bool = False
     delay_s: int = 0
     delay_deals: int = 0
+    host: Seat | None = None
+    hold: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchInfo:
+    """A match that is over, kept under that number; `at` is when it ended, in ms of the Unix clock."""
+
+    match: int
+    at: int
+    table: str
+    """The name of the table."""
+    preset: str
+    target: int
+    deals: int
+    seats: dict[Seat, str]
+    score: dict[Team, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStatistics:
+    """What somebody has played: person, program or bot. Points are those that his teams were given in all deals."""
+
+    name: str
+    occupant: Occupant
+    matches: int
+    won: int
+    deals: int
+    taken: int
+    """Contracts of his own."""
+    made: int
+    """Those of them that were made."""
+    coinches: int
+    """How often he has coinched."""
+    beaten: int
+    """How many of the contracts that he coinched failed."""
+    points: int
+    against: int
