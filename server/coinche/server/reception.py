@@ -18,14 +18,17 @@ from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
+    Begin,
     Chat,
     Claim,
+    ClearSeat,
     Decline,
     GoOn,
     Join,
     Leave,
     Pause,
     Rematch,
+    SwapSeats,
     Watch,
 )
 
@@ -147,6 +150,8 @@ class Reception:
                 self._company.leave(session, message)
             case AddBot():
                 self._company.add_bot(session, message)
+            case SwapSeats() | ClearSeat() | Begin():
+                session.refuse(ErrorCode.FORBIDDEN, "this table has no host", re=message.id)
             case FillUp():
                 self._company.fill(message.bot)
             case Accept():
