@@ -49,6 +49,13 @@ def test_a_record_reads_back_and_replays_to_the_same_events(seed: int) -> None:
     assert write(read(text.splitlines())) == text
 
 
+def test_a_record_without_events_is_played_again_all_the_same() -> None:
+    bare = [line for line in LINES if "event" not in json.loads(line)]
+    assert replay(read(bare)) == replay(RECORD)
+    with pytest.raises(RecordDiffers, match="wrong_phase"):
+        replay(read([*bare, bare[-1]]))
+
+
 def test_the_header_says_what_is_played_and_by_whom() -> None:
     header = json.loads(LINES[0])
     assert header["record"] == FORMAT

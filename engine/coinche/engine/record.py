@@ -96,6 +96,11 @@ class Record:
     header: Header
     entries: tuple[Entry, ...]
 
+    @property
+    def has_events(self) -> bool:
+        """Whether it says what happened, and not only what made it happen."""
+        return any(isinstance(entry, EventLine) for entry in self.entries)
+
 
 def event_name(event: type) -> str:
     """What such events are called on the wire and in records: `CardPlayed` is `card_played`."""

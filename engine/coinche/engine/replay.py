@@ -1,4 +1,4 @@
-"""A recorded match played again, line by line, and compared with what was recorded.
+"""A recorded match played again, line by line, and compared with the events that were recorded, if any were.
 
 Knows that rules, packs and actions are the whole of a match. Refuses to know how a line is written (`record`).
 """
@@ -25,15 +25,18 @@ class Played:
 
 
 def replayed(record: Record) -> Iterator[Played]:
-    """The match played again, line by line. RecordDiffers names the first line that the engine does not come to."""
-    header = record.header
+    """The match played again, line by line. RecordDiffers names the first line that the engine does not come to.
+
+    There is nothing to compare in a record that leaves all events out.
+    """
+    header, compared = record.header, _compared if record.has_events else _passed_over
     state, events = new_match(header.rules, header.dealer, match=header.match, board=header.board)
-    at = _compared(record, 0, events, None)
+    at = compared(record, 0, events, None)
     yield Played(1, header, state, events)
     while at < len(record.entries):
         line, entry = at + 2, record.entries[at]
         state, events = _again(state, entry, line)
-        at = _compared(record, at + 1, events, entry.n if isinstance(entry, ActionLine) else None)
+        at = compared(record, at + 1, events, entry.n if isinstance(entry, ActionLine) else None)
         assert not isinstance(entry, EventLine)
         yield Played(line, entry, state, events)
 
@@ -75,4 +78,9 @@ def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None)
             raise RecordDiffers(at + 2, f"the action says that its first event is {n}, not {found.n}")
         n = None
         at += 1
+    return at
+
+
+def _passed_over(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
+    """The same where none are recorded."""
     return at
