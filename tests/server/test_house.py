@@ -8,8 +8,9 @@ import pytest
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import DESCRIBED, CoincheWhen, InvalidRules, Undertrump, differing, value_of
-from coinche.server.house import MAX_FILE, HouseRules, house_rules, parsed
-from coinche.server.rulebook import MAX_WIDTH, as_toml, explained, listed
+from coinche.protocol.house import MAX_FILE, HouseRules, as_toml, parsed
+from coinche.server.house import house_rules
+from coinche.server.rulebook import MAX_WIDTH, explained, listed
 
 ROOT = Path(__file__).parents[2]
 TEN_LINES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]

@@ -1,30 +1,16 @@
-"""House rules: a preset, or a TOML file that names one and says what differs.
+"""House rules of a server: a preset, or a file that names one and says what differs.
 
-Knows how such a file is read, and says in a sentence why one cannot be. Refuses to know what an option means.
+Knows how such a file is read, and says in a sentence why one cannot be. Refuses to know what stands in it.
 """
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
-from coinche.engine.options import changed, did_you_mean, shown
+from coinche.engine.options import did_you_mean
 from coinche.engine.presets import PRESETS
-from coinche.engine.rules import InvalidRules, RuleSet
-from coinche.protocol.names import MAX_NAME, is_name
-
-MAX_FILE = 65_536
-"""Bytes; a file of every option with its reasons has a tenth of that."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
-    """Rules as they were asked for: what they are called, the preset that they stand on, and all of them."""
-
-    name: str
-    base: str
-    rules: RuleSet
+from coinche.engine.rules import InvalidRules
+from coinche.protocol.house import MAX_FILE, HouseRules, parsed
 
 
 def house_rules(wanted: str) -> HouseRules:
@@ -36,43 +22,6 @@ def house_rules(wanted: str) -> HouseRules:
         return parsed(text)
     except InvalidRules as wrong:
         raise InvalidRules(f"{wanted}: {wrong}") from None
-
-
-def parsed(text: str) -> HouseRules:
-    """The rules of a house file; InvalidRules says what is wrong with it and what would be right."""
-    try:
-        given = tomllib.loads(text)
-    except RecursionError:
-        raise InvalidRules("this is no TOML: lists within lists without end") from None
-    except ValueError as wrong:
-        raise InvalidRules(
-            f'this is no TOML such as preset = "pagat"; names and none stand in quotes: {wrong}'
-        ) from None
-    base = _base(given.pop("preset", None))
-    name = _name(given.pop("name", f"{base} (house)"), base)
-    for key, value in given.items():
-        if isinstance(value, dict):
-            raise InvalidRules(f"options stand by themselves, not under [{key}]")
-    return HouseRules(name=name, base=base, rules=changed(PRESETS[base], given))
-
-
-def _base(preset: object) -> str:
-    if isinstance(preset, str) and preset in PRESETS:
-        return preset
-    there = ", ".join(PRESETS)
-    if preset is None:
-        raise InvalidRules(f'preset is missing: the rules that the file changes, such as preset = "pagat", of {there}')
-    raise InvalidRules(f"preset must be one of {there}, not {shown(preset)}")
-
-
-def _name(name: object, base: str) -> str:
-    if name == f"{base} (house)":
-        return f"{base} (house)"
-    if not isinstance(name, str) or not is_name(name):
-        raise InvalidRules(f"name must be text of 1 to {MAX_NAME} printable characters, not {shown(name)}")
-    if name in PRESETS:
-        raise InvalidRules(f"name must not be that of a preset, as {name!r} is")
-    return name
 
 
 def _read(path: str) -> str:

@@ -6,9 +6,8 @@ import textwrap
 from collections.abc import Iterator
 
 from coinche.engine.presets import ABOUT, PRESETS
-from coinche.engine.rules import DESCRIBED, GROUPS, Described, differing, value_of, written_as
-
-from .house import HouseRules
+from coinche.engine.rules import DESCRIBED, GROUPS, Described, differing, value_of
+from coinche.protocol.house import HouseRules, as_toml
 
 MAX_WIDTH = 100
 """Columns beyond which lines are hard to read."""
@@ -48,11 +47,6 @@ def _option(option: Described, house: HouseRules, differs: bool, width: int) -> 
     yield line
     meaning = option.meaning(value)
     yield from _wrapped(f"{option.question} {option.text(value)} ({meaning.clause})", width, " " * 6)
-
-
-def as_toml(value: object) -> str:
-    """An option's value as it can be pasted into a house file."""
-    return written_as(value) if isinstance(value, bool | int) else f'"{written_as(value)}"'
 
 
 def _wrapped(text: str, width: int, indent: str) -> list[str]:

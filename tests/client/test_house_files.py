@@ -1,0 +1,91 @@
+"""House files on the disk: each has a name of its own, none is written over, and what is none is said to be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coinche.client import house_files
+from coinche.client.house_files import NoHouseFile, file_name, house_name
+from coinche.client.kept import CannotKeep
+from coinche.engine.presets import PAGAT, PRESETS
+from coinche.protocol.names import MAX_NAME, is_name
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "coinche" / "rules"
+
+
+def test_what_is_kept_can_be_listed_and_read(own_folder: Path) -> None:
+    rules = PAGAT.changed(target=1500)
+    path = house_files.write("chez Mamie", "pagat", rules)
+    assert path == own_folder / "chez-mamie.toml"
+    assert house_files.listed() == (path,)
+    house = house_files.read(path)
+    assert (house.name, house.base, house.rules) == ("chez Mamie", "pagat", rules)
+
+
+def test_nothing_is_kept_before_anything_was_written() -> None:
+    assert house_files.listed() == ()
+
+
+def test_no_file_is_written_over() -> None:
+    paths = [house_files.write("chez Léo", "pagat", PAGAT.changed(target=target)) for target in (500, 1000, 1500)]
+    assert [path.name for path in paths] == ["chez-leo.toml", "chez-leo-2.toml", "chez-leo-3.toml"]
+    houses = [house_files.read(path) for path in paths]
+    assert [house.name for house in houses] == ["chez Léo", "chez Léo 2", "chez Léo 3"]
+    assert [house.rules.match.target for house in houses] == [500, 1000, 1500]
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("chez Mamie", "chez-mamie"),
+        ("Œuf & Cœur", "oeuf-coeur"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("a\\b:c*d", "a-b-c-d"),
+        ("CON", "con-rules"),
+        ("カード", "rules"),
+        ("", "rules"),
+    ],
+)
+def test_the_name_of_a_file_is_safe_everywhere(name: str, file: str) -> None:
+    assert file_name(name) == file
+
+
+@given(st.text(max_size=40), st.sampled_from(tuple(PRESETS)), st.integers(1, 120))
+def test_whatever_is_typed_a_name_that_rules_may_have_comes_of_it(typed: str, base: str, number: int) -> None:
+    name = house_name(typed, base, number)
+    assert is_name(name)
+    assert len(name) <= MAX_NAME
+    assert name not in PRESETS
+    assert set(file_name(name)) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+def test_a_good_name_is_left_as_it_is() -> None:
+    assert house_name("Chez Zoé", "ffb") == "Chez Zoé"
+
+
+@pytest.mark.parametrize("content", [b"preset = 'rugby'", b"\xff", b"#" * 70_000])
+def test_a_file_that_has_no_rules_is_said_to_have_none(own_folder: Path, content: bytes) -> None:
+    own_folder.mkdir(parents=True)
+    path = own_folder / "odd.toml"
+    path.write_bytes(content)
+    with pytest.raises(NoHouseFile) as wrong:
+        house_files.read(path)
+    assert wrong.value.path == path
+    assert wrong.value.why
+
+
+def test_a_folder_that_cannot_be_had_is_said_not_to_be(own_folder: Path) -> None:
+    own_folder.parent.mkdir(parents=True)
+    own_folder.write_text("in the way")
+    with pytest.raises(CannotKeep):
+        house_files.write("x", "ffb", PRESETS["ffb"])
+    with pytest.raises(CannotKeep):
+        house_files.read(own_folder / "x.toml")
