@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from coinche.client.at_table import AtTable
 from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.model import AtTable, ClientState, Ui
+from coinche.client.model import ClientState
 from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
+from coinche.client.settings import Settings
+from coinche.client.ui import Ui
 from coinche.client.wishing import ROWS
 from coinche.engine.actions import Pass, parse_action
 from coinche.engine.cards import Card
@@ -72,7 +75,7 @@ class Scene:
     log: list[Event | TableEvent] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.state = ClientState(server="127.0.0.1:4747", ui=Ui(language=self.language))
+        self.state = ClientState(server="127.0.0.1:4747", ui=Ui(settings=Settings(language=self.language)))
         self.state = reduce(self.state, LinkUp("Ana", resumed=False))
 
     @property

@@ -11,7 +11,6 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from coinche.client import app as screen_app
 from coinche.client.app import build, show
 from coinche.client.bridge import run, run_asyncio
-from coinche.client.glyphs import UNICODE
 from coinche.client.model import ClientState
 from coinche.client.person import Person
 from coinche.client.reducing import LinkLost
@@ -28,7 +27,7 @@ def drive(state: ClientState, script: Script, cols: int = 80, rows: int = 24) ->
     async def main() -> tuple[Terminal, list[FromClient]]:
         terminal, person = Terminal(cols, rows), Person(state)
         with create_pipe_input() as keyboard, trio.fail_after(3 * PATIENCE):
-            application = build(person, UNICODE, keyboard=keyboard, terminal=terminal.output)
+            application = build(person, keyboard=keyboard, terminal=terminal.output)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(show, person, application)
                 await script(terminal, keyboard, person)
@@ -134,7 +133,7 @@ def test_a_cancelled_application_unwinds() -> None:
     async def main() -> str:
         terminal, person = Terminal(), Person(state_of("follow"))
         with create_pipe_input() as keyboard, trio.move_on_after(PATIENCE) as scope:
-            application = build(person, UNICODE, keyboard=keyboard, terminal=terminal.output)
+            application = build(person, keyboard=keyboard, terminal=terminal.output)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(show, person, application)
                 await terminal.until("Café")

@@ -13,8 +13,10 @@ from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.model import ClientState, News, Overlay
+from coinche.client.model import ClientState
+from coinche.client.notices import News
 from coinche.client.options import read_options
+from coinche.client.ui import Overlay
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
 from coinche.engine.match import legal, new_match, to_act
@@ -341,5 +343,5 @@ def test_another_refusal_stays_what_it_was() -> None:
     ("words", "said"), [(["--passphrase", "mots"], "Nouvelle table privée, "), ([], "Nouvelle table, ")]
 )
 def test_the_new_table_is_private_where_there_are_words(words: list[str], said: str) -> None:
-    options = read_options(words, {"LANG": "fr_FR.UTF-8"}, "utf-8")
+    options = read_options([*words, "127.0.0.1"], {"LANG": "fr_FR.UTF-8"}, "utf-8")
     assert said in shown(beginning(options, options.address))

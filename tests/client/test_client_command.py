@@ -17,15 +17,23 @@ import pytest
 
 from coinche.client import solo
 from coinche.client.address import Address, read_address
-from coinche.client.cli import Ended, Mode, beginning, main, mode_of, trouble
-from coinche.client.failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
+from coinche.client.cli import Mode, beginning, main, mode_of
+from coinche.client.endings import Ended, trouble
+from coinche.client.failures import (
+    CannotConnect,
+    ConnectFailure,
+    ConnectionLost,
+    LossReason,
+    NoServer,
+    Refused,
+    SentAway,
+)
 from coinche.client.identity import own_key
 from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.printing import complain
 from coinche.client.refusals import unreached
-from coinche.client.solo import NoServer
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -375,7 +383,7 @@ def test_a_link_that_was_right_is_remembered() -> None:
 )
 def test_every_end_has_a_sentence_of_its_own(error: Ended, french: str, english: str) -> None:
     for locale, expected in ((FRENCH, french), (ENGLISH, english)):
-        assert expected in trouble(error, read_options([], locale, "utf-8")).lower()
+        assert expected in trouble(error, read_options([], locale, "utf-8").face).lower()
 
 
 def garbled(kept: Path) -> None:

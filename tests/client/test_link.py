@@ -10,14 +10,16 @@ import trio
 
 from coinche.client import intents, tables
 from coinche.client.address import Address
-from coinche.client.cli import trouble
+from coinche.client.endings import trouble
 from coinche.client.failures import CannotConnect, ConnectionLost, SentAway
 from coinche.client.link import stay_connected
-from coinche.client.model import ClientState, Link, News, Wish
+from coinche.client.model import ClientState, Link
+from coinche.client.notices import News
 from coinche.client.options import read_options
 from coinche.client.person import Person
 from coinche.client.reducing import LinkUp
 from coinche.client.solo import private_server
+from coinche.client.ui import Wish
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
@@ -200,7 +202,7 @@ async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
             await stay_connected(Person(ClientState()), address, HELLO)
     assert calls == [0]
     for arguments, said in (([], "plays by a rule that"), (["--lang", "fr"], "joue avec une règle que")):
-        sentence = trouble(lost.value, read_options(arguments, {"LANG": "en_GB.UTF-8"}, "utf-8"))
+        sentence = trouble(lost.value, read_options(arguments, {"LANG": "en_GB.UTF-8"}, "utf-8").face)
         assert said in sentence
         assert "sideways" in sentence
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
-from coinche.client.model import AtTable
 from coinche.client.telling import past_trick
 from coinche.engine.seats import Seat
 from coinche.engine.view import view

@@ -19,10 +19,12 @@ from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.language import Language
 from coinche.client.link import stay_connected
-from coinche.client.model import ClientState, Rejected, Wish
+from coinche.client.model import ClientState
+from coinche.client.notices import Rejected
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.passphrase import with_passphrase
 from coinche.client.person import Person
+from coinche.client.ui import Wish
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode

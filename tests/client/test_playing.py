@@ -18,11 +18,14 @@ from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
 from coinche.client.linear import news, speak
-from coinche.client.model import ClientState, Link, News, NoSuchRules, Overlay, Pad, Refused, Sort, Ui
+from coinche.client.model import ClientState, Link
+from coinche.client.notices import News, NoSuchRules, Refused
 from coinche.client.pad import read_bid
 from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.settings import Settings, Sort
 from coinche.client.tables import KNOCK
 from coinche.client.telling import accord
+from coinche.client.ui import Overlay, Pad, Ui
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of, width
@@ -690,7 +693,8 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played = scene("lobby")
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
-    assert "ffb, the server's target" in screen_text(replace(played.state, ui=Ui(language=Language.ENGLISH)))
+    english = Ui(settings=Settings(language=Language.ENGLISH))
+    assert "ffb, the server's target" in screen_text(replace(played.state, ui=english))
     read = obey(played.state, "rules", ENGLISH).answers
     assert [line for line in read if line.endswith("The server's own.")]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send

@@ -6,44 +6,45 @@ from collections.abc import Callable
 
 import trio
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle
 
 from .bridge import run_app
-from .face import Face
-from .glyphs import Glyphs
 from .keys import BOUND
+from .looks import face_of
 from .person import Person
 from .reducing import Tick
-from .themes import DEFAULT
-from .views import Size, screen
+from .themes import THEMES
+from .views import Fragment, Size, screen
 
 ESCAPE_SECONDS = 0.05
 """How long an escape may still turn out to be the beginning of another key."""
 
 
-def build(
-    person: Person, glyphs: Glyphs, *, keyboard: Input | None = None, terminal: Output | None = None
-) -> Application[None]:
+def build(person: Person, *, keyboard: Input | None = None, terminal: Output | None = None) -> Application[None]:
     """The application; it ends by itself when the person is over."""
 
     def picture() -> StyleAndTextTuples:
         size = app.output.get_size()
-        face = Face(person.state.ui.language, glyphs)
-        lines = screen(person.state, face, Size(size.columns, size.rows))
+        lines = screen(person.state, face_of(person.state.ui.settings), Size(size.columns, size.rows))
         fragments: StyleAndTextTuples = []
         for i, line in enumerate(lines):
-            fragments += ([("", "\n")] if i else []) + list(line)
+            fragments += [("", "\n")] if i else []
+            fragments += (_drawn(fragment, person) for fragment in line)
         return fragments
 
     app: Application[None] = Application(
         layout=Layout(Window(FormattedTextControl(picture, show_cursor=False, focusable=True), wrap_lines=False)),
         key_bindings=_bindings(person),
-        style=DEFAULT,
+        style=DynamicStyle(lambda: THEMES[person.state.ui.settings.theme]),
+        mouse_support=Condition(lambda: person.state.ui.settings.mouse),
         full_screen=True,
         min_redraw_interval=0.03,
         color_depth=ColorDepth.from_env(),  # NO_COLOR
@@ -53,6 +54,21 @@ def build(
     app.ttimeoutlen = ESCAPE_SECONDS
     person.watch(lambda before, came: app.invalidate())
     return app
+
+
+def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
+    """As prompt-toolkit takes it, with what a click does."""
+    style, text, intent = fragment
+    if intent is None:
+        return style, text
+
+    def clicked(event: MouseEvent) -> object:
+        if event.event_type is not MouseEventType.MOUSE_UP:
+            return NotImplemented
+        person.do(intent)
+        return None
+
+    return style, text, clicked
 
 
 def _bindings(person: Person) -> KeyBindings:

@@ -13,9 +13,13 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chat, Claim, Pause, Rematch
 from coinche.protocol.messages.words import MAX_CHAT
 
+from .at_table import AtTable
+from .fields import open_field
 from .intents import Done, Intent, sending, showing
 from .language import Words
-from .model import AtTable, ClientState, News, Overlay, Refused
+from .model import ClientState
+from .notices import News, Refused
+from .ui import Overlay
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
 """Named where others ask for it, too."""
@@ -92,17 +96,7 @@ def say(state: ClientState, text: str) -> Done:
 
 def write(state: ClientState) -> Done:
     """Begin a line to the table."""
-    return showing(state, overlay=Overlay.CHAT, line="")
-
-
-def type_in(state: ClientState, character: str) -> Done:
-    """A sign more."""
-    return showing(state, line=(state.ui.line + character)[:MAX_CHAT])
-
-
-def erase(state: ClientState) -> Done:
-    """Take back the last sign."""
-    return showing(state, line=state.ui.line[:-1])
+    return open_field(Overlay.CHAT)(state)
 
 
 def ready(by: int) -> Intent:

@@ -10,40 +10,38 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from enum import Enum, auto
-from typing import assert_never, get_args
 
 import trio
 
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import MAX_NAME
 
-from . import bridge, tables
+from . import bridge, home, kept_settings, tables
 from .address import Address
 from .app import build, show
-from .credentials import GUEST, Credentials, Key
-from .failures import CannotConnect, ConnectionLost, LossReason, Refused, SentAway
+from .arriving import SOFTWARE, Arrival
+from .endings import ENDS, Ended, trouble
+from .errand_boy import BYE_SECONDS, ErrandBoy
+from .failures import NoServer
 from .follow import follow_match
-from .identity import own_key, public_key
 from .kept import KeptError
 from .known_servers import KnownServers
-from .last_name import LastName
+from .language import language_of
 from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
-from .link import stay_connected
-from .model import ClientState, Link, Ui, Wish
-from .naming import other_names
+from .looks import face_of
+from .model import ClientState, Link, Screen
+from .naming import login_name
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
 from .printing import complain, tell
-from .refusals import Trouble, turned_away, unkept, unreached, unread
-from .solo import NoServer, playing, private_server
-
-SOFTWARE = "coinche-client"
-BYE_SECONDS = 1.0
+from .refusals import Trouble
+from .searching import search
+from .settings import Settings
+from .solo import playing, private_server
+from .ui import Ui, Wish
 
 
 class Mode(Enum):
@@ -68,10 +66,13 @@ def main() -> None:
     """Run the command and end the program."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
-        options = read_options(sys.argv[1:], os.environ, encoding)
+        options = read_options(sys.argv[1:], os.environ, encoding, kept_settings.read)
     except WrongUsage as wrong:
         complain(SOFTWARE, str(wrong))
         sys.exit(2)
+    except KeptError as error:
+        complain(SOFTWARE, trouble(error, face_of(Settings(language=language_of(os.environ)))))
+        sys.exit(1)
     if options.help:
         lines = Usage.HELP.within(options.face.language).format(port=DEFAULT_PORT).splitlines()
         print("\n".join(map(options.face.name, lines)))
@@ -89,15 +90,10 @@ def _forget(address: Address, options: Options) -> int:
     try:
         known = KnownServers().forget(address)
     except KeptError as error:
-        complain(SOFTWARE, trouble(error, options))
+        complain(SOFTWARE, trouble(error, options.face))
         return 1
     tell(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
     return 0 if known else 1
-
-
-Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer
-"""What ends the program with a sentence."""
-ENDS = get_args(Ended)
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
@@ -120,7 +116,7 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 def _ended(ends: tuple[Ended, ...], options: Options) -> int:
     """Say why; the exit status."""
     for end in ends:
-        complain(SOFTWARE, trouble(end, options))
+        complain(SOFTWARE, trouble(end, options.face))
     return max((end.status for end in ends if isinstance(end, NoServer)), default=1)
 
 
@@ -132,54 +128,30 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-def trouble(error: Ended, options: Options) -> str:
-    """The sentence for what went wrong."""
-    face = options.face
-    match error:
-        case CannotConnect():
-            return face.name(unreached(error, face.language))
-        case Refused() | SentAway():
-            return face.name(turned_away(error, face.language))
-        case KeptError():
-            return face.name(unkept(error, face.language))
-        case ConnectionLost(reason=LossReason.GARBLED):
-            return face.name(unread(error, face.language))
-        case NoServer():
-            return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
-        case ConnectionLost():
-            return face.say(Trouble.LOST)
-        case _:
-            assert_never(error)
-
-
 async def _play(options: Options, mode: Mode, prompt: bool) -> int:
-    credentials = GUEST if options.guest else Key(own_key())
-    options = called_again(options, credentials)
+    arrival = Arrival(name=options.name, guest=options.guest, passphrase=options.passphrase)
     async with _server(options) as address:
         person = Person(beginning(options, address))
         if mode is Mode.LINES:
-            tell_news(person, options.face.glyphs, speak)
-        hello = Hello(versions=(VERSION, VERSION), name=options.name, software=SOFTWARE)
+            tell_news(person, speak)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            await nursery.start(_link, person, address, hello, credentials, options, gone)
+            boy = ErrandBoy(person, arrival.stay, search)
+            nursery.start_soon(boy.run)
+            if address is None:
+                person.do(home.search)
+            else:
+                await nursery.start(_stay, person, address, arrival, gone)
             status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
-                await gone.wait()
+                await (boy.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
 
 
-def called_again(options: Options, credentials: Credentials) -> Options:
-    """With the name that the key had the last time, where none was chosen."""
-    if options.named or not isinstance(credentials, Key):
-        return options
-    name = LastName(public_key(credentials.private)).read()
-    return options if name is None else replace(options, name=name, other_names=other_names(name))
-
-
 @asynccontextmanager
-async def _server(options: Options) -> AsyncIterator[Address]:
+async def _server(options: Options) -> AsyncIterator[Address | None]:
+    """Where to go at once; None: the person will say."""
     if options.solo:
         async with private_server(playing(options.rules)) as address:
             yield address
@@ -187,51 +159,43 @@ async def _server(options: Options) -> AsyncIterator[Address]:
         yield options.address
 
 
-def beginning(options: Options, address: Address) -> ClientState:
-    """The state before anything has come from the server."""
-    own = options.face.say(Phrase.OWN_TABLE, name=options.name)
+def beginning(options: Options, address: Address | None) -> ClientState:
+    """The state before anything has come from a server."""
+    name = options.name or options.settings.name or login_name()
+    own = options.face.say(Phrase.OWN_TABLE, name=name)
     wish = Wish(
-        table_name=own if len(own) <= MAX_NAME else options.name,
+        table_name=own if len(own) <= MAX_NAME else name,
         target=options.target,
         seat=Seat.SOUTH,
         bots=options.solo,
         private=options.passphrase is not None,
     )
-    ui = Ui(language=options.face.language)
+    ui = Ui(settings=options.settings)
+    if address is None:
+        return ClientState(screen=Screen.HOME, has_home=True, name=name, wish=wish, ui=ui)
     return ClientState(server=str(address), solo=options.solo, wish=wish, ui=ui)
 
 
-async def _link(
+async def _stay(
     person: Person,
     address: Address,
-    hello: Hello,
-    credentials: Credentials,
-    options: Options,
+    arrival: Arrival,
     gone: trio.Event,
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Stay connected, and say when that is over."""
-    await stay_connected(
-        person,
-        address,
-        hello,
-        credentials,
-        options.other_names,
-        passphrase=options.passphrase,
-        task_status=task_status,
-    )
+    await arrival.stay(person, address, task_status=task_status)
     gone.set()
 
 
 async def _talk(person: Person, options: Options, mode: Mode, prompt: bool) -> int:
-    glyphs = options.face.glyphs
     if mode is Mode.TOLD:
-        return 0 if await follow_match(person, glyphs, speak) else 1
+        return 0 if await follow_match(person, speak) else 1
     if options.solo:
         person.do(tables.create)
     if mode is Mode.SCREEN:
-        await show(person, build(person, glyphs))
+        await show(person, build(person))
     else:
-        await read_lines(person, glyphs, typed_lines() if prompt else piped_lines(), speak)
+        await read_lines(person, typed_lines() if prompt else piped_lines(), speak)
     return 0

@@ -16,14 +16,16 @@ from coinche.engine.seats import Seat
 from coinche.protocol.names import MAX_NAME, is_name
 
 from . import asides, intents, moments, moves, tables, telling, wishing
+from .at_table import AtTable
 from .face import Face
 from .intents import Done, Intent
 from .language import Language
-from .model import AtTable, ClientState, Knife
+from .model import ClientState
 from .pad import read_bid
 from .phrases import Phrase
 from .refusals import Trouble
 from .telling import Told
+from .ui import Knife
 from .wishing import Rulebook
 
 

@@ -4,7 +4,8 @@
     ├── CannotConnect   nobody there, nobody who speaks coinche/1, or not who is meant; `reason` says which
     ├── Refused         the server said no during sign-in; `error` is its message
     ├── SentAway        the server ended a session for good; `error` is its message
-    └── ConnectionLost  it was there and is gone; `reason` says how
+    ├── ConnectionLost  it was there and is gone; `reason` says how
+    └── NoServer        a private server did not come up
 
 Refuses to know what people are told about it.
 """
@@ -94,3 +95,11 @@ class ConnectionLost(SessionError):
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
         self.detail = detail
+
+
+class NoServer(SessionError):
+    """The private server did not come up; the message is what it said, `status` what it ended with."""
+
+    def __init__(self, said: str, status: int = 1) -> None:
+        super().__init__(said)
+        self.status = status

@@ -16,11 +16,13 @@ from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import CreateTable, Envelope
 
 from . import intents, tables
+from .at_table import AtTable
 from .face import Face
-from .glyphs import Glyphs
 from .language import Words
 from .linear import Say
-from .model import AtTable, ClientState, News
+from .looks import face_of
+from .model import ClientState
+from .notices import News
 from .person import Person
 from .reducing import Input, LinkLost, Received
 from .speech import sentence
@@ -104,9 +106,9 @@ def players(table: AtTable, face: Face) -> str:
     return face.say(Report.PLAYERS, players=who, aim=to)
 
 
-async def follow_match(person: Person, glyphs: Glyphs, say: Say) -> bool:
+async def follow_match(person: Person, say: Say) -> bool:
     """Open a table of four bots, tell its match, and leave; False where the table ended before the match."""
-    watching = _Watching(person, glyphs, say)
+    watching = _Watching(person, say)
     person.watch(watching.tell)
     wish = person.state.wish
     person.do(
@@ -122,9 +124,8 @@ async def follow_match(person: Person, glyphs: Glyphs, say: Say) -> bool:
 class _Watching:
     """Says what there is to say of each event, until the match has ended."""
 
-    def __init__(self, person: Person, glyphs: Glyphs, say: Say) -> None:
+    def __init__(self, person: Person, say: Say) -> None:
         self._person = person
-        self._glyphs = glyphs
         self._say = say
         self.over = trio.Event()
         self.ended = False
@@ -132,7 +133,7 @@ class _Watching:
     def tell(self, before: ClientState, came: Input | None) -> None:
         """A change of the state."""
         state = self._person.state
-        face = Face(state.ui.language, self._glyphs)
+        face = face_of(state.ui.settings)
         if isinstance(came, LinkLost):
             self.over.set()
         if state.notice is not None and state.notice is not before.notice and not isinstance(state.notice, News):

@@ -8,7 +8,9 @@ from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase
 
-from .model import AtTable, Sort, Ui
+from .at_table import AtTable
+from .settings import Sort
+from .ui import Ui
 
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 _RANKS = tuple(Rank)
@@ -18,7 +20,7 @@ def laid_out(table: AtTable, ui: Ui) -> tuple[Card, ...]:
     """The hand, left to right; by plain strength until there are trumps."""
     contract = table.view.contract if table.view.phase is Phase.PLAYING else None
     denomination = contract.denomination if contract else Denomination.NO_TRUMP
-    return ordered(table.view.hand, denomination, ui.sort)
+    return ordered(table.view.hand, denomination, ui.settings.sort)
 
 
 def ordered(hand: tuple[Card, ...], denomination: Denomination, sort: Sort) -> tuple[Card, ...]:

@@ -10,15 +10,20 @@ from dataclasses import dataclass, replace
 
 from coinche.protocol.messages import Bye, FromClient, Leave
 
-from .model import ClientState, Link, News, Overlay, Sort
+from .errands import Errand, GoHome, KeepSettings
+from .model import ClientState, Link, Screen
+from .notices import News
+from .settings import Sort
+from .ui import Overlay, Ui
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What comes of an intent."""
+    """What comes of an intent: the next state, messages to the server, an errand, the end of the program."""
 
     state: ClientState
     send: tuple[FromClient, ...] = ()
+    errand: Errand | None = None
     quit: bool = False
 
 
@@ -46,11 +51,25 @@ def leave(state: ClientState) -> Done:
     if in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     if state.solo:
-        return leave_program(state)
+        return go_home(state)
     gone = replace(state, table=None, ui=replace(state.ui, overlay=None))
     if table.closed:
         return Done(gone)
-    return Done(gone, (Leave(table=table.table),)) if state.link is Link.UP else leave_program(state)
+    return Done(gone, (Leave(table=table.table),)) if state.link is Link.UP else go_home(state)
+
+
+def go_home(state: ClientState) -> Done:
+    """Away from the server; where there is no home, out of the program."""
+    if not state.has_home:
+        return leave_program(state)
+    bye = (Bye(),) if state.link is Link.UP else ()
+    return Done(at_home(state), bye, GoHome())
+
+
+def at_home(state: ClientState) -> ClientState:
+    """At no server, as it was before the first; who one is and what one likes stay."""
+    ui = Ui(settings=state.ui.settings)
+    return ClientState(screen=Screen.HOME, has_home=True, found=state.found, wish=state.wish, ui=ui)
 
 
 def leave_program(state: ClientState) -> Done:
@@ -88,12 +107,18 @@ def keep_silent(state: ClientState) -> Done:
     return showing(state, silent=not state.ui.silent)
 
 
+def setting(state: ClientState, **changes: object) -> Done:
+    """Another choice, from now on and the next time."""
+    settings = replace(state.ui.settings, **changes)  # type: ignore[arg-type]
+    return replace(showing(state, settings=settings), errand=KeepSettings(changes))
+
+
 def sort_hand(state: ClientState) -> Done:
     """The next way to lay out the hand."""
     ways = tuple(Sort)
-    return showing(state, sort=ways[(ways.index(state.ui.sort) + 1) % len(ways)])
+    return setting(state, sort=ways[(ways.index(state.ui.settings.sort) + 1) % len(ways)])
 
 
 def switch_language(state: ClientState) -> Done:
     """French or English."""
-    return showing(state, language=state.ui.language.other)
+    return setting(state, language=state.ui.language.other)

@@ -25,11 +25,12 @@ from coinche.protocol.messages import (
 )
 
 from . import intents, telling
+from .at_table import AtTable
 from .bridge import run_asyncio
 from .commands import obey
 from .face import Face
-from .glyphs import Glyphs
-from .model import AtTable, ClientState
+from .looks import face_of
+from .model import ClientState
 from .person import Person
 from .phrases import Phrase
 from .printing import tell
@@ -100,28 +101,28 @@ def is_coinched(table: AtTable) -> bool:
     return table.view.contract is not None and table.view.contract.coinched_by is not None
 
 
-def tell_news(person: Person, glyphs: Glyphs, say: Say) -> None:
+def tell_news(person: Person, say: Say) -> None:
     """From now on, say what happens."""
 
     def tell(before: ClientState, came: Input | None) -> None:
-        for line in news(before, person.state, came, Face(person.state.ui.language, glyphs)):
+        for line in news(before, person.state, came, face_of(person.state.ui.settings)):
             say(line)
 
     person.watch(tell)
 
 
-async def read_lines(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], say: Say) -> None:
+async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> None:
     """Obey what is typed until the person wants to go or the lines end."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_obey_all, person, glyphs, lines, say)
+        nursery.start_soon(_obey_all, person, lines, say)
         await person.over.wait()
         nursery.cancel_scope.cancel()
 
 
-async def _obey_all(person: Person, glyphs: Glyphs, lines: AsyncIterator[str], say: Say) -> None:
+async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:
     async for line in lines:
         person.do(intents.forget)
-        obeyed = obey(person.state, line, Face(person.state.ui.language, glyphs))
+        obeyed = obey(person.state, line, face_of(person.state.ui.settings))
         for answer in obeyed.answers:
             say(answer)
         person.do(lambda state, done=obeyed.done: done)  # type: ignore[misc]

@@ -9,9 +9,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
 from . import asides
-from .model import ClientState, Overlay
+from .model import ClientState, Screen
 from .moves import may_decline, out_of_turn
 from .pad import denominations, words
+from .ui import Overlay
 
 When = Callable[[ClientState], bool]
 
@@ -21,24 +22,29 @@ def always(state: ClientState) -> bool:
     return True
 
 
+def at_home(state: ClientState) -> bool:
+    """At no server."""
+    return state.screen is Screen.HOME
+
+
 def in_lobby(state: ClientState) -> bool:
-    """At no table."""
-    return state.table is None
+    """At a server, and at no table."""
+    return state.screen is Screen.PLAY and state.table is None
 
 
 def at_table(state: ClientState) -> bool:
     """At a table, as a player or to watch."""
-    return state.table is not None
+    return state.screen is Screen.PLAY and state.table is not None
 
 
 def on_new_table(state: ClientState) -> bool:
     """In the lobby, on its first line."""
-    return state.table is None and state.ui.row == 0
+    return in_lobby(state) and state.ui.row == 0
 
 
 def on_table_row(state: ClientState) -> bool:
     """In the lobby, on a table."""
-    return state.table is None and state.ui.row > 0
+    return in_lobby(state) and state.ui.row > 0
 
 
 def gathering(state: ClientState) -> bool:
@@ -172,4 +178,5 @@ def over(overlay: Overlay) -> When:
 
 
 leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
+writing_address, writing_name = over(Overlay.ADDRESS), over(Overlay.NAME)
 writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)

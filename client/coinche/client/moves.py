@@ -17,9 +17,12 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Request, RequestKind
 
 from . import pad as bid_pad
+from .at_table import AtTable
 from .hand import laid_out
 from .intents import Done, Intent, sending, showing
-from .model import AtTable, ClientState, Knife, News, Pad, Refused, Ui
+from .model import ClientState
+from .notices import News, Refused
+from .ui import Knife, Pad, Ui
 
 
 def act(state: ClientState, action: Action) -> Done:

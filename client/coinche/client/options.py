@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from coinche.engine.rules import MAX_TARGET
-from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import MAX_NAME, is_name
 
 from .address import Address, MalformedAddress, read_address
 from .face import Face
-from .glyphs import ASCII, UNICODE
 from .language import Language, Words, language_of
-from .naming import login_name, other_names
+from .looks import face_of
 from .refusals import Trouble, malformed
+from .settings import Settings, Signs
 
 
 class Usage(Words):
@@ -25,7 +24,7 @@ class Usage(Words):
     HELP = (
         """coinche-client [ADRESSE] [options]
 
-Jouer à la coinche dans un terminal, sur le serveur de cette adresse (sinon cette machine, port {port}) :
+Jouer à la coinche dans un terminal, sur le serveur de cette adresse (sinon ceux du réseau, à choisir ; port {port}) :
 HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT.
 
   --solo              seul contre des bots, sans serveur à part
@@ -66,12 +65,10 @@ class WrongUsage(Exception):
 class Options:
     """What was asked for."""
 
-    address: Address
+    address: Address | None
+    """None: the person is to choose."""
     name: str
-    named: bool
-    """Whether the person has chosen it."""
-    other_names: tuple[str, ...]
-    """What else to be called where the name is somebody else's; none where the person has chosen it."""
+    """What was chosen on the command line; "" where none was."""
     guest: bool
     """Without a key."""
     passphrase: str | None
@@ -82,8 +79,14 @@ class Options:
     """Of the private server: a preset or the path of a house file, which the server reads."""
     linear: bool
     target: int | None
-    face: Face
+    settings: Settings
+    """What is kept, the machine's own for the rest, and for this once what the command line says."""
     help: bool
+
+    @property
+    def face(self) -> Face:
+        """How things are told."""
+        return face_of(self.settings)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -91,9 +94,16 @@ class _Parser(argparse.ArgumentParser):
         raise WrongUsage(message)
 
 
-def read_options(arguments: Sequence[str], environment: Mapping[str, str], encoding: str) -> Options:
-    """The options, or WrongUsage with one clear sentence."""
-    face = Face(_language(arguments, environment), UNICODE if shows_unicode(environment, encoding) else ASCII)
+Kept = Callable[[Settings], Settings]
+"""What a person has chosen before, given what is usual."""
+
+
+def read_options(
+    arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept = lambda usual: usual
+) -> Options:
+    """The options, or WrongUsage with one clear sentence; KeptError where the settings cannot be read."""
+    settings = _settings(arguments, environment, encoding, kept)
+    face = face_of(settings)
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("address", nargs="?")
     parser.add_argument("--name")
@@ -115,31 +125,41 @@ def read_options(arguments: Sequence[str], environment: Mapping[str, str], encod
         raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
     if given.passphrase == "":
         raise WrongUsage(face.say(Trouble.NO_PASSPHRASE))
-    name = _name(given.name, face)
     return Options(
         address=_address(given.address, face),
-        name=name,
-        named=given.name is not None,
-        other_names=other_names(name) if given.name is None else (),
+        name=_name(given.name, face),
         guest=given.guest or given.solo,
         passphrase=given.passphrase,
-        forget=None if given.forget is None else _address(given.forget, face),
+        forget=_address(given.forget, face),
         solo=given.solo,
         rules=given.rules,
         linear=given.linear,
         target=_target(given.target, face),
-        face=Face(face.language, ASCII) if given.ascii else face,
+        settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,
         help=given.help,
     )
 
 
-def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+def _settings(arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept) -> Settings:
+    """What was kept, but no signs that cannot be shown, and the language that the command line says."""
+    unicode = shows_unicode(environment, encoding)
+    usual = Settings(language=language_of(environment), signs=Signs.UNICODE if unicode else Signs.ASCII)
+    settings = kept(usual)
+    asked = _language(arguments)
+    return replace(
+        settings,
+        language=settings.language if asked is None else asked,
+        signs=settings.signs if unicode else Signs.ASCII,
+    )
+
+
+def _language(arguments: Sequence[str]) -> Language | None:
     """What `--lang` says, even if the rest of the command line is wrong."""
     for before, word in zip(("", *arguments), arguments, strict=False):
         wanted = word.removeprefix("--lang=") if word.startswith("--lang=") else word if before == "--lang" else ""
         if wanted in set(Language):
             return Language(wanted)
-    return language_of(environment)
+    return None
 
 
 def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
@@ -149,9 +169,9 @@ def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
     return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale
 
 
-def _address(text: str | None, face: Face) -> Address:
+def _address(text: str | None, face: Face) -> Address | None:
     if text is None:
-        return Address("127.0.0.1", DEFAULT_PORT)
+        return None
     try:
         return read_address(text)
     except MalformedAddress as wrong:
@@ -160,7 +180,7 @@ def _address(text: str | None, face: Face) -> Address:
 
 def _name(text: str | None, face: Face) -> str:
     if text is None:
-        return login_name()
+        return ""
     if not is_name(text):
         raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME))
     return text

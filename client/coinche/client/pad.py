@@ -12,7 +12,7 @@ from coinche.engine.cards import Denomination
 from coinche.protocol.messages import Request
 
 from .language import Language
-from .model import Pad
+from .ui import Pad
 
 WORDS = (BidKind.CAPOT.value, BidKind.GENERALE.value)
 """The levels that are no numbers, the higher one last."""

@@ -1,4 +1,4 @@
-"""One person at the client: the state as it stands, what he does to it, and the messages that this sends.
+"""One person at the client: the state as it stands, what he does to it, and the messages and errands of this.
 
 The only thing here that changes. Refuses to know whether he has a screen or reads lines.
 """
@@ -11,6 +11,7 @@ import trio
 
 from coinche.protocol.messages import FromClient
 
+from .errands import Errand
 from .intents import Done, Intent
 from .keys import press
 from .model import ClientState
@@ -30,6 +31,7 @@ class Person:
         self.over = trio.Event()
         """The person wants to go."""
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
+        self._order, self.errands = trio.open_memory_channel[Errand](OUTBOX)
         self._watchers: list[Watcher] = []
 
     def watch(self, watcher: Watcher) -> None:
@@ -40,6 +42,21 @@ class Person:
         """Something came in."""
         before, self.state = self.state, reduce(self.state, came)
         self._tell(before, came)
+
+    async def until(self, when: Callable[[ClientState], bool]) -> None:
+        """Wait until the state is such."""
+        came = trio.Event()
+
+        def watcher(before: ClientState, what: Input | None) -> None:
+            if when(self.state):
+                came.set()
+
+        self._watchers.append(watcher)
+        try:
+            if not when(self.state):
+                await came.wait()
+        finally:
+            self._watchers.remove(watcher)
 
     def do(self, intent: Intent) -> None:
         """The person wants something."""
@@ -53,11 +70,13 @@ class Person:
         before, self.state = self.state, done.state
         for message in done.send:
             self._send.send_nowait(message)
+        if done.errand is not None:
+            self._order.send_nowait(done.errand)
         self._tell(before, None)
         if done.quit:
             self.over.set()
 
     def _tell(self, before: ClientState, came: Input | None) -> None:
         if self.state is not before:
-            for watcher in self._watchers:
+            for watcher in tuple(self._watchers):
                 watcher(before, came)

@@ -8,6 +8,22 @@ from .language import Words
 class Phrase(Words):
     """One member for each."""
 
+    # home
+    HOME = ("La Coinche", "La Coinche")
+    YOU_ARE = ("Vous êtes {name}", "You are {name}")
+    SEARCHING = ("Je cherche des serveurs sur le réseau…", "Looking for servers on the network…")
+    NONE_FOUND = (
+        "Aucun serveur trouvé sur le réseau. Pour en ouvrir un à vos amis : coinche-server",
+        "No server was found on the network. To open one for your friends: coinche-server",
+    )
+    SERVERS_FOUND = ("Sur le réseau :", "On the network:")
+    OR_ELSE = ("Ou bien :", "Or:")
+    SERVER_ROW = ("{name}  {dot}  {address}", "{name}  {dot}  {address}")
+    SERVER_BUSY = ("tables : {tables}, joueurs : {people}", "tables: {tables}, people: {people}")
+    BOUND_FOR = ("Je vais à {server}…", "Going to {server}…")
+    BOUND_ALONE = ("J'installe la table et les bots…", "Setting the table, and the bots…")
+    WRITE_ADDRESS = ("Adresse du serveur : {line}_", "Address of the server: {line}_")
+    WRITE_NAME = ("Votre nom : {line}_", "Your name: {line}_")
     # the top of the screen
     TABLE = ("{table} {dot} donne {deal}", "{table} {dot} deal {deal}")
     TABLE_OF = ("{table} {dot} donne {deal} sur {length}", "{table} {dot} deal {deal} of {length}")
@@ -220,6 +236,12 @@ class Phrase(Words):
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
+    KEY_ROW = ("choisir", "choose")
+    KEY_CHOOSE_ROW = ("y aller", "go")
+    KEY_NAME = ("mon nom", "my name")
+    KEY_SEARCH = ("chercher encore", "search again")
+    KEY_GO = ("y aller", "go there")
+    KEY_KEEP = ("garder", "keep")
     KEY_LEAVE = ("partir", "leave")
     KEY_QUIT = ("quitter", "quit")
     KEY_STAY = ("rester", "stay")

@@ -8,9 +8,10 @@ from dataclasses import replace
 from . import rule_words, wishing
 from .intents import Done, Intent, showing
 from .language import Language
-from .model import ClientState, Overlay
+from .model import ClientState
 from .phrases import Phrase
 from .rule_words import RuleLine
+from .ui import Overlay
 from .wishing import Rulebook
 
 PAGE = 10

@@ -35,6 +35,7 @@ from coinche.protocol.messages import (
     Error,
     Forfeited,
     FromServer,
+    HostChanged,
     Joined,
     Left,
     Lobby,
@@ -55,10 +56,17 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
+from . import intents
 from . import pad as bid_pad
 from .accord import Accord, heard
-from .model import LOG_LENGTH, AtTable, ClientState, FirstSeen, Knife, Link, News, Notice, Pad, Refused, Rejected, Ui
+from .at_table import LOG_LENGTH, AtTable
+from .endings import Ended
+from .found import Found
+from .home import MOST_FOUND
+from .model import ClientState, Link, Screen
+from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected
 from .tables import KNOCK
+from .ui import Knife, Pad, Ui
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,33 @@ class Tick:
     now: float
 
 
-Input = LinkUp | LinkLost | Received | Tick
+@dataclass(frozen=True, slots=True)
+class ServerFound:
+    """A server answers on the network."""
+
+    server: Found
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEnded:
+    """Whoever was to be found is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeAgain:
+    """The connection is over, or has never begun; `why`, where something went wrong."""
+
+    why: Ended | None
+
+
+@dataclass(frozen=True, slots=True)
+class WentWrong:
+    """Something could not be done; all else goes on."""
+
+    why: Ended
+
+
+Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -113,13 +147,33 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, now=now)
         case Received(message, now):
             return _received(replace(state, now=now), message)
+        case ServerFound(server):
+            return _found(state, server)
+        case SearchEnded():
+            return replace(state, searching=False)
+        case HomeAgain(why):
+            return replace(intents.at_home(state), notice=None if why is None else Broken(why))
+        case WentWrong(why):
+            return replace(state, notice=Broken(why))
         case _:
             assert_never(came)
 
 
+def _found(state: ClientState, server: Found) -> ClientState:
+    """With one more, or with news of it; the cursor stays on its line unless nobody has moved it yet."""
+    here = [server.address == other.address for other in state.found]
+    if any(here) or len(state.found) >= MOST_FOUND:
+        told = tuple(server if same else other for same, other in zip(here, state.found, strict=True))
+        return replace(state, found=told)
+    moved = state.ui.row > 0 and state.ui.row >= len(state.found)
+    row = state.ui.row + 1 if moved and state.screen is Screen.HOME else state.ui.row
+    return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
+
+
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice is News.OFFLINE else state.notice
-    up = replace(state, link=Link.UP, attempt=0, name=came.name, notice=kept)
+    ui = replace(state.ui, row=0) if state.screen is Screen.HOME else state.ui
+    up = replace(state, screen=Screen.PLAY, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned else None)
         return up if first == FirstSeen() else replace(up, notice=first)
@@ -258,6 +312,8 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
             return replace(table, accord=heard(table.accord, event))
+        case HostChanged(seat):
+            return replace(table, host=seat)
         case TimedOut():
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():

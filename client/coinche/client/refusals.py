@@ -101,6 +101,7 @@ class Answer(Words):
     STALE_REQUEST = ("Trop tard : cette question est close.", "Too late: that question is closed.")
     ILLEGAL_ACTION = ("Coup refusé par les règles.", "Refused by the rules.")
     LATE = ("Trop tard : le temps était écoulé.", "Too late: your time was up.")
+    NO_SUCH_MATCH = ("Cette partie n'est pas ou plus gardée.", "That match is not kept, or no longer.")
     NO_SUCH_TABLE = ("Cette table n'existe pas ou plus.", "There is no such table, or no longer.")
     SEAT_TAKEN = ("Cette place est prise.", "That seat is taken.")
     NAME_TAKEN = ("Ce nom est déjà pris.", "That name is taken.")

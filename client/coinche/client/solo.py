@@ -10,20 +10,13 @@ from contextlib import asynccontextmanager
 import trio
 
 from .address import Address
+from .failures import NoServer
 
 START_SECONDS = 30.0
 END_SECONDS = 5.0
 _SERVER = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0")
 COMMAND = (*_SERVER, "--memory", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
-
-
-class NoServer(Exception):
-    """The private server did not come up; the message is what it said, `status` what it ended with."""
-
-    def __init__(self, said: str, status: int = 1) -> None:
-        super().__init__(said)
-        self.status = status
 
 
 def playing(rules: str | None) -> tuple[str, ...]:

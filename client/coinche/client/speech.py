@@ -39,6 +39,7 @@ from coinche.protocol.messages import (
     Chatted,
     Claimed,
     Forfeited,
+    HostChanged,
     Occupant,
     PauseAsked,
     Paused,
@@ -138,6 +139,8 @@ class Said(Words):
     PAUSE_ENDED = ("La partie reprend.", "The game goes on.")
     REMATCH_ASKED = ("{who} voudrait une revanche.", "{who} would like a rematch.")
     YOU_REMATCH_ASKED = ("Vous demandez une revanche.", "You ask for a rematch.")
+    HOST = ("{who} s'occupe de la table.", "{who} is the host.")
+    YOU_HOST = ("Vous vous occupez de la table.", "You are the host.")
     CHATTED = ("{name} : {text}", "{name}: {text}")
     CLOSED = ("La table est fermée.", "The table is closed.")
 
@@ -180,7 +183,7 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             return to.about(seat, Said.SURCOINCHES, Said.YOU_SURCOINCHE)
         case ContractSettled(bidder, bid, multiplier):
             return _contract(to, bidder, bid, multiplier)
-        case SeatChanged() | TimedOut() | Struck() | Forfeited() | Claimed() | TableClosed():
+        case SeatChanged() | HostChanged() | TimedOut() | Struck() | Forfeited() | Claimed() | TableClosed():
             return _about_table(event, to)
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
             return _about_company(event, to)
@@ -289,7 +292,9 @@ def _about_company(
             assert_never(event)
 
 
-def _about_table(event: SeatChanged | TimedOut | Struck | Forfeited | Claimed | TableClosed, to: Listener) -> str:
+def _about_table(
+    event: SeatChanged | HostChanged | TimedOut | Struck | Forfeited | Claimed | TableClosed, to: Listener
+) -> str:
     face = to.face
     match event:
         case SeatChanged(seat, Occupant.FREE):
@@ -301,6 +306,8 @@ def _about_table(event: SeatChanged | TimedOut | Struck | Forfeited | Claimed | 
         case SeatChanged(seat, _, name):
             said = Said.YOU_SIT if seat is to.seat else Said.SITS
             return face.say(said, who=face.name(name), seat=face.seat(seat))
+        case HostChanged(seat):
+            return to.about(seat, Said.HOST, Said.YOU_HOST) if seat is not None else ""
         case TimedOut(seat):
             return to.about(seat, Said.LATE, Said.YOU_LATE)
         case Struck(seat, strikes):

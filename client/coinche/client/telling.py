@@ -25,15 +25,17 @@ from coinche.protocol.messages import (
 
 from . import pad as bid_pad
 from .asides import may_pause, may_rematch
+from .at_table import AtTable
 from .face import Face, Noun
 from .hand import laid_out
 from .language import Words
-from .model import AtTable, ClientState, Ui
+from .model import ClientState
 from .phrases import Phrase
 from .preset_words import about
 from .reading import groups
 from .reading import told as told_rules
 from .speech import Listener
+from .ui import Ui
 from .views.banner import aim
 from .views.lobby import aim_of
 from .views.recap import rows_of

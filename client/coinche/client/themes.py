@@ -6,9 +6,13 @@ prompt-toolkit leaves the colours away and keeps the weights.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from prompt_toolkit.styles import Style
 
-DEFAULT = Style.from_dict(
+from .settings import Theme
+
+USUAL = Style.from_dict(
     {
         "title": "bold",
         "rule": "#6c6c6c",
@@ -52,3 +56,5 @@ DEFAULT = Style.from_dict(
         "ink-all-trump": "",
     }
 )
+
+THEMES: Mapping[Theme, Style] = dict.fromkeys(Theme, USUAL)

@@ -12,8 +12,11 @@ from coinche.engine import options as engine_options
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
 
+from .at_table import AtTable
 from .intents import Done, Intent, dismiss, showing
-from .model import AtTable, ClientState, NoSuchRules, Overlay, Wish
+from .model import ClientState
+from .notices import NoSuchRules
+from .ui import Overlay, Wish
 
 TARGET = "target"
 USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from coinche.client.asides import PAUSE_KEY
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable
 from coinche.client.phrases import Phrase
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Chatted

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, Link
+from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.engine.bids import Contract
 from coinche.engine.rules import MatchRules

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client import pad as bid_pad
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face, Noun
-from coinche.client.model import AtTable, Pad, Ui
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Pad, Ui
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Direction, Seat

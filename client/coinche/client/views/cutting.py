@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, Ui
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Ui
 from coinche.engine.actions import CUTS
 from coinche.engine.cards import PACK
 from coinche.protocol.messages import RequestKind

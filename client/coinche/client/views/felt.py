@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, Overlay, Ui
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay, Ui
 from coinche.engine.cards import Card
 from coinche.engine.events import DealScored
 from coinche.engine.seats import Seat
@@ -130,7 +131,7 @@ def _across(
 
 
 def _right_aligned(line: Line, cols: int) -> Line:
-    return (("", " " * (cols - width(line))), *line)
+    return (*plain(" " * (cols - width(line))), *line)
 
 
 def last_trick(table: AtTable, face: Face) -> Line:

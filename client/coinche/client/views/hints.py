@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from coinche.client.face import Face
 from coinche.client.keys import KEYS, Key, active
+from coinche.client.language import Words
 from coinche.client.model import ClientState
 from coinche.client.pad import letter
 from coinche.client.phrases import Phrase
@@ -18,7 +19,7 @@ _RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
 
 def key_name(key: Key, face: Face) -> str:
     """What to print for the key."""
-    return face.say(key.shown) if isinstance(key.shown, Phrase) else key.shown
+    return face.say(key.shown) if isinstance(key.shown, Words) else key.shown
 
 
 def hint_line(state: ClientState, face: Face, cols: int) -> Line:

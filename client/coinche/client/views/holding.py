@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.hand import laid_out
-from coinche.client.model import AtTable, Ui
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Ui
 from coinche.engine.cards import Card
 from coinche.protocol.messages import RequestKind
 

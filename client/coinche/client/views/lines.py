@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
-Fragment = tuple[str, str]
-"""A style and a text, as prompt-toolkit takes them."""
+from coinche.client.intents import Intent
+
+
+class Fragment(NamedTuple):
+    """A style, a text, and what a click on it does."""
+
+    style: str
+    text: str
+    click: Intent | None = None
+
+
 Line = tuple[Fragment, ...]
 
 
@@ -25,7 +35,12 @@ class Size:
 
 def plain(text: str, style: str = "") -> Line:
     """A line of one style."""
-    return ((style, text),)
+    return (Fragment(style, text),)
+
+
+def clickable(line: Line, intent: Intent) -> Line:
+    """The same line, which does that where it is clicked."""
+    return tuple(fragment._replace(click=intent) for fragment in line)
 
 
 def joined(*parts: Line) -> Line:
@@ -35,12 +50,12 @@ def joined(*parts: Line) -> Line:
 
 def text_of(line: Line) -> str:
     """The line without styles."""
-    return "".join(text for _, text in line)
+    return "".join(text for _, text, _ in line)
 
 
 def width(line: Line) -> int:
     """Cells that the line takes."""
-    return sum(get_cwidth(text) for _, text in line)
+    return sum(get_cwidth(text) for _, text, _ in line)
 
 
 def cut(line: Line, cols: int) -> Line:
@@ -49,11 +64,11 @@ def cut(line: Line, cols: int) -> Line:
         return line
     left = cols
     kept: list[Fragment] = []
-    for style, text in line:
-        taken = _head(text, left)
-        kept.append((style, taken))
+    for fragment in line:
+        taken = _head(fragment.text, left)
+        kept.append(fragment._replace(text=taken))
         left -= get_cwidth(taken)
-        if len(taken) < len(text):
+        if len(taken) < len(fragment.text):
             break
     return tuple(kept)
 
@@ -77,13 +92,13 @@ def shortened(line: Line, cols: int, dots: str) -> Line:
 def padded(line: Line, cols: int, dots: str = "") -> Line:
     """Exactly so wide: cut, with dots for what was left away, or filled on the right."""
     short = shortened(line, cols, dots)
-    return (*short, ("", " " * (cols - width(short))))
+    return (*short, *plain(" " * (cols - width(short))))
 
 
 def centred(line: Line, cols: int) -> Line:
     """In the middle of so many cells."""
     short = cut(line, cols)
-    return (("", " " * ((cols - width(short)) // 2)), *short)
+    return (*plain(" " * ((cols - width(short)) // 2)), *short)
 
 
 def apart(left: Line, right: Line, cols: int, dots: str = "") -> Line:

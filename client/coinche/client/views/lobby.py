@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from coinche.client import wishing
 from coinche.client.face import Face
-from coinche.client.model import ClientState, Link, Ui
+from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Ui
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, sentence
 from coinche.engine.events import CardPlayed, DealStarted, Event, TrickWon

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.asides import REMATCH_KEY, may_rematch
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState
+from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, outcome
 from coinche.engine.bids import Contract

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, Overlay
+from coinche.client.model import ClientState, Screen
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
 from coinche.engine.view import Phase
 
 from . import felt, seats
@@ -16,6 +18,7 @@ from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
 from .holding import holding
+from .home import home
 from .lines import Line, Size, centred, cut, framed, joined, padded, plain, shortened
 from .lobby import lobby
 from .panel import WIDTH, log_lines, panel
@@ -38,6 +41,8 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(help_page(state, face, size), size)
     if state.ui.overlay is Overlay.RULES:
         return framed(rules_page(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.screen is Screen.HOME:
+        return framed(home(state, face, size, hint_line(state, face, size.cols)), size)
     table = state.table
     if table is None and state.ui.overlay is Overlay.FORM:
         return framed(form(state, face, size, hint_line(state, face, size.cols)), size)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face, called
-from coinche.client.model import AtTable
 from coinche.client.phrases import Phrase
 from coinche.engine.pack import stages
 from coinche.engine.rules import HAND_SIZE

@@ -5,9 +5,11 @@ Hand, turn and contract are on it at any size.
 
 from __future__ import annotations
 
+from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.model import AtTable, ClientState, Link, Overlay
+from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
@@ -92,7 +94,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     told = status(state, table, face)
     if state.link is Link.LOST:
         told = plain(banner.link_lost(state, table, face), "class:alarm")
-    sentence = split_words("".join(text for _, text in told), cols, told[-1][0])
+    sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
     said_above = (
         state.ui.overlay is Overlay.CHAT
         or asked_again(table, state.ui, face) is not None

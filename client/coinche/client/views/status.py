@@ -5,28 +5,22 @@ from __future__ import annotations
 from typing import assert_never
 
 from coinche.client import pad as bid_pad
+from coinche.client.at_table import AtTable
+from coinche.client.endings import trouble
 from coinche.client.face import Face
-from coinche.client.model import (
-    AtTable,
-    ClientState,
-    FirstSeen,
-    News,
-    NoSuchRules,
-    Notice,
-    Overlay,
-    Refused,
-    Rejected,
-    Ui,
-)
+from coinche.client.model import ClientState
 from coinche.client.moves import out_of_turn, to_declare, with_sayings
+from coinche.client.notices import BadName, Broken, FirstSeen, Misread, News, NoSuchRules, Notice, Refused, Rejected
 from coinche.client.phrases import Phrase
-from coinche.client.refusals import answer, refusal
+from coinche.client.refusals import Trouble, answer, malformed, refusal
+from coinche.client.ui import Overlay, Ui
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, Request, RequestKind
+from coinche.protocol.names import MAX_NAME
 
 from . import seats
 from .lines import Line, joined, plain
@@ -74,6 +68,12 @@ def notice(what: Notice, face: Face) -> str:
         case FirstSeen(fingerprint, own):
             seen = [face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint)] if fingerprint else []
             return " ".join((*seen, *([face.say(Phrase.OWN_NAME, name=face.name(own))] if own else ())))
+        case Broken(why):
+            return trouble(why, face)
+        case Misread(why):
+            return face.name(malformed(why, face.language))
+        case BadName(name):
+            return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case News():
             return face.say(Phrase[what.name])
         case _:

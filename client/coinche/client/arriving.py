@@ -1,0 +1,47 @@
+"""How a person comes to a server: under which name, with which key, and what for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import trio
+
+from coinche.protocol.messages import VERSION, Hello
+
+from .address import Address
+from .credentials import GUEST, Key
+from .identity import own_key, public_key
+from .last_name import LastName
+from .link import stay_connected
+from .naming import login_name, other_names
+from .person import Person
+
+SOFTWARE = "coinche-client"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """What was asked for on the command line; `name` "" is what the person has chosen, or the machine says."""
+
+    name: str = ""
+    guest: bool = False
+    passphrase: str | None = None
+
+    async def stay(
+        self,
+        person: Person,
+        address: Address,
+        guest: bool = False,
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
+        credentials = GUEST if self.guest or guest else Key(own_key())
+        chosen = self.name or person.state.ui.settings.name
+        last = LastName(public_key(credentials.private)).read() if isinstance(credentials, Key) else None
+        name = chosen or last or login_name()
+        hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
+        others = () if chosen else other_names(name)
+        await stay_connected(
+            person, address, hello, credentials, others, passphrase=self.passphrase, task_status=task_status
+        )

@@ -1,0 +1,104 @@
+"""The table that one sits at or watches, as the fold of its events, and what is asked there.
+
+Knows what the server sent. Refuses to know rules, keys and the terminal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from coinche.engine.events import Event
+from coinche.engine.rules import RuleSet, TrickHistory
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase, TableView
+from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent
+
+from .accord import Accord
+
+LOG_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable:
+    """The table that one sits at or watches: the fold of its events, and what is asked."""
+
+    table: str
+    name: str
+    seat: Seat | None
+    preset: str
+    view: TableView
+    rules: RuleSet | None = None
+    host: Seat | None = None
+    hold: bool = False
+    """The first match waits for the host."""
+    seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)
+    n: int = 0
+    """The number of the last event."""
+    request: Request | None = None
+    asked_at: float = 0.0
+    answered: bool = False
+    """Our act is on its way."""
+    reaction: Request | None = None
+    """The offer to coinche out of turn, while the bid stands and nothing was said to it."""
+    declined: int | None = None
+    """The number of the offer that was declined last."""
+    reacted: bool = False
+    """Our coinche out of turn is on its way."""
+    strict: bool = False
+    """A contest: no pause and no chat."""
+    accord: Accord = field(default_factory=Accord)
+    closed: bool = False
+    scored: int = 0
+    """How many deals of the match were played to their ends."""
+    log: tuple[Event | TableEvent, ...] = ()
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """What those who sit there are called, as far as that tells one from another: not two bots of a kind."""
+        given = Counter(info.name for info in self.seats.values())
+        return {seat: info.name for seat, info in self.seats.items() if info.name and given[info.name] == 1}
+
+    @property
+    def asked(self) -> Request | None:
+        """What is to be answered now; nothing during a pause."""
+        return None if self.answered or self.accord.paused else self.request
+
+    @property
+    def bottom(self) -> Seat:
+        """The seat that is drawn nearest to the person."""
+        return self.seat or Seat.SOUTH
+
+    @property
+    def plays(self) -> bool:
+        """Whether this person has a part in it, which a bot takes while the connection is lost."""
+        return self.seat is not None and not self.closed
+
+    @property
+    def gathering(self) -> bool:
+        """Whether players are still missing."""
+        return self.view.phase is Phase.WAITING
+
+    @property
+    def has_free_seats(self) -> bool:
+        """Whether anybody could sit down."""
+        taken = [info for info in self.seats.values() if info.occupant is not Occupant.FREE]
+        return len(taken) < len(Seat)
+
+    @property
+    def may_look_back(self) -> bool:
+        """Whether the rules let one look at the tricks before the last one."""
+        return self.rules is not None and self.rules.match.trick_history is TrickHistory.ALL
+
+    @property
+    def to_go_on(self) -> bool:
+        """Whether the recap, or the pause, waits for this person."""
+        waits = self.accord.recap or self.accord.paused
+        return waits and self.seat is not None and self.seat not in self.accord.went_on
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """Those who have to agree: people who are there."""
+        there = (info for info in self.seats.values() if info.connected)
+        return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)

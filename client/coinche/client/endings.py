@@ -1,0 +1,36 @@
+"""What ends a connection, or keeps one from beginning: one sentence for each.
+
+Refuses to know whether the program ends with it (`cli`) or the person is at home again (`errand_boy`).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never, get_args
+
+from .face import Face
+from .failures import CannotConnect, ConnectionLost, LossReason, NoServer, Refused, SentAway
+from .kept import KeptError
+from .refusals import Trouble, turned_away, unkept, unreached, unread
+
+Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer
+"""What ends it with a sentence."""
+ENDS = get_args(Ended)
+
+
+def trouble(error: Ended, face: Face) -> str:
+    """The sentence for what went wrong."""
+    match error:
+        case CannotConnect():
+            return face.name(unreached(error, face.language))
+        case Refused() | SentAway():
+            return face.name(turned_away(error, face.language))
+        case KeptError():
+            return face.name(unkept(error, face.language))
+        case ConnectionLost(reason=LossReason.GARBLED):
+            return face.name(unread(error, face.language))
+        case NoServer():
+            return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
+        case ConnectionLost():
+            return face.say(Trouble.LOST)
+        case _:
+            assert_never(error)

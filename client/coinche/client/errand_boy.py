@@ -1,0 +1,117 @@
+"""Carries out errands: searches, connects, starts a private server, keeps settings. One connection at a time.
+
+Knows tasks and their ends; what cannot be done becomes a notice, never the end of the program. Refuses to know keys and
+screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+import trio
+
+from . import tables
+from .address import Address
+from .endings import ENDS, Ended
+from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search
+from .failures import ConnectionLost, LossReason
+from .kept import KeptError
+from .kept_settings import keep
+from .person import Person
+from .reducing import HomeAgain, WentWrong
+from .solo import private_server
+
+BYE_SECONDS = 1.0
+
+Sign = Callable[[Person, Address, bool], Awaitable[None]]
+"""Stay connected to that address, as a guest or not, until our bye was answered."""
+
+
+@dataclass(slots=True)
+class Journey:
+    """A connection under way, from its beginning to its end."""
+
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    over: trio.Event = field(default_factory=trio.Event)
+
+
+class ErrandBoy:
+    """Whoever runs them for one person."""
+
+    def __init__(self, person: Person, stay: Sign, search: Callable[[Person], Awaitable[None]]) -> None:
+        self._person = person
+        self._stay = stay
+        self._search = search
+        self._journey: Journey | None = None
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        async with trio.open_nursery() as nursery:
+            async for errand in self._person.errands:
+                await self._carry_out(errand, nursery)
+
+    async def idle(self) -> None:
+        """Wait until no connection is under way."""
+        if self._journey is not None:
+            await self._journey.over.wait()
+
+    async def _carry_out(self, errand: Errand, nursery: trio.Nursery) -> None:
+        match errand:
+            case Search():
+                nursery.start_soon(self._search, self._person)
+            case Connect(address):
+                await self._travel(nursery, lambda: self._stay(self._person, address, False))
+            case PlayAlone():
+                await self._travel(nursery, self._play_alone)
+            case GoHome():
+                await self._end_journey()
+            case KeepSettings(changes):
+                self._keep(changes)
+            case _:
+                assert_never(errand)
+
+    def _keep(self, changes: Mapping[str, object]) -> None:
+        try:
+            keep(changes)
+        except KeptError as error:
+            self._person.take(WentWrong(error))
+
+    async def _travel(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
+        await self._end_journey()
+        self._journey = Journey()
+        nursery.start_soon(self._go, self._journey, go)
+
+    async def _end_journey(self) -> None:
+        """Wait a little for the answer to a bye, then hang up."""
+        journey, self._journey = self._journey, None
+        if journey is not None:
+            with trio.move_on_after(BYE_SECONDS):
+                await journey.over.wait()
+            journey.scope.cancel()
+            await journey.over.wait()
+
+    async def _go(self, journey: Journey, go: Callable[[], Awaitable[None]]) -> None:
+        ended: Ended | None = ConnectionLost(LossReason.CLOSED)
+        try:
+            with journey.scope:
+                await go()
+        except ENDS as error:
+            ended = error
+        finally:
+            journey.over.set()
+        if journey is self._journey:
+            self._journey = None
+            self._person.take(HomeAgain(ended))
+
+    async def _play_alone(self) -> None:
+        async with private_server() as address, trio.open_nursery() as nursery:
+            nursery.start_soon(self._open_table)
+            await self._stay(self._person, address, True)
+            nursery.cancel_scope.cancel()
+
+    async def _open_table(self) -> None:
+        """Once signed in."""
+        await self._person.until(lambda state: state.in_lobby)
+        self._person.do(tables.create)

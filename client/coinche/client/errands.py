@@ -1,0 +1,43 @@
+"""Errands: what an intent wants that no message to a server does. `errand_boy` carries them out.
+
+Pure values; refuses to know how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .address import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Look for servers on the network, anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """Go to that server."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAlone:
+    """Start a private server with bots, and open a table there; it ends with the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoHome:
+    """Leave the server, once its answer to the bye has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """Keep those settings, by their names, for the next time."""
+
+    changes: Mapping[str, object]
+
+
+Errand = Search | Connect | PlayAlone | GoHome | KeepSettings

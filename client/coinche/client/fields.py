@@ -1,0 +1,54 @@
+"""What is written on the last line but one: to the table, an address, a name, the words of a private table.
+
+Pure; knows which overlay writes and how much. Refuses to know what becomes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from coinche.protocol.messages import MAX_CHAT
+from coinche.protocol.names import MAX_NAME
+
+from .intents import Done, Intent, showing
+from .model import ClientState
+from .ui import Overlay
+
+LONGEST: Mapping[Overlay, int] = {
+    Overlay.CHAT: MAX_CHAT,
+    Overlay.ADDRESS: 120,
+    Overlay.NAME: MAX_NAME,
+    Overlay.PASSPHRASE: 80,
+    Overlay.PALETTE: 40,
+}
+"""What can be written, and how many signs of it."""
+
+
+def is_written(state: ClientState) -> bool:
+    """Whether signs go into a line."""
+    return state.ui.overlay in LONGEST
+
+
+def open_field(which: Overlay) -> Intent:
+    """Begin to write that."""
+    return lambda state: showing(state, overlay=which, line="")
+
+
+def type_in(state: ClientState, signs: str) -> Done:
+    """More signs, as far as there is room; a paste brings many at once."""
+    overlay = state.ui.overlay
+    if overlay is None or overlay not in LONGEST:
+        return Done(state)
+    shown = "".join(c for c in signs if c.isprintable())
+    return showing(state, line=(state.ui.line + shown)[: LONGEST[overlay]])
+
+
+def erase(state: ClientState) -> Done:
+    """Take back the last sign."""
+    return showing(state, line=state.ui.line[:-1])
+
+
+def closed(state: ClientState) -> ClientState:
+    """With the line put away."""
+    return replace(state, ui=replace(state.ui, overlay=None, line=""))

@@ -1,0 +1,31 @@
+"""Keys that mean the same everywhere."""
+
+from __future__ import annotations
+
+from coinche.client import intents, moments, reading
+from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
+
+from .key import (
+    ESCAPE,
+    Key,
+    either,
+    one,
+)
+
+ANYWHERE = (
+    either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always),
+    one("f2", intents.switch_language, Phrase.KEY_LANGUAGE, moments.always, shown="F2", hint=False),
+    one("q", intents.leave, Phrase.KEY_LEAVE, moments.at_table),
+    one("r", reading.open_rules, Phrase.KEY_RULES, moments.at_table),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.in_lobby),
+    one("escape", intents.dismiss, Phrase.KEY_CLOSE, moments.always, shown=ESCAPE, hint=False),
+    Key(
+        keys=("c-c", "<sigint>"),
+        intents=(intents.interrupt, intents.interrupt),
+        shown="Ctrl-C",
+        label=Phrase.KEY_INTERRUPT,
+        when=moments.always,
+        hint=False,
+    ),
+)

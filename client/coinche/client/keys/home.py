@@ -1,0 +1,37 @@
+"""Keys at home, where no server is."""
+
+from __future__ import annotations
+
+from coinche.client import fields, home, intents, moments
+from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
+
+from .key import (
+    ENTER,
+    ERASE,
+    ESCAPE,
+    UP_DOWN,
+    UP_DOWN_KEYS,
+    one,
+    several,
+)
+
+HOME = (
+    several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.at_home),
+    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, moments.at_home, shown=ENTER),
+    one("n", fields.open_field(Overlay.NAME), Phrase.KEY_NAME, moments.at_home),
+    one("f5", home.search, Phrase.KEY_SEARCH, moments.at_home, shown="F5"),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.at_home),
+)
+
+ADDRESS = (
+    one("enter", home.go_to_written, Phrase.KEY_GO, moments.writing_address, shown=ENTER),
+    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_address, shown=ERASE, hint=False),
+    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_address, shown=ESCAPE),
+)
+
+NAME = (
+    one("enter", home.call_oneself, Phrase.KEY_KEEP, moments.writing_name, shown=ENTER),
+    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_name, shown=ERASE, hint=False),
+    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_name, shown=ESCAPE),
+)

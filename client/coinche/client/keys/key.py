@@ -1,0 +1,61 @@
+"""A row of the table of keys, and the names that several rows share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coinche.client.intents import Intent
+from coinche.client.language import Words
+from coinche.client.moments import When
+from coinche.client.phrases import Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A row of the table. `keys` are prompt-toolkit's names; `shown` is what to print for them."""
+
+    keys: tuple[str, ...]
+    intents: tuple[Intent, ...]
+    shown: str | Words
+    label: Words
+    when: When
+    hint: bool = True
+    """Whether it stands in the hint line too, not in the help alone."""
+    word: Words | None = None
+    """What is typed for it in the line mode, where that is not the key's own sign."""
+
+
+def one(
+    key: str, intent: Intent, label: Words, when: When, *, shown: str | Words | None = None, hint: bool = True
+) -> Key:
+    """A row of one key."""
+    return Key(keys=(key,), intents=(intent,), shown=shown or key, label=label, when=when, hint=hint)
+
+
+def several(
+    keys: tuple[str, ...],
+    does: tuple[Intent, ...],
+    shown: str | Words,
+    label: Words,
+    when: When,
+    *,
+    hint: bool = True,
+) -> Key:
+    """A row of keys that belong together."""
+    return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint)
+
+
+def either(keys: tuple[str, ...], intent: Intent, shown: str | Words, label: Words, when: When) -> Key:
+    """A row of keys that all do the same."""
+    return several(keys, (intent,) * len(keys), shown, label, when)
+
+
+DIGITS = tuple("0123456789")
+LETTERS = tuple(sorted({*"pckthsdna", *"capot", *"generale"}))
+"""Letters of suits, in both languages, and of words."""
+ENTER, ESCAPE, ERASE = Phrase.NAME_ENTER, Phrase.NAME_ESCAPE, Phrase.NAME_BACKSPACE
+SIDEWAYS, UP_DOWN, PAGES = Phrase.NAME_LEFT_RIGHT, Phrase.NAME_UP_DOWN, Phrase.NAME_PAGES
+LEFT_RIGHT_KEYS, UP_DOWN_KEYS = ("left", "right"), ("up", "down")
+PAGE_KEYS = ("pageup", "pagedown", "home", "end")
+TO_THE_END = 1000
+"""Lines enough to come to the end of anything."""

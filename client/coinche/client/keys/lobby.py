@@ -1,0 +1,39 @@
+"""Keys of the lobby."""
+
+from __future__ import annotations
+
+from coinche.client import moments, reading, tables, wishing
+from coinche.client.phrases import Phrase
+
+from .key import (
+    ENTER,
+    LEFT_RIGHT_KEYS,
+    SIDEWAYS,
+    UP_DOWN,
+    UP_DOWN_KEYS,
+    one,
+    several,
+)
+
+LOBBY = (
+    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE, moments.in_lobby),
+    several(
+        LEFT_RIGHT_KEYS,
+        (tables.move_place(-1), tables.move_place(1)),
+        SIDEWAYS,
+        Phrase.KEY_TARGET,
+        moments.on_new_table,
+    ),
+    several(
+        LEFT_RIGHT_KEYS,
+        (tables.move_place(-1), tables.move_place(1)),
+        SIDEWAYS,
+        Phrase.KEY_SEAT,
+        moments.on_table_row,
+    ),
+    one("enter", tables.enter, Phrase.KEY_OPEN, moments.on_new_table, shown=ENTER),
+    one("enter", tables.enter, Phrase.KEY_ENTER, moments.on_table_row, shown=ENTER),
+    one("n", wishing.open_form, Phrase.KEY_NEW, moments.in_lobby),
+    one("w", tables.watch, Phrase.KEY_WATCH, moments.on_table_row),
+    one("r", reading.open_rules, Phrase.KEY_RULES, moments.in_lobby),
+)

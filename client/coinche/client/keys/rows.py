@@ -1,0 +1,108 @@
+"""The one table of keys: what each does on which screen, and what it is called.
+
+Bindings, the hint line, the help and the palette are all read from here, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from coinche.client import fields, intents, moments
+from coinche.client.intents import Done
+from coinche.client.model import ClientState
+from coinche.client.moments import When
+from coinche.client.ui import Overlay
+
+from .anywhere import ANYWHERE
+from .auction import AUCTION, CUT
+from .home import ADDRESS, HOME, NAME
+from .key import Key
+from .lobby import LOBBY
+from .overlays import CHAT, FORM, OVER_EVERYTHING, RULES
+from .table import AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY
+
+KEYS: tuple[Key, ...] = (
+    *OVER_EVERYTHING,
+    *RULES,
+    *FORM,
+    *CHAT,
+    *ADDRESS,
+    *NAME,
+    *HOME,
+    *LOBBY,
+    *BETWEEN_DEALS,
+    *CUT,
+    *AUCTION,
+    *PLAY,
+    *AT_A_TABLE,
+    *ANYWHERE,
+    *BESIDE,
+)
+
+BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
+"""Every key that does something somewhere."""
+
+_OWN_PAGES: Mapping[Overlay, When] = {
+    Overlay.HELP: moments.reading_help,
+    Overlay.LOG: moments.reading_log,
+    Overlay.LEAVE: moments.leaving,
+    Overlay.RULES: moments.reading_rules,
+    Overlay.FORM: moments.filling_form,
+    Overlay.CHAT: moments.writing,
+    Overlay.ADDRESS: moments.writing_address,
+    Overlay.NAME: moments.writing_name,
+}
+"""What hides the rest, or asks something: only its own keys count, and the ways out."""
+_WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
+    Overlay.HELP: ("?", "escape", "f2", "c-c"),
+    Overlay.LOG: ("j", "escape", "?", "f2", "c-c"),
+    Overlay.LEAVE: ("q", "c-c"),
+    Overlay.RULES: ("escape", "f2", "c-c"),
+    Overlay.FORM: ("escape", "f2", "c-c"),
+    Overlay.CHAT: ("f2", "c-c"),
+    Overlay.ADDRESS: ("f2", "c-c"),
+    Overlay.NAME: ("f2", "c-c"),
+}
+
+
+def active(state: ClientState) -> tuple[Key, ...]:
+    """The rows that apply now; none whose keys all mean something else by an earlier one."""
+    overlay = state.ui.overlay
+    if overlay not in _OWN_PAGES or overlay is None:
+        return _unshadowed(key for key in KEYS if key.when(state))
+    own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
+    others = (key for key in KEYS if key.keys[0] in _WAYS_OUT[overlay] and key.when(state))
+    return _unshadowed((*own, *others))
+
+
+def _unshadowed(rows: Iterable[Key]) -> tuple[Key, ...]:
+    taken: set[str] = set()
+    kept = []
+    for row in rows:
+        if not taken.issuperset(row.keys):
+            kept.append(row)
+        taken |= set(row.keys)
+    return tuple(kept)
+
+
+def press(state: ClientState, name: str, sign: str = "") -> Done:
+    """What that key does now: the first row that has it decides; nothing where none has.
+
+    Any key takes back what was told, and any other than the one that is to be pressed twice means that it will not be.
+    Where a line is written, a key that has a `sign` writes it.
+    """
+    state = intents.forget(state).state
+    if fields.is_written(state) and sign and sign.isprintable():
+        return fields.type_in(state, sign)
+    for key in active(state):
+        if name in key.keys:
+            return _forgetting(key.intents[key.keys.index(name)](state), name)
+    return _forgetting(Done(state), name)
+
+
+def _forgetting(done: Done, name: str) -> Done:
+    ui = done.state.ui
+    if ui.once in ("", name) and not (ui.once and done.send):
+        return done
+    return replace(done, state=replace(done.state, ui=replace(ui, once="")))

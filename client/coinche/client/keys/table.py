@@ -1,0 +1,45 @@
+"""Keys at a table, between the deals and in play, and beside the game."""
+
+from __future__ import annotations
+
+from coinche.client import asides, intents, moments, moves, tables
+from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
+
+from .key import (
+    DIGITS,
+    ENTER,
+    LEFT_RIGHT_KEYS,
+    SIDEWAYS,
+    either,
+    one,
+    several,
+)
+
+BETWEEN_DEALS = (
+    one("b", tables.add_bots, Phrase.KEY_BOTS, moments.gathering),
+    either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, moments.to_go_on),
+    one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch),
+)
+
+PLAY = (
+    one("a", asides.claim, Phrase.KEY_CLAIM, moments.can_claim),
+    several(
+        LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
+    ),
+    several(DIGITS[1:9], tuple(moves.play_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
+    several(LEFT_RIGHT_KEYS, (moves.select(-1), moves.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, moments.playing),
+    one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=ENTER, hint=False),
+    one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak),
+)
+
+AT_A_TABLE = (
+    one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),
+    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand),
+    one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False),
+)
+
+BESIDE = (
+    one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat),
+    one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause),
+)

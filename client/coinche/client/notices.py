@@ -1,0 +1,94 @@
+"""What the person is told once, until he does something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from coinche.engine.actions import Reason
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+
+from .address import MalformedAddress
+from .endings import Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules forbid what was tried."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The server would not."""
+
+    code: ErrorCode
+    told: str = ""
+    """What the server says about it; only about rules does it know more than the code."""
+    seat: Seat | None = None
+    """The one that is open to this person, where no other is."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchRules:
+    """Rules that cannot be had; `why` says what would be right."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSeen:
+    """What is seen for the first time, each where there is any."""
+
+    fingerprint: str | None = None
+    """Of a server that nobody has been to; from now on it is held to it."""
+    own: str | None = None
+    """The name that is the person's own from now on, by the key that was made."""
+
+
+class News(Enum):
+    """Something that the person should know and no event tells."""
+
+    LINK_BACK = auto()
+    SESSION_GONE = auto()
+    """The server forgot us: the seat is lost."""
+    OFFLINE = auto()
+    """That did not reach the server."""
+    NO_CHOICE = auto()
+    """That bid is not on offer."""
+    NO_CUT = auto()
+    """That leaves too few cards on a side."""
+    CROSSED = auto()
+    """Somebody else spoke first: what we said is refused, not moved to another bid."""
+    STANDING = auto()
+    """Nothing is played during a pause."""
+    NO_CLAIM = auto()
+    """That the rest is one's own does not follow from what one sees."""
+    PRIVATE = auto()
+    """A private table, to which we do not know the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What keeps a connection from beginning, has ended it, or a file from being kept."""
+
+    why: Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """An address that is none."""
+
+    why: MalformedAddress
+
+
+@dataclass(frozen=True, slots=True)
+class BadName:
+    """What nobody can be called."""
+
+    name: str
+
+
+Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | News
