@@ -28,6 +28,7 @@ from .messages import (
     FromClient,
     FromServer,
     Hello,
+    OfTheArchive,
     Ping,
     Pong,
     Prove,
@@ -58,7 +59,7 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[State, frozenset[type[FromClient]]] = {
     State.CONNECTED: _ALWAYS | {Hello},
     State.GREETED: _ALWAYS | {Prove},
-    State.READY: _ALWAYS | {CreateTable, *get_args(AtTable)},
+    State.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheArchive)},
     State.CLOSED: frozenset(),
 }
 """What a client may say when."""
