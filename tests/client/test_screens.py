@@ -150,7 +150,7 @@ def test_a_name_of_any_signs_breaks_no_screen(name: str, size: Size) -> None:
         assert all(text_of(line).isprintable() for line in lines)
 
 
-KEPT = [((80, 24), ""), ((120, 40), ""), ((80, 24), "-ascii"), ((40, 12), "")]
+KEPT = [((80, 24), ""), ((120, 40), ""), ((80, 24), "-ascii"), ((120, 40), "-ascii"), ((40, 12), "")]
 LONG = frozenset({"rules_read", "form"})
 """Lists of all options: kept where a few of them show, so that a new option does not change every file."""
 
