@@ -140,3 +140,36 @@ class Example(Words):
         "81 à 81 : ce que le preneur aurait marqué va à qui gagne la donne suivante.",
         "81 to 81: what the takers would have scored goes to whoever wins the next deal.",
     )
+
+
+class Asking(Words):
+    """What stands around the questions, and what is said of the rules that were found."""
+
+    TITLE = ("Trouver nos règles", "Find our rules")
+    PLACE = ("{number}/{count} ", "{number}/{count} ")
+    ANSWER = ("{number}. {answer}", "{number}. {answer}")
+    EXAMPLE = ("Exemple : {example}", "Example: {example}")
+    SO_FAR = ("Jusqu'ici : {preset}, {differs}", "So far: {preset}, {differs}")
+    DIFFERS_IN_NOTHING = ("sans différence", "no difference")
+    DIFFERS_IN_ONE = ("une différence", "1 difference")
+    DIFFERS = ("{count} différences", "{count} differences")
+
+    FOUND = ("Vos règles : {preset}, {differs}", "Your rules: {preset}, {differs}")
+    ABOUT = ("{preset} : {about}.", "{preset}: {about}.")
+    CHANGED = ("Différences avec {preset} :", "Differences from {preset}:")
+    OFFICIAL = ("C'est le règlement officiel, sans aucune différence.", "These are the official rules, unchanged.")
+    NOT_OFFICIAL = (
+        "Ce qui diffère du règlement officiel de la fédération ({count}) :",
+        "What differs from the official rules of the federation ({count}):",
+    )
+    RULE = ("{name} : {value}", "{name}: {value}")
+    INSTEAD_OF = ("Officiel : {value}", "Official: {value}")
+
+    OWN_NAME = ("chez {name}", "{name}'s rules")
+    OUR_NAME = ("nos règles", "our rules")
+    WRITE_NAME = ("Nom de vos règles : {line}_", "Name of your rules: {line}_")
+    KEPT = (
+        "Vos règles sont gardées, et valent pour la prochaine table : {path}",
+        "Your rules are kept, and the next table has them: {path}",
+    )
+    TAKEN = ("À la prochaine table, ce sont vos règles.", "The next table has your rules.")

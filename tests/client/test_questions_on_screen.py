@@ -1,0 +1,130 @@
+"""The six questions and the rules that were found, at every size: the answer under the cursor is always to be seen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.client.differences import differences
+from coinche.client.face import Face
+from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.language import Language
+from coinche.client.question_words import Reply
+from coinche.client.questions import QUESTIONS, Asking, answers_of, nearest
+from coinche.client.views.lines import Size, plain, text_of, width
+from coinche.client.views.questions import found_blocks, questions
+from coinche.engine.presets import PRESETS
+
+SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
+FACES = st.builds(Face, st.sampled_from(Language), st.sampled_from((UNICODE, ASCII)))
+KEYS = plain(" Enter choose ")
+FRENCH = Face(Language.FRENCH, UNICODE)
+
+
+@st.composite
+def askings(draw: st.DrawFn) -> Asking:
+    """Any stage of the asking, the result among them."""
+    many = draw(st.integers(0, len(QUESTIONS)))
+    answers = tuple(draw(st.integers(0, question.unknown)) for question in QUESTIONS[:many])
+    last = QUESTIONS[many].unknown if many < len(QUESTIONS) else 40
+    return Asking(answers, draw(st.integers(0, last)))
+
+
+def shown(asking: Asking, size: Size, face: Face = FRENCH) -> list[str]:
+    return [text_of(line) for line in questions(asking, face, size, KEYS)]
+
+
+def joined(lines: list[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+@settings(deadline=None)
+@given(askings(), SIZES, FACES)
+def test_the_questions_fit_every_terminal(asking: Asking, size: Size, face: Face) -> None:
+    lines = questions(asking, face, size, KEYS)
+    assert len(lines) == size.rows
+    assert all(width(line) <= size.cols for line in lines)
+    assert any(text_of(line).strip() for line in lines)
+    if face.glyphs.ascii:
+        assert all(text_of(line).isascii() for line in lines)
+
+
+@settings(deadline=None)
+@given(askings().filter(lambda asking: asking.question is not None), SIZES, FACES)
+def test_question_cursor_and_what_was_found_never_leave_the_screen(asking: Asking, size: Size, face: Face) -> None:
+    assert asking.question is not None
+    lines = shown(asking, size, face)
+    assert face.say(asking.question.asks).split()[0] in joined(lines)
+    marked = [line for line in lines if line.startswith(f" {face.glyphs.turn} ")]
+    assert len(marked) == 1
+    assert f"{asking.row + 1}." in marked[0]
+    assert nearest(asking.answers).base[:4] in joined(lines[-2:])
+
+
+@settings(deadline=None)
+@given(askings().filter(lambda asking: asking.question is not None), FACES)
+def test_with_some_room_nothing_of_a_question_is_left_away(asking: Asking, face: Face) -> None:
+    assert asking.question is not None
+    said = joined(shown(asking, Size(80, 24), face))
+    for words in (asking.question.asks, *(answer.says for answer in asking.question.answers)):
+        assert joined([face.say(words)]) in said
+    assert joined([face.say(asking.question.answers[asking.row].example)]) in said
+
+
+@settings(deadline=None)
+@given(st.sampled_from(tuple(PRESETS)), SIZES, FACES)
+def test_every_line_of_the_result_can_be_scrolled_to(name: str, size: Size, face: Face) -> None:
+    answers = answers_of(PRESETS[name])
+    blocks = found_blocks(nearest(answers), face, size.cols)
+    for row, block in enumerate(blocks):
+        first = next(text_of(line) for line in block if text_of(line).strip())
+        lines = shown(Asking(answers, row), size, face)
+        assert first[: size.cols] in lines
+
+
+def test_the_cursor_is_a_sign_and_not_a_colour_alone() -> None:
+    assert [line[:6] for line in shown(Asking((), 1), Size(80, 24)) if line[3:4].isdigit()] == [
+        "   1. ",
+        " ▶ 2. ",
+        "   3. ",
+    ]
+
+
+def test_what_was_found_so_far_stands_below_the_question() -> None:
+    assert "Jusqu'ici : ffb, sans différence" in joined(shown(Asking(), Size(80, 24)))
+    asking = Asking((1, 0, 0))
+    assert f"Jusqu'ici : {nearest(asking.answers).base}, une différence" in joined(shown(asking, Size(80, 24)))
+
+
+def test_the_result_says_what_differs_from_the_official_rules() -> None:
+    answers = answers_of(PRESETS["asce"])
+    said = joined(shown(Asking(answers), Size(80, 40)))
+    assert "Vos règles : asce, sans différence" in said
+    assert "Ce qui diffère du règlement officiel de la fédération (3) :" in said
+    assert "Pisser : Obligatoire : un atout plus faible si l'on n'a pas mieux. Officiel : On ne pisse pas" in said
+
+
+def test_official_rules_are_said_to_be() -> None:
+    said = joined(shown(Asking(answers_of(PRESETS["ffb"])), Size(80, 24)))
+    assert "C'est le règlement officiel" in said
+
+
+def test_a_group_reads_what_was_changed_in_the_preset() -> None:
+    answers = tuple(
+        next((place for place, answer in enumerate(question.answers) if answer.says is Reply.BID_ALONE), place)
+        for question, place in zip(QUESTIONS, answers_of(PRESETS["ibelote"]), strict=True)
+    )
+    said = joined(shown(Asking(answers), Size(80, 24)))
+    assert "Vos règles : ibelote, une différence" in said
+    assert "Différences avec ibelote : - Ce qu'on marque : Le contrat seul" in said
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", PRESETS)
+def test_only_what_matters_is_said_to_differ(name: str, language: Language) -> None:
+    told = differences(PRESETS[name], "ffb", language)
+    assert bool(told) is (name != "ffb")
+    assert all(one.value != one.instead_of for one in told)
+    if not PRESETS[name].declarations.declarations:
+        assert len([one for one in told if "nnonces" in one.name or "eclarations" in one.name]) == 1
