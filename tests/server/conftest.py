@@ -14,6 +14,7 @@ import pytest
 import trio
 
 from coinche.server.app import Server
+from coinche.server.archive import Archive
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
@@ -176,6 +177,7 @@ def open_house() -> OpenHouse:
         register: Register | None = None,
         plaintext: Plaintext = Plaintext.LAN,
         store: Store | None = None,
+        archive: Archive | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
         lines: list[str] = []
@@ -188,6 +190,7 @@ def open_house() -> OpenHouse:
             register=register or Register(),
             plaintext=plaintext,
             store=store or MemoryStore(),
+            archive=archive or Archive(),
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

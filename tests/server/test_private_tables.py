@@ -21,10 +21,10 @@ def proof(wire: Any, table: str, key: bytes = KEY) -> str:
     return hmac.new(key, bytes.fromhex(nonce) + table.encode(), "sha256").hexdigest()
 
 
-async def private_table(house: Any) -> tuple[str, Any]:
+async def private_table(house: Any, **create: Any) -> tuple[str, Any]:
     """A private table, and its maker, who sits there."""
     maker = await house.connect("maker")
-    await maker.send(type="create_table", name="ours", seat="N", key=KEY.hex())
+    await maker.send(type="create_table", name="ours", seat="N", key=KEY.hex(), **create)
     return (await maker.until("joined"))["table"], maker
 
 

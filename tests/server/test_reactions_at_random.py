@@ -117,6 +117,8 @@ def replayed(entries: list[Any], rules: RuleSet) -> list[Event]:
             case ActionTaken():
                 assert state is not None
                 state, events = apply(state, entry.seat, parse_action(entry.action))
+            case _:
+                events = ()
         happened += events
     return happened
 

@@ -6,13 +6,16 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import trio
 
-from coinche.protocol import auth
+from coinche.protocol import auth, beacon
+from coinche.protocol.beacon import Announcement
 
-from . import addresses, certificate
+from . import addresses, announcing, certificate
+from .archive import Archive
+from .archivist import Archivist
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
@@ -22,7 +25,7 @@ from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .register import Register
 from .signing_in import SigningIn
-from .store import MemoryStore, Store
+from .store import Gathering, MemoryStore, Store
 
 BOTS = ("steady", "random", "greedy")
 """What the usual provider can play."""
@@ -43,13 +46,18 @@ class Server:
     kept_certificate: Certificate | None = None
     """Without one, one is made that is not kept."""
     register: Register = field(default_factory=Register)
+    archive: Archive = field(default_factory=Archive)
     plaintext: Plaintext = Plaintext.LAN
+    announce: str | None = None
+    """What it is called where it is found on the local network; None where it is not to be found."""
 
     def __post_init__(self) -> None:
+        self._archivist = Archivist(self.archive, self.say)
         self.lobby = LobbyRoom(
             time=self.time,
             entropy=self.entropy,
-            store=self.store,
+            store=Gathering(self.store, self._archivist.keep),
+            archivist=self._archivist,
             say=self.say,
             defaults=self.defaults,
             bots=BOTS if self.provider is not None else (),
@@ -70,17 +78,31 @@ class Server:
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
-        with closing(self.register):
+        with closing(self.register), closing(self.archive):
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
+                nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.mailer.run)
                 if self.provider is not None:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
+                if self.announce is not None:
+                    facts = partial(self._announcement, self.announce, bound)
+                    nursery.start_soon(announcing.announce, listeners, facts, self.say)
                 task_status.started(bound)
                 await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+
+    def _announcement(self, name: str, port: int) -> Announcement:
+        people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())
+        return Announcement(
+            name=name,
+            port=port,
+            fingerprint=self.certificate.fingerprint,
+            tables=min(len(self.lobby.tables), beacon.MOST),
+            people=min(people, beacon.MOST),
+        )
 
     def _link(self, here: str, port: int) -> str:
         """How a program on this machine comes in: without TLS, if it may."""

@@ -69,6 +69,11 @@ class Company:
         """Nobody is there, and not all have gone for good."""
         return not self.abandoned and not self._feed.spectators and not any(chair.present for chair in self.chairs)
 
+    @property
+    def sat(self) -> tuple[str, ...]:
+        """All who have sat there since the match began, by what they are known by in any session."""
+        return tuple(self._held)
+
     def begin(self) -> None:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True

@@ -1,4 +1,4 @@
-"""Where the server's certificate and its register of names are kept. Refuses to know what is in them."""
+"""Where the server's certificate, its register of names and its archive are kept. Refuses to know what is in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import platformdirs
 
 from .certificate import FILE as CERTIFICATE
 
-HELP = "where the certificate and the names are kept (default: %(default)s)"
+HELP = "where the certificate, the names and the matches are kept (default: %(default)s)"
 
 
 def usual() -> Path:

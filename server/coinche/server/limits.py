@@ -126,6 +126,28 @@ CHATS = 250
 """What may be said from one seat of a table in all; it stays in the log."""
 CHATS_OF_WATCHERS = 500
 """What may be said there by all who watch."""
+MATCHES = 10_000
+"""That are over and kept. The oldest go first, and before them all those in which only programs played."""
+ARCHIVE = 256 * 1024 * 1024
+"""What their records may come to, as they are kept."""
+RECORD = 1_000_000
+"""The longest record of a match that is kept; the longest match that rules allow has little less."""
+ARCHIVE_WAIT = 5.0
+"""How long another process's change to the archive is waited for."""
+ARCHIVE_WAITING = 1024
+"""Matches that may wait to be kept, and questions about others to be answered."""
+QUESTIONS_WAITING = 256
+"""How many may wait when one more question is taken."""
+QUESTIONS = Allowance(burst=40, every=0.5)
+"""What one client may ask about matches that are over."""
+QUESTIONS_PER_ADDRESS = Allowance(burst=400, every=0.05)
+"""What all clients of one address may."""
+MATCHES_LISTED = 50
+"""In one answer."""
+RECORD_PAGE = 100_000
+"""Characters of a record in one answer: in any tongue they fit into a frame."""
+PLAYERS_LISTED = 100
+"""In one answer."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 

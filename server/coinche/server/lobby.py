@@ -22,10 +22,14 @@ from coinche.protocol.messages import (
     Claim,
     CreateTable,
     Decline,
+    GetRecord,
+    GetStatistics,
     Hello,
     Join,
     Leave,
+    ListMatches,
     Lobby,
+    OfTheArchive,
     Ready,
     Role,
     Watch,
@@ -34,6 +38,7 @@ from coinche.protocol.messages import (
 from . import limits
 from .absences import Vigil, too_many
 from .agreed import agreed, names
+from .archivist import Archivist
 from .bucket import Buckets
 from .clock import Entropy, Time
 from .feed import Observer
@@ -58,6 +63,7 @@ class LobbyRoom:
         time: Time,
         entropy: Entropy,
         store: Store,
+        archivist: Archivist,
         say: Callable[[str], None],
         defaults: TableOptions,
         bots: tuple[str, ...] = (),
@@ -68,6 +74,7 @@ class LobbyRoom:
         self._time = time
         self._entropy = entropy
         self._store = store
+        self._archivist = archivist
         self._say = say
         self._defaults = defaults
         self._rules = names(defaults)
@@ -236,11 +243,13 @@ class LobbyRoom:
 
     # --- requests ------------------------------------------------------------------------------------
 
-    def handle(self, session: Session, message: CreateTable | AtTable) -> None:
-        """Do what a signed-in client asks, or hand it to the table that it is for."""
+    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
+        """Do what a signed-in client asks, or hand it to whom it is for."""
         match message:
             case CreateTable():
                 self._create(session, message)
+            case ListMatches() | GetRecord() | GetStatistics():
+                self._archivist.ask(session, message)
             case Join() | Watch():
                 self._go_to(session, message)
             case _:

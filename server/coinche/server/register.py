@@ -5,10 +5,7 @@ Knows names, keys and the hashes of tokens. Refuses to know connections and proo
 
 from __future__ import annotations
 
-import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +13,7 @@ from pathlib import Path
 from coinche.protocol.names import same_name
 
 from . import limits
+from .datafile import DataFailed, DataFile
 
 FILE = "names.sqlite"
 VERSION = 1
@@ -37,8 +35,8 @@ _SCHEMA = (
 )
 
 
-class RegisterFailed(Exception):
-    """The file cannot be used; the message says what is wrong with it."""
+class RegisterFailed(DataFailed):
+    """The names cannot be looked up, or not be written."""
 
 
 class Standing(StrEnum):
@@ -71,15 +69,9 @@ class Register:
         Where it is `closed`, nobody comes in but with a token.
         """
         self.closed = closed
-        path = ":memory:" if directory is None else str(directory / FILE)
-        self._called = "the register of names" if directory is None else path
-        with self._reporting():
-            if directory is not None:
-                directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # who reads a token's hash can sign in with it
-            self._file = sqlite3.connect(path, timeout=limits.REGISTER, isolation_level=None)
-            self._file.execute("PRAGMA synchronous = OFF")  # a claim must not keep the tables waiting for a disk
-            self._prepare()
+        self._file = DataFile(directory, FILE, "the register of names", failed=RegisterFailed, wait=limits.REGISTER)
+        self._file.do("PRAGMA synchronous = OFF")  # a claim must not keep the tables waiting for a disk
+        self._prepare()
 
     def close(self) -> None:
         """Let the file go."""
@@ -99,7 +91,7 @@ class Register:
 
     def claim(self, name: str, key: str) -> Standing:
         """Give the name to the key if it is free; what it was to the key before."""
-        with self._changing():
+        with self._file.changing():
             standing = self.standing(name, key)
             if standing is Standing.FREE:
                 self._add(Owner(name=name, key=key, token=None, provider=False))
@@ -107,7 +99,7 @@ class Register:
 
     def add_token(self, name: str, token: bytes, *, provider: bool) -> bool:
         """Give the name to who has the token of that hash; False if it has an owner."""
-        with self._changing():
+        with self._file.changing():
             free = self.owner_of(name) is None
             if free:
                 self._add(Owner(name=name, key=None, token=token, provider=provider))
@@ -119,48 +111,25 @@ class Register:
 
     def remove_token(self, name: str) -> bool:
         """Make the name's token worthless and the name free; False if it has no token."""
-        with self._changing():
-            found = self._file.execute("DELETE FROM owners WHERE same = ? AND token IS NOT NULL", (same_name(name),))
-            return found.rowcount > 0
+        with self._file.changing():
+            return self._file.do("DELETE FROM owners WHERE same = ? AND token IS NOT NULL", (same_name(name),)) > 0
 
     # --- the file ------------------------------------------------------------------------------------
 
     def _owners(self, which: str, *values: str) -> Iterator[Owner]:
-        with self._reporting():
-            rows = self._file.execute(f"SELECT name, key, token, provider FROM owners {which}", values).fetchall()
-        for name, key, token, provider in rows:
+        for name, key, token, provider in self._file.rows(
+            f"SELECT name, key, token, provider FROM owners {which}", values
+        ):
             yield Owner(name=name, key=key, token=token, provider=bool(provider))
 
     def _add(self, owner: Owner) -> None:
         row = (same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
-        self._file.execute("INSERT INTO owners VALUES (?, ?, ?, ?, ?)", row)
+        self._file.do("INSERT INTO owners VALUES (?, ?, ?, ?, ?)", row)
 
     def _prepare(self) -> None:
-        with self._changing():
-            if not self._file.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema'").fetchone():
+        with self._file.changing():
+            if not self._file.rows("SELECT 1 FROM sqlite_master WHERE name = 'schema'"):
                 for statement in _SCHEMA:
-                    self._file.execute(statement)
-            (version,) = self._file.execute("SELECT version FROM schema").fetchone()
-        if version > VERSION:
-            raise RegisterFailed(f"{self._called} was made by a newer coinche-server (its version is {version})")
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """All that is done within is done, or nothing of it."""
-        with self._reporting():
-            self._file.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._file.execute("COMMIT")
-            except BaseException:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _reporting(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, sqlite3.Error) as wrong:
-            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-            raise RegisterFailed(f"cannot use {self._called}: {reason}") from None
+                    self._file.do(statement)
+            ((version,),) = self._file.rows("SELECT version FROM schema")
+        self._file.refuse_newer(version, VERSION)

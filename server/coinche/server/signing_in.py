@@ -36,6 +36,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.JSON: "1",
     Capability.TLS: "1.3",
     Capability.EVENTS: "1",
+    Capability.ARCHIVE: "1",
 }
 """What this server has, and of which kind."""
 

@@ -13,6 +13,7 @@ import trio
 
 from coinche.engine.events import Event, MatchStarted, TrickWon
 from coinche.engine.match import MatchOver, State, apply, gathered, new_match, next_deal, to_act
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, phase_of
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import ClientMessage, TableInfo
@@ -31,7 +32,7 @@ from .packs import PackSource
 from .posted import Posted
 from .reception import Reception
 from .session import Session
-from .store import MatchBegun, PackLaid, Store
+from .store import DealPlayed, Holder, MatchBegun, MatchPlayed, PackLaid, Store
 from .turns import Abandoned, Endless, Turns
 
 
@@ -61,6 +62,7 @@ class Table:
         self._packs = packs
         self._house = house
         self._store = store
+        self._time = time
         self._feed = Feed(table, time, observer, Delay(options.delay_s, options.delay_deals))
         self._company = Company(table, options, house, self._feed, self._ask)
         self._turns = Turns(
@@ -183,9 +185,7 @@ class Table:
     async def _play_match(self, match: int, *, final: bool) -> bool:
         """Play it to its end; whether all people want another. None comes after one that is not `final`."""
         rules, first_dealer = self.options.rules, self._packs.first_dealer(match)
-        names = tuple((chair.seat, chair.name) for chair in self._company.chairs)
-        begun = MatchBegun(match=match, rules=rules, first_dealer=first_dealer, board=self.options.board, names=names)
-        await self._store.append(self.id, begun)
+        await self._store.append(self.id, self._begun(match, first_dealer))
         self._turns.begin_match()
         self._reception.pauses.begin_match()
         state, events = new_match(rules, first_dealer, match=match, board=self.options.board)
@@ -197,9 +197,30 @@ class Table:
             state, events = next_deal(state, pack)
             self._tell(state, events)
             state = await self._play_deal(state)
+            await self._keep_end(state)
             last = final and isinstance(state.phase, MatchOver) and self._feed.n <= limits.EVENTS // 2
             again = await self._reception.let_recap_be_read(final=last)
         return again
+
+    def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
+        options = self.options
+        return MatchBegun(
+            called=options.name,
+            preset=options.preset,
+            private=options.key is not None,
+            match=match,
+            rules=options.rules,
+            first_dealer=first_dealer,
+            board=options.board,
+            names=tuple((chair.seat, chair.name) for chair in self._company.chairs),
+        )
+
+    async def _keep_end(self, state: State) -> None:
+        """Keep whose deal it was that is over, and that the match is, if it is."""
+        holders = tuple(Holder(chair.seat, chair.name, chair.occupant) for chair in self._company.chairs)
+        await self._store.append(self.id, DealPlayed(holders))
+        if isinstance(state.phase, MatchOver):
+            await self._store.append(self.id, MatchPlayed(self._time.unix_ms(), self._company.sat))
 
     async def _play_deal(self, state: State) -> State:
         while (seat := to_act(state)) is not None:
