@@ -18,7 +18,7 @@ from coinche.server.app import Server
 from coinche.server.options import Pace, TableOptions
 from coinche.server.register import Register
 
-BRISK = Pace(bot=0.01, trick=0.01, recap=5.0)
+BRISK = Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
 """A pace that keeps its order and wastes no time."""
 LENDER = "lender"
 """Who may lend bots."""

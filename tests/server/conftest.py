@@ -208,7 +208,7 @@ def open_house() -> OpenHouse:
 @pytest.fixture
 def brisk() -> Pace:
     """A pace that keeps its order and wastes no time."""
-    return Pace(bot=0.01, trick=0.01, recap=5.0)
+    return Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
 
 
 async def resumed(house: House, ready: Map, after: int = 0) -> Wire:

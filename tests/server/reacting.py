@@ -88,7 +88,7 @@ async def bench_at(
     **house_options: Any,
 ) -> AsyncIterator[Bench]:
     """Four clients at a board of these rules, in a house of its own."""
-    pace = Pace(bot=0.01, trick=0.01, recap=0.01, reaction=reaction)
+    pace = Pace(bot=0.01, trick=0.01, recap=0.01, final=0.01, reaction=reaction)
     async with open_house(**house_options) as house:
         options = TableOptions(name="board", board=True, rules=rules, pace=pace, clock=clock, strict=strict)
         table = house.server.lobby.open_table(options, board(rules))

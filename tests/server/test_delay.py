@@ -19,7 +19,7 @@ async def test_a_deal_is_shown_when_so_many_have_ended(open_house: Any) -> None:
         watcher = await watching(house, table)
         await pass_on(table, wires, times=3)
         await quiet(watcher)
-        assert {m["type"] for m in events(watcher)} == {"seat_changed"}
+        assert {m["type"] for m in events(watcher)} == {"seat_changed", "host_changed"}
         await pass_on_the_last(table, wires)
         await watcher.until("thrown_in")
         shown = [m["type"] for m in events(watcher)]
@@ -58,7 +58,7 @@ async def test_who_comes_late_or_comes_back_sees_no_more_than_the_others(open_ho
         await back.until("joined")
         for wire in (late, back):
             await quiet(wire)
-            assert {m["type"] for m in events(wire)} == {"seat_changed"}
+            assert {m["type"] for m in events(wire)} == {"seat_changed", "host_changed"}
 
 
 async def test_a_player_is_never_behind(open_house: Any) -> None:

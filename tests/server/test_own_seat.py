@@ -9,7 +9,7 @@ import trio
 from coinche.server.options import Pace
 from tests.server.test_identity import Person
 
-BRISK = Pace(bot=0.01, trick=0.01, recap=0.05)
+BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05)
 
 
 async def program(house: Any, who: Person, name: str) -> Any:

@@ -137,7 +137,7 @@ async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
             log.append(envelope.event)
 
     async with open_house(store=store) as house:
-        pace = Pace(bot=0.001, trick=0.0, recap=0.01, reaction=0.005)
+        pace = Pace(bot=0.001, trick=0.0, recap=0.01, final=0.01, reaction=0.005)
         options = TableOptions(name="loud", rules=RULES[rules], board=True, matches=MATCHES, pace=pace)
         table = house.server.lobby.open_table(options, observer=hear)
         shouters = {}

@@ -74,7 +74,7 @@ async def test_who_had_gone_on_already_is_asked_anew_and_waited_for(open_house: 
 
 async def test_once_somebody_has_asked_the_others_have_more_time(open_house: Any) -> None:
     """The recap of another table, which began later and lies as long, is over before this one."""
-    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.5)) as house:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.5, final=0.5)) as house:
         table, wires = await seated(house, target=1)
         other, others = await seated(house, people="N", target=1)
         await play_to_the_end(table, wires)

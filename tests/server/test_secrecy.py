@@ -167,7 +167,7 @@ async def run(
 
 LOBBY_SHOWS = {
     *("table", "name", "preset", "base", "options", "target", "phase", "seats", "spectators"),
-    *("clock", "strict", "private", "delay_s", "delay_deals"),
+    *("clock", "strict", "private", "delay_s", "delay_deals", "host", "hold"),
 }
 
 

@@ -102,7 +102,7 @@ async def test_a_log_that_was_missed_comes_in_lines(open_house: Any) -> None:
         assert numbers == [1, 2, 3, 4]
 
 
-KINDS = ("seat_changed", "match_started", "deal_started", "hand_dealt")
+KINDS = ("seat_changed", "host_changed", "match_started", "deal_started", "hand_dealt")
 
 FOREIGN = {
     "HTTP": (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"HTTP/1.1 400 Bad Request\r\n"),

@@ -42,6 +42,7 @@ def agreed(asked: CreateTable, house: TableOptions) -> TableOptions:
         delay_s=asked.delay_s,
         delay_deals=asked.delay_deals,
         key=asked.key if isinstance(asked.key, str) else None,
+        hold=asked.hold,
     )
 
 

@@ -37,6 +37,11 @@ class Chair:
         return self.owner is not None or self.bot is not None
 
     @property
+    def is_a_bots(self) -> bool:
+        """Whether a bot sits there, in nobody's place."""
+        return self.owner is None and self.bot is not None
+
+    @property
     def person(self) -> bool:
         """Whether a person sits there and is present."""
         return self.present and self.owner is not None and not self.owner.program
@@ -134,6 +139,18 @@ class Chairs:
         """The owner gets up for good; in mid-match a bot takes his place."""
         chair.bot = chair.bot or (STAND_IN_BOT if playing else None)
         self._own(chair, None)
+
+    def swap(self, one: Chair, other: Chair) -> None:
+        """Who sits on the one sits on the other from now on; bots have to be called anew."""
+        for chair in (one, other):
+            self.dismiss(chair)
+        one.owner, other.owner = other.owner, one.owner
+        one.bot, other.bot = other.bot, one.bot
+
+    def clear(self, chair: Chair) -> None:
+        """The bot goes."""
+        self.dismiss(chair)
+        chair.bot = None
 
     def _own(self, chair: Chair, owner: Session | None) -> None:
         chair.owner = owner

@@ -12,26 +12,21 @@ from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import AddBot, Join, Joined, Leave, Left, Ok, Role, TableClosed, Watch
+from coinche.protocol.messages import Join, Joined, Leave, Left, Role, TableClosed, Watch
 
 from . import limits
 from .chairs import Chair, Chairs
+from .eyes import not_through
 from .feed import Feed
+from .host import Host
 from .options import TableOptions
 from .refusal import Data
 from .session import Session
+from .stand_ins import Agency, StandIns
 
 
-class House(Protocol):
+class House(Agency, Protocol):
     """What a table needs of the server around it."""
-
-    @property
-    def provider(self) -> Session | None:
-        """The program that lends bots, if one is there."""
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        """The kinds of bots that can be asked for."""
 
     def changed(self) -> None:
         """The lobby's picture of the table is out of date."""
@@ -44,13 +39,25 @@ class House(Protocol):
 
 
 class Company:
-    """The people and programs of a table. `ask` is called for a chair for which somebody else acts from now on."""
+    """The people and programs of a table. `ask` is called for a chair for which somebody else acts from now on.
+
+    One of them is the host, where the table is `hosted`.
+    """
 
     def __init__(
-        self, table: str, options: TableOptions, house: House, feed: Feed, ask: Callable[[Chair], None]
+        self,
+        table: str,
+        options: TableOptions,
+        house: House,
+        feed: Feed,
+        ask: Callable[[Chair], None],
+        *,
+        hosted: bool,
     ) -> None:
         self.table = table
         self.chairs = Chairs(table, options.rules)
+        self.host = Host(self.chairs, feed, hosted=hosted)
+        self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
         self.playing = False
         self._newcomers = 0
         self._held: dict[str, set[Seat]] = {}
@@ -83,14 +90,15 @@ class Company:
             if chair.owner is not None:
                 self._held.setdefault(chair.owner.who, set()).add(chair.seat)
 
-    def _seat_changed(self, chair: Chair) -> None:
-        self._feed.tell(chair.changed())
+    def _seats_changed(self, *chairs: Chair) -> None:
+        for chair in chairs:
+            self._feed.tell(chair.changed())
+        self.host.settle()
         self._house.changed()
 
-    def _call_bot(self, chair: Chair) -> None:
-        self.chairs.invite(chair, self._house.provider)
-
-    def _welcome(self, session: Session, seat: Seat | None, after: int, re: int | UnsetType) -> None:
+    def _welcome(
+        self, session: Session, seat: Seat | None, after: int, re: int | UnsetType, eyes: Seat | None = None
+    ) -> None:
         options = self._options
         joined = Joined(
             table=self.table,
@@ -100,16 +108,28 @@ class Company:
             rules=options.rules,
             clock=options.clock_for(people=self.chairs.has_people),
             strict=options.strict,
+            hold=options.hold,
+            eyes=eyes,
         )
         session.answer(joined, re)
-        self._feed.follow(session, seat, after)
+        self._feed.follow(session, seat, after, eyes=eyes)
+
+    def _out_of_place(self, session: Session, *, watching: bool) -> str | None:
+        """Why a client cannot come that was elsewhere, or here, by the time that it was heard; None where it can."""
+        if session.table != self.table:
+            return f"you are not at {self.table} any more"
+        if self._feed.watches(session):
+            return None if watching else f"you watch {self.table}; leave it first"
+        return f"you sit at {self.table} already" if self.chairs.of(session) is not None else None
 
     def join(self, session: Session, message: Join) -> None:
         """A client sits down, on a free chair or a bot's."""
         wanted = message.seat if isinstance(message.seat, Seat) else None
         held = self._held.get(session.who, set()) if self.playing else set()
         chair = self.chairs.left_by(session, wanted) or self.chairs.free_for(wanted, held)
-        if session.role is not Role.PLAYER:
+        if (out_of_place := self._out_of_place(session, watching=False)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
+        elif session.role is not Role.PLAYER:
             self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
         elif self.playing and not held and self._newcomers >= limits.SEAT_CHANGES:
             self._turn_away(session, "the seats of this match have changed too often", message.id)
@@ -120,33 +140,68 @@ class Company:
         elif chair is None:
             what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
             free = tuple(c.seat.value for c in self.chairs if c.owner is None)
-            self._house.left(session)
+            self._left(session)
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         elif session.peer is not None:  # it may have gone while its message was waiting
             self._newcomers += not held
             if chair.owner is not None:
-                self._house.left(chair.owner)
+                self._left(chair.owner)
+            self.host.comes_anew(session, chair.owner)
             self.chairs.seat(chair, session)
             self._held.setdefault(session.who, set()).add(chair.seat)
             self._welcome(session, chair.seat, 0, message.id)
             self._house.say(f"{self.table}: {session.name} sits down ({chair.seat})")
-            self._seat_changed(chair)
+            self._seats_changed(chair)
             self._ask(chair)
 
     def watch(self, session: Session, message: Watch) -> None:
-        """A client watches."""
-        if session.role is Role.PROVIDER:
+        """A client watches, or would see through other eyes than before."""
+        again = self._feed.watches(session)
+        eyes = message.eyes if isinstance(message.eyes, Seat) else None
+        if (out_of_place := self._out_of_place(session, watching=True)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
+        elif session.role is Role.PROVIDER:
             self._turn_away(session, "a provider cannot watch", message.id)
-        elif self._feed.spectators >= limits.SPECTATORS:
+        elif eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
+            self._turn_away(session, unseen, message.id)
+        elif not again and self._feed.spectators >= limits.SPECTATORS:
             self._turn_away(session, f"{limits.SPECTATORS} watch {self.table} already", message.id)
         elif session.peer is not None:
-            self._welcome(session, None, 0, message.id)
-            self._house.say(f"{self.table}: {session.name} watches")
-            self._house.changed()
+            self._welcome(session, None, 0, message.id, eyes)
+            if not again:
+                self._house.say(f"{self.table}: {session.name} watches")
+                self._house.changed()
 
     def _turn_away(self, session: Session, sentence: str, re: int | UnsetType, data: Data | None = None) -> None:
-        self._house.left(session)
+        """Refuse a client; unless it watches, it is at no table."""
+        if not self._feed.watches(session):
+            self._left(session)
         session.refuse(ErrorCode.FORBIDDEN, sentence, re=re, data=data)
+
+    def _left(self, session: Session) -> None:
+        """The client is here no more; it may be elsewhere by now."""
+        if session.table == self.table:
+            self._house.left(session)
+
+    def swap(self, one: Chair, other: Chair) -> None:
+        """Those chairs change what sits on them; whoever is moved is told all that can be seen from there."""
+        self.chairs.swap(one, other)
+        for chair in (one, other):
+            if chair.owner is not None:
+                self._welcome(chair.owner, chair.seat, 0, UNSET)
+        self._seats_changed(one, other)
+        for chair in (one, other):
+            self.stand_ins.call(chair)
+
+    def clear(self, chair: Chair) -> None:
+        """Nobody sits there from now on."""
+        if chair.owner is not None:
+            chair.owner.send(Left(table=self.table, reason="removed"))
+            chair.owner.went()
+            self.gone(chair.owner)
+        else:
+            self.chairs.clear(chair)
+            self._seats_changed(chair)
 
     def leave(self, session: Session, message: Leave) -> None:
         """A client gets up, or watches no longer."""
@@ -161,20 +216,20 @@ class Company:
             return
         self._feed.leave(session)
         self._house.say(f"{self.table}: {session.name} is away ({chair.seat})")
-        self._seat_changed(chair)
-        self._call_bot(chair)
+        self._seats_changed(chair)
+        self.stand_ins.call(chair)
         self._ask(chair)
 
     def gone(self, session: Session) -> None:
         """A client gets up for good: in mid-match a bot takes its chair."""
         chair = self.chairs.of(session)
         self._feed.leave(session)
-        self._house.left(session)
+        self._left(session)
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
             self._house.say(f"{self.table}: {session.name} leaves ({chair.seat})")
-            self._seat_changed(chair)
-            self._call_bot(chair)
+            self._seats_changed(chair)
+            self.stand_ins.call(chair)
             self._ask(chair)
 
     def back(self, session: Session, after: int, *, was_away: bool) -> None:
@@ -187,55 +242,13 @@ class Company:
             self._welcome(session, chair.seat, after, UNSET)
             if was_away:
                 self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
-                self._seat_changed(chair)
+                self._seats_changed(chair)
             self._house.changed()
             self._ask(chair)
-        elif self._feed.follows(session):
-            self._welcome(session, None, after, UNSET)
+        elif self._feed.watches(session):
+            self._welcome(session, None, after, UNSET, self._feed.eyes(session))
         else:
-            self._house.left(session)
-
-    def add_bot(self, session: Session, message: AddBot) -> None:
-        """Bots for a free seat, or for all of them. Anybody at the table may ask."""
-        wanted = [self.chairs[message.seat]] if isinstance(message.seat, Seat) else list(self.chairs)
-        free = [chair for chair in wanted if not chair.taken]
-        if message.bot not in self._house.bots:
-            there = ", ".join(self._house.bots) or "none on this server"
-            what = f"no bot {message.bot!r}; there are: {there}"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self._house.bots})
-        elif not free:
-            others = tuple(chair.seat.value for chair in self.chairs if not chair.taken)
-            session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id, data={"free": others})
-        else:
-            session.answer(Ok(), message.id)
-            self._fill(message.bot, free)
-
-    def fill(self, bot: str) -> None:
-        """Put bots on the free chairs."""
-        self._fill(bot, [chair for chair in self.chairs if not chair.taken])
-
-    def _fill(self, bot: str, free: list[Chair]) -> None:
-        for chair in free:
-            chair.bot = bot
-            self._seat_changed(chair)
-            self._call_bot(chair)
-
-    def accept(self, provider: Session, seat: Seat) -> None:
-        """A provider plays a seat."""
-        if self.chairs.accepted(seat, provider):
-            self._ask(self.chairs[seat])
-
-    def provider_here(self) -> None:
-        """A provider has come: whoever lacks a bot gets one."""
-        for chair in self.chairs:
-            self._call_bot(chair)
-
-    def provider_gone(self, provider: Session) -> None:
-        """A provider has gone: its chairs have nobody until another accepts."""
-        for chair in self.chairs.played_by(provider):
-            chair.player = None
-            self._call_bot(chair)
-            self._ask(chair)
+            self._left(session)
 
     def close(self, reason: str, forfeits: tuple[Seat, ...]) -> None:
         """Everybody leaves; those seats have forfeited."""

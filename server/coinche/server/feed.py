@@ -53,7 +53,8 @@ class Feed:
         self._time = time
         self._observer = observer
         self._log: list[dict[Viewer, bytes]] = []
-        self._followers: dict[Session, Viewer] = {}
+        self._players: dict[Session, Seat] = {}
+        self._watchers: dict[Session, Viewer] = {}
         self._delay = delay
         self._holding = False
         self._held: deque[Held] = deque()
@@ -67,12 +68,12 @@ class Feed:
     @property
     def spectators(self) -> int:
         """How many follow without a seat."""
-        return sum(viewer is None for viewer in self._followers.values())
+        return len(self._watchers)
 
     @property
     def followers(self) -> tuple[Session, ...]:
         """Everybody who is told."""
-        return tuple(self._followers)
+        return (*self._players, *self._watchers)
 
     def tell(self, event: Event | TableEvent) -> None:
         """Number the event and send it to every follower as he may see it, to spectators as late as they may."""
@@ -82,9 +83,10 @@ class Feed:
         frames = self._frames(envelope)
         self._log.append(frames)
         public, delayed = frames[None], self._hold(event)
-        for session, viewer in self._followers.items():
-            if viewer is not None or not delayed:
-                session.push(frames.get(viewer, public))
+        for session, seat in self._players.items():
+            session.push(frames.get(seat, public))
+        if not delayed:
+            self._show(frames)
 
     def _hold(self, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event, if not at once. What ends a deal is the first end that it waits for.
@@ -116,11 +118,13 @@ class Feed:
             self._release_next()
 
     def _release_next(self) -> None:
-        frame = self._log[self._shown][None]
+        frames = self._log[self._shown]
         self._held.popleft()
-        for session, viewer in self._followers.items():
-            if viewer is None:
-                session.push(frame)
+        self._show(frames)
+
+    def _show(self, frames: dict[Viewer, bytes]) -> None:
+        for session, eyes in self._watchers.items():
+            session.push(frames.get(eyes, frames[None]))
 
     @property
     def _shown(self) -> int:
@@ -137,11 +141,17 @@ class Feed:
         views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) != public}
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
-    def follow(self, session: Session, viewer: Viewer, after: int = 0) -> None:
-        """Send the session everything after that number that the viewer may see by now, and whatever comes."""
-        self._followers[session] = viewer
-        upto = self._shown if viewer is None else self.n
-        session.push_log(self._past(viewer, after, upto))
+    def follow(self, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None) -> None:
+        """Send the session everything after that number that it may see by now, and whatever comes.
+
+        Without a seat it sees with those `eyes`, as late as a spectator.
+        """
+        if seat is not None:
+            self._players[session] = seat
+            session.push_log(self._past(seat, after, self.n))
+        else:
+            self._watchers[session] = eyes
+            session.push_log(self._past(eyes, after, self._shown))
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
         for seen in islice(self._log, after, upto):
@@ -149,8 +159,17 @@ class Feed:
 
     def follows(self, session: Session) -> bool:
         """Whether the session is told."""
-        return session in self._followers
+        return session in self._players or session in self._watchers
+
+    def watches(self, session: Session) -> bool:
+        """Whether it is told without a seat."""
+        return session in self._watchers
+
+    def eyes(self, session: Session) -> Viewer:
+        """Through whose eyes it watches."""
+        return self._watchers.get(session)
 
     def leave(self, session: Session) -> None:
         """Send the session no more."""
-        self._followers.pop(session, None)
+        self._players.pop(session, None)
+        self._watchers.pop(session, None)

@@ -80,6 +80,8 @@ PENDING = 32
 EVENTS = 80_000
 """In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
 that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
+REARRANGED = 200
+"""How often the hosts of one table may change who sits where; whoever is moved is sent the log anew."""
 COMINGS = Allowance(burst=20, every=5.0)
 """How often one client may go from a table, or lose its connection there, and come again."""
 SEAT_CHANGES = 100
@@ -148,6 +150,14 @@ RECORD_PAGE = 100_000
 """Characters of a record in one answer: in any tongue they fit into a frame."""
 PLAYERS_LISTED = 100
 """In one answer."""
+PROBES = Allowance(burst=256, every=0.01)
+"""Probes of the beacon that are answered, whoever sends them."""
+PROBES_PER_ADDRESS = Allowance(burst=64, every=0.1)
+"""Those of one address that are."""
+NETWORKS = 10.0
+"""How often it is looked for networks that the machine has come to."""
+MDNS_NEWS = 15.0
+"""How often mDNS is told how busy the server is, where that has changed."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 

@@ -273,6 +273,8 @@ class LobbyRoom:
         table = self.tables.get(message.table)
         if table is None:
             self._no_such_table(session, message)
+        elif session.table == table.id and isinstance(message, Watch):
+            self._look_again(session, table, message)
         elif session.table is not None:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
         elif (why := out_of_place(table.options.places, session.name, message)) is not None:
@@ -285,6 +287,15 @@ class LobbyRoom:
             self._too_much(session, message)
         else:
             session.table = table.id  # from now on: one message cannot overtake the other
+
+    def _look_again(self, session: Session, table: Table, message: Watch) -> None:
+        """Whoever is at the table may watch through other eyes, if he watches; it counts as coming there."""
+        if not session.may_come:
+            self._too_often(session, message)
+        elif not table.post(session, message):
+            self._too_much(session, message)
+        else:
+            session.went()
 
     def _barred(self, session: Session, key: str | None, message: Join | Watch) -> tuple[ErrorCode, str] | None:
         """Why a private table is closed to the client; None where it has proved that it knows the passphrase."""

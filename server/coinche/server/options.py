@@ -39,8 +39,10 @@ class Pace:
     """How long a finished trick lies."""
     reaction: float = 1.5
     """How long the auction waits for a coinche out of turn, where the rules allow one."""
-    recap: float = 10.0
+    recap: float = 30.0
     """How long a recap lies at most, while not everybody has gone on."""
+    final: float = 60.0
+    """How long the one does after which there may be another match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ class TableOptions:
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
     standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
     `key` is SHA-256 of a private table's passphrase, in hexadecimal. Where there are `places`, nobody else sits
-    down, and nobody watches.
+    down, and nobody watches. With `hold` the first match waits for the host.
     """
 
     name: str
@@ -68,6 +70,7 @@ class TableOptions:
     delay_deals: int = 0
     key: str | None = None
     places: Places | None = None
+    hold: bool = False
 
     def clock_for(self, *, people: bool) -> Clock:
         """What is on the clock at the beginning of a match."""

@@ -36,6 +36,7 @@ from .chat import Talk
 from .clock import Time
 from .company import Company
 from .feed import Feed
+from .hosting import Hosting
 from .inbox import Inbox, Letter
 from .options import TableOptions
 from .pause import Pauses
@@ -64,6 +65,7 @@ class Reception:
     ) -> None:
         self._inbox = inbox
         self._company = company
+        self.hosting = Hosting(company, options)
         self._feed = feed
         self._turns = turns
         self._pace = options.pace
@@ -101,7 +103,8 @@ class Reception:
         """Until all people present have gone on, or time is up. Whether all of them want another match instead."""
         if not self._company.chairs.has_people:
             return False
-        recap = self._recap = Recap(self._company.chairs, self._feed, self._pace.recap, final=final)
+        seconds = self._pace.final if final else self._pace.recap
+        recap = self._recap = Recap(self._company.chairs, self._feed, seconds, final=final)
         while not recap.over:
             await self.attend_no_act(recap.until)
         self._recap = None
@@ -149,13 +152,17 @@ class Reception:
             case Leave():
                 self._company.leave(session, message)
             case AddBot():
-                self._company.add_bot(session, message)
-            case SwapSeats() | ClearSeat() | Begin():
-                session.refuse(ErrorCode.FORBIDDEN, "this table has no host", re=message.id)
+                self._company.stand_ins.add(session, message)
+            case SwapSeats():
+                self.hosting.swap(session, message)
+            case ClearSeat():
+                self.hosting.clear(session, message)
+            case Begin():
+                self.hosting.begin(session, message)
             case FillUp():
-                self._company.fill(message.bot)
+                self._company.stand_ins.fill(message.bot)
             case Accept():
-                self._company.accept(session, message.seat)
+                self._company.stand_ins.accept(session, message.seat)
             case Gone():
                 self._company.gone(session)
             case Lost():
@@ -163,9 +170,9 @@ class Reception:
             case Back():
                 self._company.back(session, message.after, was_away=message.away)
             case ProviderHere():
-                self._company.provider_here()
+                self._company.stand_ins.provider_here()
             case ProviderGone():
-                self._company.provider_gone(session)
+                self._company.stand_ins.provider_gone(session)
             case GoOn():
                 self._go_on(session, message)
             case Pause():

@@ -39,7 +39,7 @@ from .turns import Abandoned, Endless, Turns
 class Table:
     """One table. `run` is its task; `post` is the only way in. A `kept` table is not closed for want of company.
 
-    It was opened from that `origin`.
+    It has no host either. Others were opened from that `origin`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Table:
         self._store = store
         self._time = time
         self._feed = Feed(table, time, observer, Delay(options.delay_s, options.delay_deals))
-        self._company = Company(table, options, house, self._feed, self._ask)
+        self._company = Company(table, options, house, self._feed, self._ask, hosted=not kept)
         self._turns = Turns(
             table,
             options,
@@ -126,6 +126,8 @@ class Table:
             private=self.options.key is not None,
             delay_s=self.options.delay_s,
             delay_deals=self.options.delay_deals,
+            host=self._company.host.seat,
+            hold=self.options.hold,
         )
 
     @property
@@ -140,7 +142,7 @@ class Table:
         """Wait for four, play what was agreed, and close."""
         reason, why = "fault", ""
         try:
-            await self._wait_for_four()
+            await self._wait_to_begin()
             await self._play_matches()
             reason = "match_over"
         except Abandoned:
@@ -166,8 +168,9 @@ class Table:
             if isinstance(message, ClientMessage):
                 session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
 
-    async def _wait_for_four(self) -> None:
-        while not self._company.chairs.filled:
+    async def _wait_to_begin(self) -> None:
+        """Wait for four players, and for the host where he wants that."""
+        while self._reception.hosting.held or not self._company.chairs.filled:
             await self._reception.attend_no_act()
             self._bound_log()
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.events import Viewer
+from coinche.engine.seats import Seat
 from coinche.server.feed import Feed
 from coinche.server.session import Session
 
 honest = Feed.follow
 
 
-def follow(self: Feed, session: Session, viewer: Viewer, after: int = 0) -> None:
+def follow(self: Feed, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None) -> None:
     """From the event itself, not from the one after it."""
-    honest(self, session, viewer, max(0, after - 1))
+    honest(self, session, seat, max(0, after - 1), eyes=eyes)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,65 @@
+"""Who is the host of a table: who sat down first, and after him always the one that has sat there longest.
+
+Knows in which order they sat down, and how often a host has changed who sits where. Refuses to know how (`hosting`).
+"""
+
+from __future__ import annotations
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import HostChanged
+
+from . import limits
+from .chairs import Chairs
+from .feed import Feed
+from .session import Session
+
+
+class Host:
+    """The host of one table, present or away. One that is not `hosted` never has any."""
+
+    def __init__(self, chairs: Chairs, feed: Feed, *, hosted: bool) -> None:
+        self._chairs = chairs
+        self._feed = feed
+        self._hosted = hosted
+        self._session: Session | None = None
+        self._longest_first: list[Session] = []
+        self._told: Seat | None = None
+        self._rearranged = 0
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where the host sits."""
+        chair = None if self._session is None else self._chairs.of(self._session)
+        return None if chair is None else chair.seat
+
+    def is_he(self, session: Session) -> bool:
+        """Whether that is the host."""
+        return session is self._session
+
+    @property
+    def may_rearrange(self) -> bool:
+        """Whether there are seats left to be changed by a host of this table."""
+        return self._rearranged < limits.REARRANGED
+
+    def rearranges(self) -> None:
+        """He has changed who sits where."""
+        self._rearranged += 1
+
+    def comes_anew(self, session: Session, former: Session | None) -> None:
+        """The same client sits there as before, in a new session."""
+        self._longest_first = [session if sat is former else sat for sat in self._longest_first]
+        if former is not None and self._session is former:
+            self._session = session
+
+    def settle(self) -> None:
+        """Find the host, after somebody has come, gone or been moved, and tell where he sits if that is news."""
+        if not self._hosted:
+            return
+        sitting = [chair.owner for chair in self._chairs if chair.owner is not None]
+        stayed = [session for session in self._longest_first if session in sitting]
+        self._longest_first = [*stayed, *(session for session in sitting if session not in stayed)]
+        if self._session not in sitting:
+            self._session = next((session for session in self._longest_first if session.peer is not None), None)
+        if self.seat is not self._told:
+            self._told = self.seat
+            self._feed.tell(HostChanged(self.seat))
