@@ -37,7 +37,6 @@ from coinche.protocol.messages import (
     Rematch,
     RematchAsked,
     TableClosed,
-    Watch,
     WentOn,
 )
 from tests.client.scenes import SCENES, Scene, request_of, scene, state_of
@@ -311,8 +310,14 @@ def test_private_tables_are_marked(size: Size) -> None:
 @pytest.mark.parametrize(("language", "said"), [(Language.FRENCH, "Table privée"), (Language.ENGLISH, "private table")])
 def test_a_private_table_says_why_it_stays_closed(language: Language, said: str, key: str) -> None:
     played = scene("lobby", language)
-    (sent,) = played.press(key)
-    assert isinstance(sent, Join | Watch)
+    assert played.press(key) == ()
+    assert {Language.FRENCH: "Mots de la table", Language.ENGLISH: "Words of the private"}[language] in shown(
+        played.state
+    )
+    played.write("mots")
+    (sent,) = played.press("enter")
+    assert isinstance(sent, Join)
+    assert played.state.passphrase == "mots"
     assert isinstance(sent.id, int)
     refused = Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", re=sent.id)
     played.hear(refused)
@@ -327,6 +332,8 @@ def test_a_private_table_says_why_it_stays_closed(language: Language, said: str,
 def test_the_line_mode_marks_them_and_says_the_same() -> None:
     state = state_of("lobby")
     assert "Club (privée)" in "\n".join(obey(state, "t", FRENCH).answers)
+    assert obey(state, "j 2", FRENCH).answers == ("Table privée. D'abord ses mots : mots sésame ouvre toi",)
+    state = obey(state, "mots sésame ouvre toi", FRENCH).done.state
     (sent,) = obey(state, "j 2", FRENCH).done.send
     assert isinstance(sent, Join)
     assert sent.id is not UNSET

@@ -105,10 +105,13 @@ async def test_a_bot_without_the_words_is_told_what_is_missing(words: str | None
 
 async def test_a_person_opens_a_private_table_and_another_with_the_words_comes() -> None:
     async with a_server() as (_, address), trio.open_nursery() as nursery:
-        maker, friend, stranger = (Person(ClientState(wish=Wish(table_name="Ours", seat=Seat.SOUTH))) for _ in "abc")
-        for person, words in ((maker, WORDS), (friend, WORDS), (stranger, None)):
+        maker, friend, stranger = (
+            Person(ClientState(passphrase=words, wish=Wish(table_name="Ours", seat=Seat.SOUTH)))
+            for words in (WORDS, WORDS, None)
+        )
+        for person in (maker, friend, stranger):
             hello = Hello(versions=(1, 1), name="Ana")
-            await nursery.start(partial(stay_connected, person, address, hello, passphrase=words))
+            await nursery.start(partial(stay_connected, person, address, hello))
         maker.do(tables.create)
         await Waiter(friend).until(lambda state: bool(state.tables))
         assert friend.state.tables[0].private

@@ -931,12 +931,15 @@ def test_ctrl_c_twice_ends_the_program() -> None:
 
 def test_lobby_keys() -> None:
     played = scene("lobby")
+    played.state = replace(played.state, passphrase="words")
     assert played.press("enter") == (Join(table="t2", seat=Seat.NORTH, id=KNOCK),)
     assert played.press("w") == (Watch(table="t2", id=KNOCK),)
     assert isinstance(created(played, "n", "enter"), CreateTable)
-    assert scene("gathering").press("b") == (AddBot(table="t1"),)
+    assert scene("gathering").press("f") == (AddBot(table="t1"),)
     assert obey(state_of("lobby"), "j 1 e", ENGLISH).done.send == (Join(table="t1", seat=Seat.EAST),)
-    assert obey(state_of("lobby"), "w 2", ENGLISH).done.send == (Watch(table="t2", id=KNOCK),)
+    assert obey(replace(state_of("lobby"), passphrase="words"), "w 2", ENGLISH).done.send == (
+        Watch(table="t2", id=KNOCK),
+    )
 
 
 def test_the_target_of_a_new_table_is_chosen_with_arrows() -> None:

@@ -25,7 +25,6 @@ class Arrival:
 
     name: str = ""
     guest: bool = False
-    passphrase: str | None = None
 
     async def stay(
         self,
@@ -42,6 +41,4 @@ class Arrival:
         name = chosen or last or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
         others = () if chosen else other_names(name)
-        await stay_connected(
-            person, address, hello, credentials, others, passphrase=self.passphrase, task_status=task_status
-        )
+        await stay_connected(person, address, hello, credentials, others, task_status=task_status)

@@ -129,7 +129,7 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
 
 
 async def _play(options: Options, mode: Mode, prompt: bool) -> int:
-    arrival = Arrival(name=options.name, guest=options.guest, passphrase=options.passphrase)
+    arrival = Arrival(name=options.name, guest=options.guest)
     async with _server(options) as address:
         person = Person(beginning(options, address))
         if mode is Mode.LINES:
@@ -172,8 +172,10 @@ def beginning(options: Options, address: Address | None) -> ClientState:
     )
     ui = Ui(settings=options.settings)
     if address is None:
-        return ClientState(screen=Screen.HOME, has_home=True, name=name, wish=wish, ui=ui)
-    return ClientState(server=str(address), solo=options.solo, wish=wish, ui=ui)
+        return ClientState(
+            screen=Screen.HOME, has_home=True, name=name, passphrase=options.passphrase, wish=wish, ui=ui
+        )
+    return ClientState(server=str(address), solo=options.solo, passphrase=options.passphrase, wish=wish, ui=ui)
 
 
 async def _stay(

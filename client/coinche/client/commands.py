@@ -25,6 +25,7 @@ from .pad import read_bid
 from .phrases import Phrase
 from .refusals import Trouble
 from .telling import Told
+from .typed import Typed
 from .ui import Knife
 from .wishing import Rulebook
 
@@ -95,6 +96,8 @@ def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed
     if not 1 <= number <= len(state.tables):
         return Obeyed(Done(state), tuple(telling.tables(state, face)))
     info = state.tables[number - 1]
+    if info.private and state.passphrase is None:
+        return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
     if words[0].lower() == "w":
         return Obeyed(tables.look_at(state, info))
     wanted = words[2].upper() if len(words) > 2 else ""
@@ -219,11 +222,20 @@ _WORDS: dict[str, Obey] = {
     "en": _language(Language.ENGLISH),
 }
 
+
+def _private_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`words open sesame`: those of private tables from now on; none, and a new table is open to all."""
+    said = " ".join(words)
+    kept = replace(state, passphrase=said or None, wish=replace(state.wish, private=bool(said)))
+    return Obeyed(Done(kept), (face.say(Told.WORDS_KEPT if said else Told.WORDS_FORGOTTEN),))
+
+
 _WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),
     **dict.fromkeys(("n", "new", "nouvelle"), _new),
     **dict.fromkeys(("say", "dire"), _say),
+    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), _private_words),
     "l": _last,
 }
 """Words that more may be said after."""

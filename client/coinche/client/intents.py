@@ -69,7 +69,15 @@ def go_home(state: ClientState) -> Done:
 def at_home(state: ClientState) -> ClientState:
     """At no server, as it was before the first; who one is and what one likes stay."""
     ui = Ui(settings=state.ui.settings)
-    return ClientState(screen=Screen.HOME, has_home=True, found=state.found, wish=state.wish, ui=ui)
+    return ClientState(
+        screen=Screen.HOME,
+        has_home=True,
+        found=state.found,
+        name=state.name,
+        passphrase=state.passphrase,
+        wish=state.wish,
+        ui=ui,
+    )
 
 
 def leave_program(state: ClientState) -> Done:

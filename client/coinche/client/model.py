@@ -58,6 +58,8 @@ class ClientState:
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
     notice: Notice | None = None
+    passphrase: str | None = None
+    """The words of private tables: to come to one, and to open one."""
     wish: Wish = field(default_factory=Wish)
     solo: bool = False
     """The server is our own and ends with us."""

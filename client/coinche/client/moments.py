@@ -8,7 +8,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
-from . import asides
+from . import asides, room
 from .model import ClientState, Screen
 from .moves import may_decline, out_of_turn
 from .pad import denominations, words
@@ -32,6 +32,11 @@ def in_lobby(state: ClientState) -> bool:
     return state.screen is Screen.PLAY and state.table is None
 
 
+def can_go_home(state: ClientState) -> bool:
+    """In the lobby, with a home to go back to, and nothing to be put away first."""
+    return in_lobby(state) and state.has_home and state.ui.overlay is None and state.notice is None
+
+
 def at_table(state: ClientState) -> bool:
     """At a table, as a player or to watch."""
     return state.screen is Screen.PLAY and state.table is not None
@@ -50,6 +55,39 @@ def on_table_row(state: ClientState) -> bool:
 def gathering(state: ClientState) -> bool:
     """At a table where players are missing."""
     return state.table is not None and state.table.gathering and state.table.has_free_seats
+
+
+def hosting(state: ClientState) -> bool:
+    """At a table that one looks after, before its first deal."""
+    return state.table is not None and state.table.gathering and room.is_host(state)
+
+
+def can_begin(state: ClientState) -> bool:
+    """Everything is ready but for the host's word, and for bots on the free seats."""
+    return hosting(state) and state.table is not None and (state.table.hold or state.table.has_free_seats)
+
+
+def can_choose_bot(state: ClientState) -> bool:
+    """The marked seat is free, or the host may put another bot there."""
+    table = state.table
+    if table is None or not table.gathering:
+        return False
+    seat = room.marked(state)
+    return room.is_free(table, seat) or (room.is_host(state) and room.has_bot(table, seat))
+
+
+def can_clear(state: ClientState) -> bool:
+    """The host may free the marked seat, which is another's."""
+    table = state.table
+    if table is None or not hosting(state):
+        return False
+    seat = room.marked(state)
+    return seat is not table.seat and not room.is_free(table, seat)
+
+
+def in_room(state: ClientState) -> bool:
+    """At a table that gathers, with a seat of one's own."""
+    return state.table is not None and state.table.gathering and state.table.seat is not None
 
 
 def request(state: ClientState) -> Request | None:
@@ -179,4 +217,7 @@ def over(overlay: Overlay) -> When:
 
 leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
 writing_address, writing_name = over(Overlay.ADDRESS), over(Overlay.NAME)
+writing_words = over(Overlay.PASSPHRASE)
 writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)
+asking_rules, rules_found = over(Overlay.QUESTIONS), over(Overlay.RULES_FOUND)
+naming_rules = over(Overlay.RULES_NAME)

@@ -180,6 +180,21 @@ class Phrase(Words):
     PHASE_PLAYING = ("en jeu", "playing")
     PHASE_OVER = ("finie", "over")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
+    WRITE_WORDS = (
+        "Mots de la table privée (vide : table ouverte à tous) : {line}_",
+        "Words of the private table (empty: open to all): {line}_",
+    )
+    ROOM_HOST = ("Vous êtes l'hôte : Entrée commence la partie.", "You are the host: Enter begins the match.")
+    ROOM_HOSTED = ("{who} est l'hôte et commencera la partie.", "{who} is the host and will begin the match.")
+    ROOM_OPEN = (
+        "La partie commence dès que les quatre places sont prises.",
+        "The match begins as soon as all four seats are taken.",
+    )
+    ROOM_MOVING = (
+        "Avec quelle place échanger {seat} ? Choisissez-la, puis x.",
+        "With which seat is {seat} to be exchanged? Choose it, then x.",
+    )
+    HOST = ("hôte", "host")
     GATHERING = ("Table {table}, {rules}, {aim}", "Table {table}, {rules}, {aim}")
     # notices
     LINK_BACK = ("Connexion rétablie.", "The connection is back.")
@@ -217,8 +232,8 @@ class Phrase(Words):
         "That the rest is yours does not follow from what you see.",
     )
     PRIVATE = (
-        "Table privée : pour y entrer, coinche-client --passphrase et les mots de cette table.",
-        "A private table: to come in, coinche-client --passphrase and the words of that table.",
+        "Table privée : ce ne sont pas les mots de cette table. Écrivez-les avec k.",
+        "A private table: those are not the words of that table. Write them with k.",
     )
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in mid-match?")
     # keys
@@ -236,6 +251,13 @@ class Phrase(Words):
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
+    KEY_BEGIN = ("commencer", "begin")
+    KEY_MARK = ("une place", "a seat")
+    KEY_BOT = ("bot", "bot")
+    KEY_SWAP = ("échanger", "exchange")
+    KEY_CLEAR = ("libérer", "free it")
+    KEY_WORDS = ("mots d'une table privée", "words of a private table")
+    KEY_HOME = ("accueil", "home")
     KEY_ROW = ("choisir", "choose")
     KEY_CHOOSE_ROW = ("y aller", "go")
     KEY_NAME = ("mon nom", "my name")
@@ -282,6 +304,7 @@ class Phrase(Words):
     NAME_SPACE = ("Espace", "Space")
     NAME_LEFT_RIGHT = ("← →", "← →")
     NAME_UP_DOWN = ("↑ ↓", "↑ ↓")
+    NAME_ARROWS = ("flèches", "arrows")
     NAME_ENTER = ("Entrée", "Enter")
     NAME_ESCAPE = ("Échap", "Esc")
     NAME_BACKSPACE = ("Retour arrière", "Backspace")

@@ -10,8 +10,10 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
 
 from .accord import heard
+from .fields import closed, open_field
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
+from .ui import Overlay
 from .wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 
 BOT = "steady"
@@ -32,6 +34,7 @@ def create(state: ClientState) -> Done:
             target=wish.target or UNSET,
             seat=wish.seat,
             bots=BOT if wish.bots else UNSET,
+            hold=not wish.bots,
         ),
     )
 
@@ -39,6 +42,11 @@ def create(state: ClientState) -> Done:
 def move_row(by: int) -> Intent:
     """Another line of the lobby."""
     return lambda state: showing(state, row=(state.ui.row + by) % (len(state.tables) + 1), place=None)
+
+
+def at_row(row: int) -> Intent:
+    """Put the cursor on that line; where it is already, do what Enter does."""
+    return lambda state: enter(state) if state.ui.row == row else showing(state, row=row, place=None)
 
 
 def move_place(by: int) -> Intent:
@@ -79,12 +87,16 @@ def watch(state: ClientState) -> Done:
 
 
 def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
-    """Sit down at that table."""
+    """Sit down at that table; at a private one, once its words were written."""
+    if info.private and state.passphrase is None:
+        return write_words(state)
     return sending(state, Join(table=info.table, seat=seat or UNSET, id=_knock(info)))
 
 
 def look_at(state: ClientState, info: TableInfo) -> Done:
-    """Watch that table."""
+    """Watch that table, as `join` comes to it."""
+    if info.private and state.passphrase is None:
+        return write_words(state)
     return sending(state, Watch(table=info.table, id=_knock(info)))
 
 
@@ -107,6 +119,18 @@ def go_on(state: ClientState) -> Done:
         return done
     read = replace(table, accord=heard(table.accord, WentOn(table.seat)))
     return replace(done, state=replace(done.state, table=read))
+
+
+def write_words(state: ClientState) -> Done:
+    """Begin to write the words of a private table."""
+    return open_field(Overlay.PASSPHRASE)(state)
+
+
+def keep_words(state: ClientState) -> Done:
+    """Those are the words from now on; none, and a new table is open to all. A private table is entered at once."""
+    words = state.ui.line.strip() or None
+    kept = replace(closed(state), passphrase=words, wish=replace(state.wish, private=words is not None))
+    return enter(kept) if words and kept.ui.row and kept.tables[kept.ui.row - 1].private else Done(kept)
 
 
 def add_bots(state: ClientState) -> Done:

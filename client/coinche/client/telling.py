@@ -73,6 +73,15 @@ class Told(Words):
         "Vous regardez la table {table} : règles {rules}, {aim}.",
         "You are watching table {table}: rules {rules}, {aim}.",
     )
+    WORDS_HOW = (
+        "Table privée. D'abord ses mots : mots sésame ouvre toi",
+        "A private table. Its words first: words open sesame",
+    )
+    WORDS_KEPT = (
+        "Ces mots ouvrent les tables privées ; une nouvelle table sera privée.",
+        "Those words open private tables; a new table will be private.",
+    )
+    WORDS_FORGOTTEN = ("Une nouvelle table sera ouverte à tous.", "A new table will be open to all.")
     NEED_PLAYERS = ("b : mettre des bots aux places libres.", "b: put bots on the free seats.")
     YOUR_CUT = (
         "À vous de couper : coupe et un nombre de {lowest} à {highest}, coupe seul au milieu.",

@@ -11,6 +11,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import OptionValue
 
 from .language import Language
+from .questions import Asking
 from .settings import Settings
 
 
@@ -38,6 +39,12 @@ class Overlay(Enum):
     """A part of what one wants to do is being written, and all that can be done is listed."""
     SETTINGS = auto()
     """What one likes."""
+    QUESTIONS = auto()
+    """A group's rules are being found by six questions."""
+    RULES_FOUND = auto()
+    """What they lead to."""
+    RULES_NAME = auto()
+    """What these rules are to be called is being written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +100,12 @@ class Ui:
     row: int = 0
     """The line of the list that is on the screen; in the lobby 0 is the new table."""
     place: Seat | None = None
-    """The seat of that line that is meant."""
+    """The seat of that line that is meant, or the one at the table, while it gathers."""
+    moving: Seat | None = None
+    """The seat that is to be exchanged with another."""
     card: Card | None = None
+    meant: Card | None = None
+    """The card that is to be played when one's turn comes."""
     pad: Pad = Pad()
     knife: Knife = Knife()
     once: str = ""
@@ -107,6 +118,8 @@ class Ui:
     """The line of the form."""
     unchanged: Wish | None = None
     """What was wished for when the form was opened."""
+    asking: Asking = field(default_factory=Asking)
+    """How far the six questions are answered."""
     silent: bool = False
     """Say nothing with the next card."""
     line: str = ""

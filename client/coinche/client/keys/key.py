@@ -26,10 +26,17 @@ class Key:
 
 
 def one(
-    key: str, intent: Intent, label: Words, when: When, *, shown: str | Words | None = None, hint: bool = True
+    key: str,
+    intent: Intent,
+    label: Words,
+    when: When,
+    *,
+    shown: str | Words | None = None,
+    hint: bool = True,
+    word: Words | None = None,
 ) -> Key:
     """A row of one key."""
-    return Key(keys=(key,), intents=(intent,), shown=shown or key, label=label, when=when, hint=hint)
+    return Key(keys=(key,), intents=(intent,), shown=shown or key, label=label, when=when, hint=hint, word=word)
 
 
 def several(

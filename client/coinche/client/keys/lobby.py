@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from coinche.client import moments, reading, tables, wishing
+from coinche.client import fields, intents, moments, reading, tables, wishing
 from coinche.client.phrases import Phrase
+from coinche.client.typed import Typed
 
 from .key import (
     ENTER,
+    ERASE,
+    ESCAPE,
     LEFT_RIGHT_KEYS,
     SIDEWAYS,
     UP_DOWN,
@@ -36,4 +39,12 @@ LOBBY = (
     one("n", wishing.open_form, Phrase.KEY_NEW, moments.in_lobby),
     one("w", tables.watch, Phrase.KEY_WATCH, moments.on_table_row),
     one("r", reading.open_rules, Phrase.KEY_RULES, moments.in_lobby),
+    one("k", tables.write_words, Phrase.KEY_WORDS, moments.in_lobby, hint=False, word=Typed.WORDS),
+    one("escape", intents.go_home, Phrase.KEY_HOME, moments.can_go_home, shown=ESCAPE, word=Typed.HOME),
+)
+
+PASSPHRASE = (
+    one("enter", tables.keep_words, Phrase.KEY_KEEP, moments.writing_words, shown=ENTER),
+    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_words, shown=ERASE, hint=False),
+    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_words, shown=ESCAPE),
 )

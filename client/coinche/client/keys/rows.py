@@ -18,8 +18,10 @@ from .anywhere import ANYWHERE
 from .auction import AUCTION, CUT
 from .home import ADDRESS, HOME, NAME
 from .key import Key
-from .lobby import LOBBY
+from .lobby import LOBBY, PASSPHRASE
 from .overlays import CHAT, FORM, OVER_EVERYTHING, RULES
+from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
+from .room import ROOM
 from .table import AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY
 
 KEYS: tuple[Key, ...] = (
@@ -29,8 +31,13 @@ KEYS: tuple[Key, ...] = (
     *CHAT,
     *ADDRESS,
     *NAME,
+    *PASSPHRASE,
+    *QUESTIONS,
+    *RULES_FOUND,
+    *RULES_NAME,
     *HOME,
     *LOBBY,
+    *ROOM,
     *BETWEEN_DEALS,
     *CUT,
     *AUCTION,
@@ -52,6 +59,10 @@ _OWN_PAGES: Mapping[Overlay, When] = {
     Overlay.CHAT: moments.writing,
     Overlay.ADDRESS: moments.writing_address,
     Overlay.NAME: moments.writing_name,
+    Overlay.PASSPHRASE: moments.writing_words,
+    Overlay.QUESTIONS: moments.asking_rules,
+    Overlay.RULES_FOUND: moments.rules_found,
+    Overlay.RULES_NAME: moments.naming_rules,
 }
 """What hides the rest, or asks something: only its own keys count, and the ways out."""
 _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
@@ -63,6 +74,10 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.CHAT: ("f2", "c-c"),
     Overlay.ADDRESS: ("f2", "c-c"),
     Overlay.NAME: ("f2", "c-c"),
+    Overlay.PASSPHRASE: ("f2", "c-c"),
+    Overlay.QUESTIONS: ("f2", "c-c"),
+    Overlay.RULES_FOUND: ("f2", "c-c"),
+    Overlay.RULES_NAME: ("f2", "c-c"),
 }
 
 

@@ -17,7 +17,6 @@ from .key import (
 )
 
 BETWEEN_DEALS = (
-    one("b", tables.add_bots, Phrase.KEY_BOTS, moments.gathering),
     either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, moments.to_go_on),
     one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch),
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from coinche.client import wishing
+from coinche.client import tables, wishing
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
-from coinche.client.ui import Ui
+from coinche.client.ui import Overlay, Ui
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
 from .banner import aim
-from .lines import Line, Size, apart, cut, joined, padded, plain, split_words, width
+from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
 from .status import notice
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
@@ -42,6 +42,8 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
 
 
 def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    if state.ui.overlay is Overlay.PASSPHRASE:
+        return (plain(" " + face.say(Phrase.WRITE_WORDS, line=face.name(state.ui.line)), "class:ask"),)
     if state.notice is not None:
         said = split_words(notice(state.notice, face), cols - 1, "class:notice")
         return tuple(joined(plain(" "), line) for line in said)
@@ -57,9 +59,9 @@ def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     rules = wishing.preset_of(state) + (f"+{changed}" if changed else "")
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
     new = face.say(words, rules=face.name(rules), aim=aim_wished(state, face))
-    rows = [_cursor(here, new, face), plain("")]
+    rows = [clickable(_cursor(here, new, face), tables.at_row(0)), plain("")]
     for i, info in enumerate(state.tables, start=1):
-        rows += _table(info, state.ui, face, i == state.ui.row, cols)
+        rows += [clickable(line, tables.at_row(i)) for line in _table(info, state.ui, face, i == state.ui.row, cols)]
     return rows
 
 

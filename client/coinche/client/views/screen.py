@@ -5,13 +5,12 @@ from __future__ import annotations
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Screen
-from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay
 from coinche.engine.view import Phase
 
-from . import felt, seats
+from . import felt
 from .aside import aside
-from .banner import aim, banner
+from .banner import banner
 from .bidding import bidding
 from .cards import BIG, SMALL
 from .cutting import cutting
@@ -19,10 +18,12 @@ from .form import form
 from .hints import help_page, hint_line
 from .holding import holding
 from .home import home
-from .lines import Line, Size, centred, cut, framed, joined, padded, plain, shortened
+from .lines import Line, Size, cut, framed, joined, padded, plain, shortened
 from .lobby import lobby
 from .panel import WIDTH, log_lines, panel
+from .questions import ASKING, asked_page
 from .recap import recap
+from .room import room
 from .rules import rules_page
 from .small import small
 from .status import status
@@ -41,6 +42,8 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(help_page(state, face, size), size)
     if state.ui.overlay is Overlay.RULES:
         return framed(rules_page(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.ui.overlay in ASKING:
+        return framed(asked_page(state, face, size, hint_line(state, face, size.cols)), size)
     if state.screen is Screen.HOME:
         return framed(home(state, face, size, hint_line(state, face, size.cols)), size)
     table = state.table
@@ -94,7 +97,7 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     if state.ui.overlay is Overlay.LOG:
         return tuple(joined(plain(" "), line) for line in log_lines(table, face, Size(size.cols - 1, size.rows)))
     if table.gathering:
-        return _gathering(table, face, size)
+        return room(state, table, face, size)
     match table.view.phase:
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)
@@ -104,16 +107,3 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
             return recap(state, table, face, size)
         case _:
             return felt.felt(table, state.ui, face, size)
-
-
-def _gathering(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """Who is here already."""
-    south, east, north, west = (seats.titled(table, seat, face) for seat in seats.around(table.bottom))
-    half = size.cols // 2
-    middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
-    title = face.name(table.name)
-    if table.rules is not None:
-        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=aim(table.rules.match, face))
-    blank = plain("")
-    lines = (blank, centred(plain(title), size.cols), blank, centred(north, size.cols), blank, blank, middle)
-    return (*lines, blank, blank, centred(south, size.cols))[: size.rows]

@@ -1,0 +1,21 @@
+"""What is typed in the line mode for what keys do on the screen; both languages are always understood."""
+
+from __future__ import annotations
+
+from .language import Words
+
+
+class Typed(Words):
+    """One member for each action that has a word of its own."""
+
+    BEGIN = ("commencer", "begin")
+    BOT = ("bot", "bot")
+    SWAP = ("échanger", "swap")
+    CLEAR = ("libérer", "free")
+    FILL = ("bots", "bots")
+    WORDS = ("mots", "words")
+    HOME = ("accueil", "home")
+    NAME = ("nom", "name")
+    ADDRESS = ("adresse", "address")
+    SEARCH = ("chercher", "search")
+    ALONE = ("seul", "alone")
