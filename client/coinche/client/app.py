@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import trio
 from prompt_toolkit.application import Application
@@ -84,12 +84,14 @@ def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: person.press(name, event.data)
 
 
-async def show(person: Person, app: Application[None]) -> None:
+async def show(
+    person: Person, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
+) -> None:
     """Run the application until the person wants to go."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tick, person)
         nursery.start_soon(_end, person, app)
-        await run_app(app)
+        await run(app)
         nursery.cancel_scope.cancel()
 
 

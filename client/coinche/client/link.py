@@ -5,7 +5,7 @@ Knows sessions and patience. Refuses to know what the messages mean.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import trio
@@ -44,13 +44,14 @@ async def stay_connected(
     credentials: Credentials = GUEST,
     spare_names: Sequence[str] = (),
     *,
-    passphrase: str | None = None,
+    returning: Resume | None = None,
+    signed_in: Callable[[Session], None] = lambda session: None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, and
-    what cannot be read at any time. `passphrase` is that of private tables.
+    what cannot be read at any time. `returning` takes back what another connection left; `signed_in` hears of each.
     """
-    resume: Resume | None = None
+    resume = returning
     started = False
     attempt = 0
     while True:
@@ -59,10 +60,11 @@ async def stay_connected(
                 owned = session.name == hello.name and _owned(session.name, credentials)
                 person.take(LinkUp(session.name, resumed=resume is not None, met=_met(session), owned=owned))
                 _hold(address, session)
+                signed_in(session)
                 if not started:
                     task_status.started()
                 started, attempt = True, 0
-                over = await _converse(person, session, passphrase)
+                over = await _converse(person, session)
                 resume = session.resume
             if over:
                 return
@@ -99,13 +101,13 @@ def _hold(address: Address, session: Session) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(person: Person, session: Session, passphrase: str | None) -> bool:
+async def _converse(person: Person, session: Session) -> bool:
     """Send and receive until the connection ends; True if it ended with a bye."""
     over = False
     sent_away: Error | None = None
     unread: ConnectionLost | None = None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_send_all, person, session, passphrase)
+        nursery.start_soon(_send_all, person, session)
         try:
             async for message in session:
                 if isinstance(message, Error) and message.code in _NO_WAY_BACK:
@@ -124,10 +126,10 @@ async def _converse(person: Person, session: Session, passphrase: str | None) ->
     return over
 
 
-async def _send_all(person: Person, session: Session, passphrase: str | None) -> None:
+async def _send_all(person: Person, session: Session) -> None:
     """Send what the person wants sent, while this connection lasts."""
     try:
         async for message in person.outbox.clone():
-            await session.send(with_passphrase(message, passphrase, session.welcome.nonce))
+            await session.send(with_passphrase(message, person.state.passphrase, session.welcome.nonce))
     except ConnectionLost:
         return  # the receiver sees it too

@@ -1,0 +1,84 @@
+"""Lines as they are typed on a terminal without a screen: what is echoed, and when one is whole.
+
+Pure: characters in, characters to show and lines out. Knows Backspace, Enter, Ctrl-C, Ctrl-D and Ctrl-U; refuses to
+know any other key.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass, field
+
+LONGEST = 500
+BELL = "\a"
+ENTER = frozenset("\r\n")
+ERASE = frozenset("\b\x7f")
+INTERRUPT, END, KILL, ESCAPE = "\x03", "\x04", "\x15", "\x1b"
+
+
+@dataclass(slots=True)
+class Typing:
+    """The line at the prompt."""
+
+    prompt: str
+    line: str = ""
+    over: bool = False
+    """Ctrl-C, or Ctrl-D on an empty line."""
+    whole: list[str] = field(default_factory=list)
+    """Lines that have been typed, oldest first."""
+    _sequence: str = ""
+    """Of a key that writes more than one character, what has come so far."""
+    _returned: bool = False
+
+    def feed(self, text: str) -> str:
+        """Those characters were typed; what is to be shown."""
+        return "".join(map(self._typed, text))
+
+    def above(self, sentence: str, columns: int) -> str:
+        """What shows a sentence above the prompt."""
+        lines = textwrap.wrap(sentence, max(columns - 1, 1), break_long_words=False, break_on_hyphens=False) or [""]
+        shown = self.prompt + self.line
+        lines[0] = lines[0].ljust(len(shown))
+        return "\r" + "\r\n".join((*lines, shown))
+
+    def _typed(self, sign: str) -> str:
+        after_return, self._returned = self._returned, sign == "\r"
+        if self._sequence or sign == ESCAPE:
+            return self._skip(sign)
+        if sign in ENTER:
+            return "" if sign == "\n" and after_return else self._enter()
+        if sign in ERASE:
+            return self._erase(1)
+        if sign == KILL:
+            return self._erase(len(self.line))
+        if sign == INTERRUPT or (sign == END and not self.line):
+            self.over = True
+            return "\r\n"
+        return self._add(sign)
+
+    def _add(self, sign: str) -> str:
+        if not sign.isprintable():
+            return ""
+        if len(self.line) >= LONGEST:
+            return BELL
+        self.line += sign
+        return sign
+
+    def _erase(self, count: int) -> str:
+        count = min(count, len(self.line))
+        self.line = self.line[: len(self.line) - count]
+        return "\b \b" * count
+
+    def _enter(self) -> str:
+        self.whole.append(self.line)
+        self.line = ""
+        return "\r\n" + self.prompt
+
+    def _skip(self, sign: str) -> str:
+        """An escape and what belongs to it: `[` or `O` and all up to a letter, or one character."""
+        self._sequence += sign
+        introduced = len(self._sequence) > 1 and self._sequence[1] in "[O"
+        goes_on = self._sequence in (ESCAPE, ESCAPE + "[", ESCAPE + "O") or (introduced and not "@" <= sign <= "~")
+        if not goes_on or len(self._sequence) > LONGEST:
+            self._sequence = ""
+        return ""

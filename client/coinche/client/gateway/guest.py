@@ -1,0 +1,206 @@
+"""One guest at the gateway, from his coming to his going: a person, and a session of his own at the server.
+
+Knows who he is, in which language, and that what goes wrong with him ends his visit alone. Refuses to know ssh.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import cast
+
+import trio
+
+from coinche.client.credentials import Resume
+from coinche.client.endings import ENDS, Ended, trouble
+from coinche.client.face import Face
+from coinche.client.failures import Refused
+from coinche.client.linear import read_lines, tell_news
+from coinche.client.link import stay_connected
+from coinche.client.looks import face_of
+from coinche.client.model import ClientState, Link
+from coinche.client.naming import other_names
+from coinche.client.person import Person
+from coinche.client.phrases import Phrase
+from coinche.client.session import Session
+from coinche.client.settings import Settings
+from coinche.client.ui import Ui, Wish
+from coinche.protocol.messages import VERSION, Hello
+from coinche.protocol.names import MAX_NAME, is_name
+
+from .environment import has_screen, language_in, signs_in
+from .faults import own_faults
+from .house import House
+from .lines import Lines
+from .screen import on_screen
+from .sentences import Sentence
+from .visit import Visit
+
+SOFTWARE = "coinche-client over ssh"
+NOBODY = "Coinche"
+
+
+async def attend(visit: Visit, house: House) -> None:
+    """Be his whole visit, and its supervisor."""
+    guest = Guest(visit, house)
+    guest.tell(Sentence.CAME)
+    try:
+        await guest.play()
+    except* ENDS as ends:
+        guest.turned_away(cast(Iterator[Ended], leaves(ends)))
+    except* Exception as faults:
+        guest.failed(next(leaves(faults)))
+    else:
+        guest.went()
+    finally:
+        guest.close()
+
+
+class Guest:
+    """Who sits at the other end of one line."""
+
+    def __init__(self, visit: Visit, house: House) -> None:
+        self._visit = visit
+        self._house = house
+        term = visit.term or ""
+        self._name = name_of(visit.owner[0])
+        language = language_in(visit.variables, house.face.language)
+        self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
+        self._resume: Resume | None = None
+        self._status = 1
+
+    @property
+    def _face(self) -> Face:
+        return face_of(self._person.state.ui.settings)
+
+    def tell(self, sentence: Sentence, **fields: object) -> None:
+        """Say on the gateway's terminal what has become of him."""
+        name, address = (self._house.face.name(word) for word in (self._name, self._visit.owner[1]))
+        self._house.tell(sentence, name=name, address=address, **fields)
+
+    async def play(self) -> None:
+        """Until he wants to go, his line breaks, or the server is lost for good."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(own_faults().wait)
+            nursery.start_soon(self._until_gone, nursery.cancel_scope)
+            nursery.start_soon(self._run_no_errands)
+            await self._sit(nursery)
+            self._status = 0
+            nursery.cancel_scope.cancel()
+
+    def turned_away(self, ends: Iterator[Ended]) -> None:
+        """The server would not have him, or is not there."""
+        for end in ends:
+            self._say(trouble(end, self._face))
+            self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._house.face))
+
+    def failed(self, error: BaseException) -> None:
+        """Something is wrong with us; his seat is kept."""
+        self._keep_seat()
+        self._say(self._face.say(Sentence.SORRY))
+        told = self._house.face.name(f"{type(error).__name__}: {error}")
+        self.tell(Sentence.FAULT, error=told)
+
+    def went(self) -> None:
+        """He has left, or his line broke."""
+        if self._status == 0:
+            self._say(self._face.say(Sentence.GOODBYE))
+            self.tell(Sentence.LEFT)
+        elif self._visit.flooded:
+            self.tell(Sentence.FLOODED)
+        else:
+            self._keep_seat()
+            self.tell(Sentence.CUT_OFF, minutes=round(self._house.bounds.held / 60))
+
+    def close(self) -> None:
+        """Let his ssh end."""
+        self._visit.finish(self._status)
+
+    async def _sit(self, nursery: trio.Nursery) -> None:
+        lines = None
+        if not has_screen(self._visit.term):
+            lines = Lines(self._visit, self._house.bounds)
+            tell_news(self._person, lines.say)
+        over = trio.Event()
+        await self._sign_in(nursery, over)
+        if lines is None:
+            await on_screen(self._person, self._visit, self._house.bounds)
+        else:
+            await read_lines(self._person, lines.typed(), lines.say)
+        with trio.move_on_after(self._house.bounds.goodbye if self._person.state.link is Link.UP else 0):
+            await over.wait()
+
+    async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
+        """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
+        returning = self._house.cloakroom.take(self._visit.owner, trio.current_time())
+        if returning is not None:
+            with suppress(Refused):
+                await nursery.start(self._stay_connected, over, returning)
+                self.tell(Sentence.CAME_BACK)
+                return
+        await nursery.start(self._stay_connected, over, None)
+
+    async def _stay_connected(
+        self,
+        over: trio.Event,
+        returning: Resume | None,
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        await stay_connected(
+            self._person,
+            self._house.address,
+            Hello(versions=(VERSION, VERSION), name=self._name, software=SOFTWARE),
+            spare_names=other_names(self._name),
+            returning=returning,
+            signed_in=self._note,
+            task_status=task_status,
+        )
+        over.set()
+
+    def _note(self, session: Session) -> None:
+        self._resume = session.resume
+
+    def _keep_seat(self) -> None:
+        if self._resume is not None:
+            self._house.cloakroom.keep(self._visit.owner, self._resume, trio.current_time())
+
+    async def _until_gone(self, scope: trio.CancelScope) -> None:
+        await self._visit.gone.wait()
+        scope.cancel()
+
+    async def _run_no_errands(self) -> None:
+        """What a client does for its owner, on his machine, is not done for guests."""
+        async for _ in self._person.errands:
+            pass
+
+    def _beginning(self, settings: Settings) -> ClientState:
+        """In the lobby, and with no home to go back to."""
+        own = face_of(settings).say(Phrase.OWN_TABLE, name=self._name)
+        wish = Wish(
+            table_name=own if len(own) <= MAX_NAME else self._name,
+            target=self._house.target,
+            private=self._house.passphrase is not None,
+        )
+        words = self._house.passphrase
+        return ClientState(server=str(self._house.address), passphrase=words, wish=wish, ui=Ui(settings=settings))
+
+    def _say(self, sentence: str) -> None:
+        self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))
+
+
+def name_of(user: str) -> str:
+    """What ssh calls him, made fit for a table."""
+    seen = "".join(sign for sign in unicodedata.normalize("NFC", user) if sign.isprintable())
+    name = seen.strip()[:MAX_NAME].strip()
+    return name if is_name(name) else NOBODY
+
+
+def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    """What a group consists of in the end."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from leaves(error)
+        else:
+            yield error

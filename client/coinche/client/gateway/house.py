@@ -1,0 +1,31 @@
+"""What is the same for all guests of a gateway: the server behind it, its own language, its bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from coinche.client.address import Address
+from coinche.client.face import Face
+from coinche.client.language import Words
+from coinche.client.printing import tell
+
+from .bounds import BOUNDS, Bounds
+from .cloakroom import Cloakroom
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Made once, at the start."""
+
+    address: Address
+    face: Face
+    """Of whoever runs it."""
+    password: str | None = None
+    passphrase: str | None = None
+    target: int | None = None
+    bounds: Bounds = BOUNDS
+    cloakroom: Cloakroom = field(default_factory=lambda: Cloakroom(BOUNDS.held, BOUNDS.guests))
+
+    def tell(self, sentence: Words, **fields: object) -> None:
+        """Say something on the gateway's terminal."""
+        tell(self.face.say(sentence, **fields))
