@@ -171,6 +171,13 @@ async def a_seat_for_two(house: Any, patch: pytest.MonkeyPatch) -> Any:
     return wire
 
 
+@provokes(ErrorCode.NO_SUCH_MATCH)
+async def a_match_that_nobody_has_played(house: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await house.connect("Ana")
+    await wire.send(type="get_record", match=1)
+    return wire
+
+
 @provokes(ErrorCode.NAME_TAKEN)
 async def a_name_with_a_token(house: Any, patch: pytest.MonkeyPatch) -> Any:
     house.server.register.add_token("Ana", bytes(32), provider=False)

@@ -1,0 +1,168 @@
+"""What the file of the archive takes and keeps, and when it is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coinche.engine.seats import Points, Seat
+from coinche.protocol.codec import encode
+from coinche.protocol.frames import FROM_SERVER
+from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
+from coinche.protocol.tongues import LINES
+from coinche.server import limits
+from coinche.server.archive import FILE, VERSION, Archive, ArchiveFailed
+from coinche.server.chronicle import Chronicle
+
+LONGEST = "\U00010400" * 24
+"""A name of as many bytes as one can have, in any tongue."""
+
+
+def match(**fields: Any) -> Chronicle:
+    """A match that is over."""
+    usual: dict[str, Any] = {
+        "at_ms": 1_760_000_000_000,
+        "table": "ours",
+        "preset": "ffb",
+        "target": 1000,
+        "deals": 7,
+        "names": {seat: f"at {seat}" for seat in Seat},
+        "score": Points(1010, 680),
+        "private": False,
+        "people": True,
+        "sat": ("key a",),
+        "lines": ("{}",),
+        "players": (),
+    }
+    return Chronicle(**{**usual, **fields})
+
+
+def played(name: str, **counts: int) -> PlayerStatistics:
+    """What one player has done, nothing that is not said."""
+    fields = ("matches", "won", "deals", "taken", "made", "coinches", "beaten", "points", "against")
+    return PlayerStatistics(name=name, occupant=Occupant.PERSON, **{**dict.fromkeys(fields, 0), **counts})
+
+
+def numbers(archive: Archive, who: str = "") -> list[int]:
+    return [info.match for info in archive.matches(who)[0]]
+
+
+def test_the_file_is_for_its_owner_alone_and_says_of_which_version_it_is(tmp_path: Path) -> None:
+    Archive(tmp_path / "new").close()
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "new" / FILE).stat().st_mode) == 0o600
+    file = sqlite3.connect(tmp_path / "new" / FILE)
+    assert file.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    file.close()
+
+
+def test_an_archive_of_a_newer_server_is_not_touched(tmp_path: Path) -> None:
+    Archive(tmp_path).close()
+    file = sqlite3.connect(tmp_path / FILE)
+    file.execute(f"PRAGMA user_version = {VERSION + 1}")
+    file.close()
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(ArchiveFailed, match="newer coinche-server"):
+        Archive(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_file_that_is_no_archive_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database, and long enough to be read as one" * 20)
+    with pytest.raises(ArchiveFailed, match=r"cannot use .*archive\.db"):
+        Archive(tmp_path)
+
+
+def test_a_record_that_is_damaged_is_said_and_the_others_are_read(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    for _ in range(2):
+        archive.keep(match())
+    archive._file.do("UPDATE records SET lines = x'00' WHERE match = 1")
+    with pytest.raises(ArchiveFailed, match=r"match 1 of .* is damaged"):
+        archive.record("", 1)
+    assert archive.record("", 2) == ("{}",)
+    archive.close()
+
+
+def test_a_match_is_kept_whole_or_not_at_all() -> None:
+    archive = Archive()
+    twice = (played("Ana", deals=1), played("Ana", deals=1))
+    with pytest.raises(ArchiveFailed):
+        archive.keep(match(players=twice))
+    assert numbers(archive) == []
+    assert archive.record("", 1) is None
+    archive.close()
+
+
+def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RECORD", 100)
+    archive = Archive()
+    archive.keep(match(lines=("x" * 100,)))
+    with pytest.raises(ArchiveFailed, match="101 bytes, and 100 are kept at most"):
+        archive.keep(match(lines=("x" * 101,)))
+    archive.close()
+
+
+def test_so_many_matches_are_kept_and_those_of_programs_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MATCHES", 3)
+    archive = Archive()
+    for people in (True, False, True, False, True):
+        archive.keep(match(people=people, players=(played("Ana", matches=1),)))
+    assert numbers(archive) == [5, 3, 1]
+    archive.keep(match(people=False))
+    assert numbers(archive) == [5, 3, 1]
+    assert archive.keep(match()) == 7, "a number is given once"
+    assert numbers(archive) == [7, 5, 3]
+    assert archive.record("", 1) is None
+    assert [player.matches for player in archive.statistics("", "Ana", Occupant.PERSON)] == [2]
+    archive.close()
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = Archive()
+    monkeypatch.setattr(limits, "ARCHIVE", 3 * 1000)
+    for _ in range(5):
+        archive.keep(match(lines=(os.urandom(450).hex(),)))
+    assert len(numbers(archive)) > 1
+    ((size,),) = archive._file.rows("SELECT SUM(LENGTH(lines)) FROM records")
+    assert size <= limits.ARCHIVE
+    archive.close()
+
+
+def test_the_longest_answers_fit_into_a_frame_in_any_tongue() -> None:
+    archive = Archive()
+    for number in range(limits.PLAYERS_LISTED):
+        names = dict.fromkeys(Seat, LONGEST)
+        archive.keep(match(table=LONGEST, names=names, players=(played(LONGEST[:20] + f"{number}", matches=10**6),)))
+    listed, more = archive.matches("")
+    assert (len(listed), more) == (limits.MATCHES_LISTED, True)
+    players = archive.statistics("", "Ana", Occupant.PERSON)
+    assert len(players) == limits.PLAYERS_LISTED
+    for message in (Matches(matches=listed, more=more), Statistics(players=players)):
+        frame = encode(message)
+        assert max(len(frame), len(LINES.translated(frame))) < FROM_SERVER
+    archive.close()
+
+
+def test_names_that_people_would_take_for_one_another_are_one_player() -> None:
+    archive = Archive()
+    archive.keep(match(players=(played("ANA", matches=1, points=100), played("Bob", matches=1))))
+    archive.keep(match(players=(played("Ana", matches=1, points=20),)))
+    first, second = archive.statistics("", "x", Occupant.PERSON)
+    assert (first.name, first.matches, first.points) == ("Ana", 2, 120)
+    assert second.name == "Bob"
+    archive.close()
+
+
+def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PLAYERS_LISTED", 3)
+    archive = Archive()
+    archive.keep(match(players=tuple(played(name, matches=9 - at) for at, name in enumerate("ABCDE"))))
+    for name, listed in (("B", "ABC"), ("e", "ABE"), ("nobody", "ABC")):
+        assert "".join(player.name for player in archive.statistics("", name, Occupant.PERSON)) == listed
+    archive.close()
