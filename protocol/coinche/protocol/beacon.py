@@ -1,0 +1,120 @@
+"""How servers are found on a network without anybody's address: the datagrams of the beacon, the facts of mDNS.
+
+Knows bytes that anybody on the network may have sent: each is read as what it should be, or as None. Nothing in them
+is proved, the fingerprint included. Refuses to know sockets, and how often something is asked.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+
+from . import DEFAULT_PORT
+from .fingerprint import read_fingerprint
+from .names import is_name
+
+PORT = DEFAULT_PORT
+"""Of UDP, where every server listens for probes, whichever port of TCP it serves."""
+GROUP = "239.255.245.67"
+"""The multicast group that probes are sent to, besides broadcasts."""
+SERVICE = "_coinche._tcp.local."
+"""The type of service under which servers stand in mDNS."""
+SIZE = 512
+"""Of a probe, and of an answer at most: nobody gets more than he has sent."""
+MOST = 65535
+"""What is counted up to."""
+
+_PROBE = b"coinche?1"
+_DIGITS = 8
+_NEAR = tuple(
+    ipaddress.ip_network(network)
+    for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
+)
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server says of itself: what it is called, its port of TCP, its fingerprint, how busy it is."""
+
+    name: str
+    port: Port
+    fingerprint: str
+    tables: Count = 0
+    people: Count = 0
+
+
+class _Answer(Announcement, frozen=True, kw_only=True):
+    coinche: Literal[1]
+    id: str
+
+
+def is_near(address: str) -> bool:
+    """Whether beacons go there and come from there: private, link-local and loopback addresses of IPv4."""
+    try:
+        known = ipaddress.IPv4Address(address)
+    except ValueError:
+        return False
+    return any(known in network for network in _NEAR)
+
+
+def probe(asker: str) -> bytes:
+    """The question who is there; `asker` is eight hexadecimal digits by which its answers are known."""
+    return (_PROBE + asker.encode()).ljust(SIZE)
+
+
+def read_probe(datagram: bytes) -> str | None:
+    """Who asks; None where it is no probe. What stands after the digits says nothing."""
+    asker = datagram[len(_PROBE) : len(_PROBE) + _DIGITS]
+    if len(datagram) != SIZE or not datagram.startswith(_PROBE) or not set(b"0123456789abcdef").issuperset(asker):
+        return None
+    return asker.decode()
+
+
+def answer(asker: str, said: Announcement) -> bytes:
+    """What the asker is told."""
+    return msgspec.json.encode({"coinche": 1, "id": asker, **msgspec.structs.asdict(said)})
+
+
+def read_answer(datagram: bytes, asker: str) -> Announcement | None:
+    """What a server says to that asker; None where it is no answer, or one to somebody else."""
+    if len(datagram) > SIZE:
+        return None
+    try:
+        read = msgspec.json.decode(datagram, type=_Answer)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    if read.id != asker:
+        return None
+    return _sound(
+        Announcement(
+            name=read.name, port=read.port, fingerprint=read.fingerprint, tables=read.tables, people=read.people
+        )
+    )
+
+
+def properties(said: Announcement) -> dict[str, str]:
+    """The same as mDNS has it, in TXT; the port stands elsewhere there."""
+    return {"coinche": "1", **{key: str(value) for key, value in msgspec.structs.asdict(said).items() if key != "port"}}
+
+
+def read_properties(facts: Mapping[bytes, bytes | None], port: int | None) -> Announcement | None:
+    """What a server says by mDNS; None where it is nothing of ours."""
+    try:
+        read = {key.decode(): (value or b"").decode() for key, value in facts.items()}
+        if read.pop("coinche", None) != "1":
+            return None
+        return _sound(msgspec.convert({**read, "port": port}, Announcement, strict=False))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+
+
+def _sound(said: Announcement) -> Announcement | None:
+    try:
+        return said if is_name(said.name) and read_fingerprint(said.fingerprint) == said.fingerprint else None
+    except ValueError:
+        return None
