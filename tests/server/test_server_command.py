@@ -73,6 +73,23 @@ def test_it_says_where_to_join() -> None:
     rest(process)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--name", "Chez Ana"], ["found on the local network as: Chez Ana\n"]),
+        (["--no-announce"], []),
+    ],
+)
+def test_it_says_as_what_it_is_found(arguments: list[str], said: list[str]) -> None:
+    process, _ = start(*arguments, "--until-stdin-closes")
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.stdout is not None
+    assert [line for line in process.stdout if "local network" in line] == said
+    assert process.wait(PATIENCE) == 0
+    process.stdout.close()
+
+
 def known_by(*arguments: str) -> str:
     """The line that tells by what a server is known."""
     process, _ = start(*arguments)
@@ -167,6 +184,8 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--target", "0"], "target must be a positive number"),
         (["--plaintext", "perhaps"], "choose from 'lan', 'loopback', 'never'"),
         (["--memory", "--data", "x"], "not allowed with"),
+        (["--name", "\u200bAna"], "--name: a name is"),
+        (["--name", "Chez Ana", "--no-announce"], "not allowed with"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: list[str], said: str) -> None:

@@ -15,7 +15,7 @@ from .failures import NoServer
 START_SECONDS = 30.0
 END_SECONDS = 5.0
 _SERVER = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0")
-COMMAND = (*_SERVER, "--memory", "--until-stdin-closes")
+COMMAND = (*_SERVER, "--memory", "--no-announce", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
 
 

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import trio
 
-from coinche.protocol import auth
+from coinche.protocol import auth, beacon
+from coinche.protocol.beacon import Announcement
 
-from . import addresses, certificate
+from . import addresses, announcing, certificate
 from .archive import Archive
 from .archivist import Archivist
 from .certificate import Certificate
@@ -47,6 +48,8 @@ class Server:
     register: Register = field(default_factory=Register)
     archive: Archive = field(default_factory=Archive)
     plaintext: Plaintext = Plaintext.LAN
+    announce: str | None = None
+    """What it is called where it is found on the local network; None where it is not to be found."""
 
     def __post_init__(self) -> None:
         self._archivist = Archivist(self.archive, self.say)
@@ -85,8 +88,21 @@ class Server:
                 nursery.start_soon(self.connections.mailer.run)
                 if self.provider is not None:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
+                if self.announce is not None:
+                    facts = partial(self._announcement, self.announce, bound)
+                    nursery.start_soon(announcing.announce, listeners, facts, self.say)
                 task_status.started(bound)
                 await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+
+    def _announcement(self, name: str, port: int) -> Announcement:
+        people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())
+        return Announcement(
+            name=name,
+            port=port,
+            fingerprint=self.certificate.fingerprint,
+            tables=min(len(self.lobby.tables), beacon.MOST),
+            people=min(people, beacon.MOST),
+        )
 
     def _link(self, here: str, port: int) -> str:
         """How a program on this machine comes in: without TLS, if it may."""

@@ -19,8 +19,9 @@ import trio
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.names import InvalidName, checked_name
 
-from . import addresses, certificate, data, limits, rulebook, token_cli
+from . import addresses, announcing, certificate, data, limits, rulebook, token_cli
 from .app import DEFAULT_PROVIDER, Server
 from .archive import Archive
 from .certificate import BadCertificate
@@ -55,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
         default=Plaintext.LAN,
         help="from where clients may come without TLS (default: this machine and private networks)",
     )
+    found = parser.add_mutually_exclusive_group()
+    found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
+    found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
     parser.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     parser.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
     parser.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
@@ -65,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
 def _server(arguments: argparse.Namespace) -> Server:
     """The server that the command line asks for; SystemExit 2 says what is wrong with it, 1 with what is kept."""
     options = _options(arguments)
+    name = _name(arguments.name)
     directory = None if arguments.memory else arguments.data
     try:
         return Server(
@@ -75,6 +80,7 @@ def _server(arguments: argparse.Namespace) -> Server:
             register=Register(directory),
             archive=Archive(directory),
             plaintext=Plaintext(arguments.plaintext),
+            announce=None if arguments.no_announce else name,
         )
     except (BadCertificate, DataFailed) as wrong:
         raise SystemExit(_wrong(str(wrong), status=1)) from None
@@ -93,6 +99,14 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     if not 0 <= arguments.port <= 65535:
         raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
     return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
+
+
+def _name(wanted: str | None) -> str:
+    """What the server is called; SystemExit 2 says why it cannot be called that."""
+    try:
+        return announcing.usual_name() if wanted is None else checked_name(wanted)
+    except InvalidName as wrong:
+        raise SystemExit(_wrong(f"--name: {wrong}")) from None
 
 
 def _wrong(sentence: str, status: int = 2) -> int:
@@ -136,6 +150,8 @@ async def _serve(server: Server, arguments: argparse.Namespace) -> None:
         link = addresses.link(addresses.reachable(arguments.host)[-1], port, fingerprint)
         _say(f"join with: coinche-client {link}   (end with Ctrl-C)")
         _say(f"known by: {fingerprint}")
+        if server.announce is not None:
+            _say(f"found on the local network as: {server.announce}")
         if arguments.until_stdin_closes:
             nursery.start_soon(_until_stdin_closes, nursery.cancel_scope)
 

@@ -1,0 +1,126 @@
+"""The beacon of a server: whom it answers, how often, and what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from coinche.protocol import beacon
+from coinche.protocol.beacon import Announcement
+from coinche.server import announcing, limits
+from coinche.server.app import Server
+from coinche.server.bucket import Allowance
+from coinche.server.probed import Beacon
+
+from .conftest import PATIENCE
+
+SAID = Announcement(name="Chez Ana", port=4000, fingerprint="AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO", tables=1, people=3)
+ASKER = "0123abcd"
+HERE = "127.0.0.1"
+
+
+@asynccontextmanager
+async def asking(beacons: int = 1, here: str = HERE) -> AsyncIterator[tuple[trio.socket.SocketType, int]]:
+    """A socket to ask with, and the port where that many servers answer."""
+    port = 0
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            for _ in range(beacons):
+                port = await nursery.start(Beacon(here, lambda: SAID, port).run)
+            with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as mouth:
+                await mouth.bind((HERE, 0))
+                yield mouth, port
+            nursery.cancel_scope.cancel()
+
+
+async def test_who_asks_is_told_what_the_server_is_and_how_busy() -> None:
+    async with asking() as (mouth, port):
+        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        datagram, sender = await mouth.recvfrom(4096)
+    assert json.loads(datagram) == {
+        "coinche": 1,
+        "id": ASKER,
+        "name": "Chez Ana",
+        "port": 4000,
+        "fingerprint": SAID.fingerprint,
+        "tables": 1,
+        "people": 3,
+    }
+    assert sender[0] == HERE
+
+
+async def test_a_server_that_listens_everywhere_answers_here_too() -> None:
+    async with asking(here="0.0.0.0") as (mouth, port):
+        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        assert (await mouth.recvfrom(4096))[1] == (HERE, port)
+
+
+async def test_all_servers_of_a_machine_answer_the_group() -> None:
+    async with asking(beacons=3) as (mouth, port):
+        mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
+        await mouth.sendto(beacon.probe(ASKER), (beacon.GROUP, port))
+        for _ in range(3):
+            assert beacon.read_answer((await mouth.recvfrom(4096))[0], ASKER) == SAID
+
+
+async def test_what_is_no_probe_is_not_answered() -> None:
+    async with asking() as (mouth, port):
+        for datagram in (b"", b"coinche?1", 600 * b"x", beacon.answer(ASKER, SAID), beacon.probe("ffffffff")):
+            await mouth.sendto(datagram, (HERE, port))
+        assert beacon.read_answer((await mouth.recvfrom(4096))[0], "ffffffff") == SAID
+
+
+@pytest.mark.parametrize("bound", ["PROBES", "PROBES_PER_ADDRESS"])
+async def test_no_more_is_answered_than_the_bound_allows(bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, bound, Allowance(burst=2, every=3600.0))
+    async with asking() as (mouth, port), asking() as (other, other_port):
+        for asker in ("00000001", "00000002", "00000003"):
+            await mouth.sendto(beacon.probe(asker), (HERE, port))
+        for asker in ("00000001", "00000002"):
+            assert beacon.read_answer((await mouth.recvfrom(4096))[0], asker) == SAID
+        await other.sendto(beacon.probe(ASKER), (HERE, other_port))
+        await other.recvfrom(4096)  # a round trip later
+        with trio.move_on_after(0):
+            assert await mouth.recvfrom(4096) is None
+
+
+async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
+    lines: list[str] = []
+    with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as taken, trio.fail_after(PATIENCE):
+        await taken.bind(("", 0))
+        port = taken.getsockname()[1]
+        await announcing.supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), lines.append)
+    assert len(lines) == 1
+    assert lines[0].startswith("not announced by the beacon: ")
+
+
+async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:
+    lines: list[str] = []
+    try:
+        listeners = await trio.open_tcp_listeners(0, host="::1")
+    except OSError:
+        pytest.skip("no IPv6 on this machine")
+    async with listeners[0]:
+        await announcing.announce(listeners, lambda: SAID, lines.append)
+    assert lines == ["not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"]
+
+
+def test_servers_of_tests_and_contests_are_not_announced() -> None:
+    assert Server().announce is None
+
+
+def test_a_machine_s_own_name_serves_where_it_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, name in (("zoe-pc.lan", "zoe-pc"), ("x" * 40, announcing.NAMELESS), ("", announcing.NAMELESS)):
+        monkeypatch.setattr("socket.gethostname", lambda machine=machine: machine)
+        assert announcing.usual_name() == name
+
+
+async def test_a_server_says_how_busy_it_is() -> None:
+    server = Server(provider=None, say=lambda line: None, announce="Chez Ana")
+    said = server._announcement("Chez Ana", 4000)
+    assert (said.name, said.port, said.tables, said.people) == ("Chez Ana", 4000, 0, 0)
+    assert said.fingerprint == server.certificate.fingerprint
