@@ -12,15 +12,15 @@ from typing import assert_never
 
 import trio
 
-from . import tables
+from . import house_files, tables
 from .address import Address
 from .endings import ENDS, Ended
-from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search
+from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search, WriteRules
 from .failures import ConnectionLost, LossReason
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .reducing import HomeAgain, WentWrong
+from .reducing import HomeAgain, RulesWritten, WentWrong
 from .solo import private_server
 
 BYE_SECONDS = 1.0
@@ -69,6 +69,8 @@ class ErrandBoy:
                 await self._end_journey()
             case KeepSettings(changes):
                 self._keep(changes)
+            case WriteRules():
+                self._write(errand)
             case _:
                 assert_never(errand)
 
@@ -77,6 +79,14 @@ class ErrandBoy:
             keep(changes)
         except KeptError as error:
             self._person.take(WentWrong(error))
+
+    def _write(self, wanted: WriteRules) -> None:
+        try:
+            path = house_files.write(wanted.name, wanted.base, wanted.rules)
+        except KeptError as error:
+            self._person.take(WentWrong(error))
+        else:
+            self._person.take(RulesWritten(house_files.spoken(path)))
 
     async def _travel(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
         await self._end_journey()

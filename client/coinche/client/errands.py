@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from coinche.engine.rules import RuleSet
+
 from .address import Address
 
 
@@ -40,4 +42,13 @@ class KeepSettings:
     changes: Mapping[str, object]
 
 
-Errand = Search | Connect | PlayAlone | GoHome | KeepSettings
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRules:
+    """Keep a group's rules as a house file."""
+
+    name: str
+    base: str
+    rules: RuleSet
+
+
+Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules

@@ -21,6 +21,7 @@ LONGEST: Mapping[Overlay, int] = {
     Overlay.NAME: MAX_NAME,
     Overlay.PASSPHRASE: 80,
     Overlay.PALETTE: 40,
+    Overlay.RULES_NAME: MAX_NAME,
 }
 """What can be written, and how many signs of it."""
 

@@ -9,6 +9,7 @@ from coinche.protocol.names import is_name
 from .address import Address, MalformedAddress, read_address
 from .errands import Connect, PlayAlone, Search
 from .fields import closed, open_field
+from .finding import open_questions
 from .found import Found
 from .intents import Done, Intent, setting, showing
 from .language import Words
@@ -25,6 +26,7 @@ class Choice(Words):
 
     ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
     ADDRESS = ("Aller à un serveur dont j'ai l'adresse", "Go to a server whose address I have")
+    RULES = ("Trouver les règles que nous jouons : six questions", "Find the rules that we play: six questions")
 
 
 Row = Found | Choice
@@ -62,6 +64,8 @@ def choose(state: ClientState) -> Done:
             return play_alone(state)
         case Choice.ADDRESS:
             return open_field(Overlay.ADDRESS)(state)
+        case Choice.RULES:
+            return open_questions(state)
 
 
 def connect(state: ClientState, address: Address) -> Done:

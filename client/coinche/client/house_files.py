@@ -73,6 +73,12 @@ def write(name: str, base: str, rules: RuleSet) -> Path:
     raise AssertionError("there is always another number")
 
 
+def spoken(path: Path) -> str:
+    """Where it is, from the person's own folder on if it is there."""
+    home = Path.home()
+    return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+
+
 def house_name(wanted: str, base: str, number: int = 1) -> str:
     """A name that rules may have, as near as can be to the one that is wanted."""
     ending = f" {number}" if number > 1 else ""

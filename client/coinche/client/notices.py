@@ -68,6 +68,8 @@ class News(Enum):
     """That the rest is one's own does not follow from what one sees."""
     PRIVATE = auto()
     """A private table, to which we do not know the words."""
+    RULES_TAKEN = auto()
+    """The next table has the rules that were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +93,11 @@ class BadName:
     name: str
 
 
-Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | News
+@dataclass(frozen=True, slots=True)
+class RulesKept:
+    """The rules that were found are kept in that file."""
+
+    path: str
+
+
+Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | RulesKept | News

@@ -173,3 +173,13 @@ class Asking(Words):
         "Your rules are kept, and the next table has them: {path}",
     )
     TAKEN = ("À la prochaine table, ce sont vos règles.", "The next table has your rules.")
+
+
+class KeyOfQuestions(Words):
+    """What the keys do there."""
+
+    FIND = ("trouver nos règles", "find our rules")
+    ANSWER = ("répondre", "answer")
+    BACK = ("question d'avant", "question before")
+    TAKE = ("jouer avec", "play by them")
+    SAVE = ("garder", "keep")

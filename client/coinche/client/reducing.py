@@ -64,7 +64,7 @@ from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
 from .model import ClientState, Link, Screen
-from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected
+from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
 
@@ -129,7 +129,14 @@ class WentWrong:
     why: Ended
 
 
-Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong
+@dataclass(frozen=True, slots=True)
+class RulesWritten:
+    """A group's rules are kept in a house file; where, as a person would say it."""
+
+    path: str
+
+
+Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong | RulesWritten
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -155,6 +162,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(intents.at_home(state), notice=None if why is None else Broken(why))
         case WentWrong(why):
             return replace(state, notice=Broken(why))
+        case RulesWritten(path):
+            return replace(state, notice=RulesKept(path))
         case _:
             assert_never(came)
 

@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from coinche.client import finding
 from coinche.client.differences import Difference, differences
 from coinche.client.face import Face
 from coinche.client.intents import Intent
+from coinche.client.model import ClientState
 from coinche.client.preset_words import about
 from coinche.client.question_words import Asking as Say
 from coinche.client.questions import QUESTIONS, Asking, Nearest, Question, nearest
+from coinche.client.ui import Overlay
 from coinche.engine.presets import DEFAULT_PRESET
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
 
+ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
+"""What is drawn here."""
 Answering = Callable[[int], Intent]
 """What a click on an answer does."""
 
@@ -55,6 +60,15 @@ def questions(
         if room >= 0:
             return _cut((*head, *body, *((plain(""),) * room), *foot), size)
     return _cramped(asking, asking.question, face, size, answering)
+
+
+def asked_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The same, for a person; with what the rules are to be called, while that is written."""
+    if state.ui.overlay is Overlay.RULES_NAME:
+        line = plain(" " + face.say(Say.WRITE_NAME, line=face.name(state.ui.line)), "class:ask")
+        above = questions(state.ui.asking, face, Size(size.cols, size.rows - 2))
+        return _cut((*above, line, hints), size)
+    return questions(state.ui.asking, face, size, hints, finding.answer)
 
 
 def _cut(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:

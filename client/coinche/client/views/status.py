@@ -10,8 +10,20 @@ from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.moves import out_of_turn, to_declare, with_sayings
-from coinche.client.notices import BadName, Broken, FirstSeen, Misread, News, NoSuchRules, Notice, Refused, Rejected
+from coinche.client.notices import (
+    BadName,
+    Broken,
+    FirstSeen,
+    Misread,
+    News,
+    NoSuchRules,
+    Notice,
+    Refused,
+    Rejected,
+    RulesKept,
+)
 from coinche.client.phrases import Phrase
+from coinche.client.question_words import Asking as Say
 from coinche.client.refusals import Trouble, answer, malformed, refusal
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
@@ -74,6 +86,10 @@ def notice(what: Notice, face: Face) -> str:
             return face.name(malformed(why, face.language))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
+        case RulesKept(path):
+            return face.say(Say.KEPT, path=face.name(path))
+        case News.RULES_TAKEN:
+            return face.say(Say.TAKEN)
         case News():
             return face.say(Phrase[what.name])
         case _:

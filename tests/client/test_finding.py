@@ -1,0 +1,195 @@
+"""Finding a group's rules by keys: from home or from the form, to a house file and to what the next table plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from coinche.client import house_files, wishing
+from coinche.client.errand_boy import ErrandBoy
+from coinche.client.errands import WriteRules
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.intents import at_home
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.model import ClientState, Link
+from coinche.client.notices import Broken, News, RulesKept
+from coinche.client.person import Person
+from coinche.client.questions import Asking, answers_of, nearest
+from coinche.client.reducing import RulesWritten, reduce
+from coinche.client.settings import Settings
+from coinche.client.ui import Overlay, Ui
+from coinche.client.views import Size, screen, text_of
+from coinche.engine.presets import PRESETS
+from coinche.protocol.messages import CreateTable
+
+FRENCH = Ui(settings=Settings(language=Language.FRENCH))
+HOME = at_home(ClientState(ui=FRENCH))
+LOBBY = ClientState(ui=FRENCH, name="Ana", link=Link.UP, in_lobby=True)
+
+
+def pressed(state: ClientState, *keys: str) -> ClientState:
+    for key in keys:
+        state = press(state, key, key if len(key) == 1 else "").state
+    return state
+
+
+def answered(state: ClientState, preset: str) -> ClientState:
+    """The questions answered as whoever plays that preset would."""
+    return pressed(state, *(str(place + 1) for place in answers_of(PRESETS[preset])))
+
+
+def shown(state: ClientState) -> str:
+    return "\n".join(text_of(line).rstrip() for line in screen(state, Face(Language.FRENCH, UNICODE), Size(80, 24)))
+
+
+@pytest.fixture
+def asked() -> ClientState:
+    return pressed(LOBBY, "n", "f")
+
+
+def test_the_questions_are_asked_from_the_form(asked: ClientState) -> None:
+    assert asked.ui.overlay is Overlay.QUESTIONS
+    assert "Compte-t-on les annonces" in shown(asked)
+    assert "trouver nos règles" in shown(pressed(LOBBY, "n"))
+
+
+def test_the_questions_are_asked_from_home() -> None:
+    assert "Trouver les règles que nous jouons : six questions" in shown(HOME)
+    asked = pressed(HOME, "up", "enter")
+    assert asked.ui.overlay is Overlay.QUESTIONS
+    assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row))
+
+
+def test_six_times_enter_is_an_answer_to_each(asked: ClientState) -> None:
+    found = pressed(asked, *("enter",) * 6)
+    assert found.ui.asking.answers == (0,) * 6
+    assert found.ui.overlay is Overlay.RULES_FOUND
+    assert "Vos règles : " in shown(found)
+
+
+def test_arrows_choose_and_backspace_goes_back(asked: ClientState) -> None:
+    state = pressed(asked, "down", "enter", "down", "down", "enter")
+    assert state.ui.asking.answers == (1, 2)
+    assert pressed(state, "backspace").ui.asking == Asking((1,), 2)
+    assert pressed(asked, "backspace") == asked
+
+
+def test_from_what_was_found_one_can_go_back_to_the_last_question(asked: ClientState) -> None:
+    state = pressed(answered(asked, "colver"), "backspace")
+    assert state.ui.overlay is Overlay.QUESTIONS
+    assert len(state.ui.asking.answers) == 5
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_was_found_is_what_the_next_table_plays(preset: str, asked: ClientState) -> None:
+    state = pressed(answered(asked, preset), "enter")
+    assert state.ui.overlay is Overlay.FORM
+    assert state.notice is News.RULES_TAKEN
+    book = wishing.wished(state)
+    assert book is not None
+    assert (book.base, book.rules) == (preset, PRESETS[preset])
+    (message,) = press(state, "enter").send
+    assert isinstance(message, CreateTable)
+    assert (message.preset, message.options, message.target) == (preset, {}, PRESETS[preset].match.target)
+
+
+def test_options_that_were_changed_are_wished_for(asked: ClientState) -> None:
+    state = pressed(asked, "2", "3", "3", "3", "2", "4", "enter")
+    near = nearest((1, 2, 2, 2, 1, 3))
+    assert len(near.changes) > 1
+    book = wishing.wished(state)
+    assert book is not None
+    assert book.rules == near.rules
+
+
+def test_from_home_what_was_found_is_wished_for_and_the_person_is_at_home_again() -> None:
+    state = pressed(answered(pressed(HOME, "up", "enter"), "contree"), "enter")
+    assert state.ui.overlay is None
+    assert state.wish.preset == "contree"
+    assert "À la prochaine table, ce sont vos règles." in shown(state)
+
+
+def test_who_leaves_the_questions_keeps_what_he_wished_for(asked: ClientState) -> None:
+    left = pressed(answered(asked, "pagat"), "escape")
+    assert left.wish == LOBBY.wish
+    assert left.ui.overlay is Overlay.FORM
+    assert pressed(left, "escape").wish == LOBBY.wish
+
+
+def test_what_was_found_can_be_scrolled_as_far_as_there_is_any(asked: ClientState) -> None:
+    found = answered(asked, "bridgee")
+    end = pressed(found, "end")
+    assert pressed(end, "down") == end
+    assert "Plis que l'on peut revoir" in shown(end)
+    assert pressed(end, "home") == found
+
+
+def test_rules_are_kept_under_the_name_that_is_written(asked: ClientState) -> None:
+    naming = pressed(answered(asked, "colver"), "s")
+    assert naming.ui.overlay is Overlay.RULES_NAME
+    assert "Nom de vos règles : chez Ana_" in shown(naming)
+    done = press(pressed(naming, *("backspace",) * 3, "Z", "o", "é"), "enter")
+    assert done.errand == WriteRules(name="chez Zoé", base="colver", rules=PRESETS["colver"])
+    assert done.state.ui.overlay is Overlay.FORM
+    assert done.state.wish.preset == "colver"
+
+
+def test_who_changes_his_mind_about_the_name_is_back_at_what_was_found(asked: ClientState) -> None:
+    found = answered(asked, "asce")
+    assert pressed(found, "s", "escape") == found
+
+
+def test_where_they_are_kept_is_said() -> None:
+    state = reduce(pressed(LOBBY, "n"), RulesWritten("~/.config/coinche/rules/chez-ana.toml"))
+    assert state.notice == RulesKept("~/.config/coinche/rules/chez-ana.toml")
+    assert "~/.config/coinche/rules/chez-ana.toml" in shown(state)
+
+
+async def _write(person: Person) -> None:
+    boy = ErrandBoy(person, _nowhere, _nothing)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(boy.run)
+        await person.until(lambda state: state.notice is not None)
+        nursery.cancel_scope.cancel()
+
+
+async def _nowhere(person: Person, address: object, guest: bool) -> None:
+    raise AssertionError("nobody goes anywhere")
+
+
+async def _nothing(person: Person) -> None:
+    raise AssertionError("nobody searches")
+
+
+@pytest.fixture
+def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    """Somebody who has found his rules and is about to keep them."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return Person(pressed(answered(asked, "pagat-annonces"), "s"))
+
+
+async def test_the_file_is_there_and_a_person_is_told_where(naming: Person) -> None:
+    naming.press("enter")
+    await _write(naming)
+    (path,) = house_files.listed()
+    assert naming.state.notice == RulesKept(house_files.spoken(path))
+    house = house_files.read(path)
+    assert (house.name, house.base) == ("chez Ana", "pagat-annonces")
+
+
+async def test_a_file_that_cannot_be_written_is_a_sentence(naming: Person, tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    naming.press("enter")
+    await _write(naming)
+    assert isinstance(naming.state.notice, Broken)
+    assert "chez-ana.toml" in shown(naming.state) or "config" in shown(naming.state)
+
+
+def test_a_path_is_said_from_the_persons_own_folder_on() -> None:
+    assert house_files.spoken(Path.home() / "x" / "y.toml") == "~/x/y.toml"
+    assert house_files.spoken(Path("/srv/y.toml")) == "/srv/y.toml"
