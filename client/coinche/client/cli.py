@@ -26,6 +26,8 @@ from .endings import ENDS, Ended, trouble
 from .errand_boy import BYE_SECONDS, ErrandBoy
 from .failures import NoServer
 from .follow import follow_match
+from .gateway.house import House
+from .gateway.starting import open_gateway
 from .kept import KeptError
 from .known_servers import KnownServers
 from .language import language_of
@@ -79,6 +81,8 @@ def main() -> None:
         sys.exit(0)
     if options.forget is not None:
         sys.exit(_forget(options.forget, options))
+    if options.serve_ssh is not None:
+        sys.exit(open_gateway(_house(options), options.serve_ssh))
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM") == "dumb"
     mode = mode_of(options, terminal=terminal, dumb=dumb)
@@ -94,6 +98,17 @@ def _forget(address: Address, options: Options) -> int:
         return 1
     tell(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
     return 0 if known else 1
+
+
+def _house(options: Options) -> House:
+    """What guests who come by ssh are received in."""
+    return House(
+        address=options.address or Address("127.0.0.1", DEFAULT_PORT),
+        face=options.face,
+        password=options.ssh_password,
+        passphrase=options.passphrase,
+        target=options.target,
+    )
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:

@@ -12,6 +12,8 @@ from coinche.protocol.names import MAX_NAME, is_name
 
 from .address import Address, MalformedAddress, read_address
 from .face import Face
+from .gateway.listening import Listening, read_listening
+from .gateway.sentences import Fault
 from .language import Language, Words, language_of
 from .looks import face_of
 from .refusals import Trouble, malformed
@@ -34,6 +36,8 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   --forget ADRESSE    oublier l'empreinte de ce serveur, et finir
   --rules RÈGLES      avec --solo : pagat, online…, ou un fichier TOML
   --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
+  --serve-ssh PORT    vos amis jouent ici par ssh, sans rien installer
+  --ssh-password MOTS ce que leur ssh demande alors ; sans cela, rien
   --linear            ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en        langue
   --ascii             sans signes Unicode
@@ -50,6 +54,8 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
   --forget ADDRESS    forget that server's fingerprint, and end
   --rules RULES       with --solo: pagat, online…, or a house file (TOML)
   --target POINTS     what a new match is played to (else the server's own)
+  --serve-ssh PORT    your friends play here by ssh, and install nothing
+  --ssh-password WORDS what their ssh asks for then; without it, nothing
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language
   --ascii             no Unicode signs
@@ -77,6 +83,10 @@ class Options:
     solo: bool
     rules: str | None
     """Of the private server: a preset or the path of a house file, which the server reads."""
+    serve_ssh: Listening | None
+    """Where friends may come in by ssh; nobody plays at this terminal then."""
+    ssh_password: str | None
+    """What they are asked for."""
     linear: bool
     target: int | None
     settings: Settings
@@ -112,6 +122,8 @@ def read_options(
     parser.add_argument("--rules")
     parser.add_argument("--target")
     parser.add_argument("--lang")
+    parser.add_argument("--serve-ssh")
+    parser.add_argument("--ssh-password")
     for flag in ("--solo", "--guest", "--linear", "--ascii"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
@@ -125,6 +137,10 @@ def read_options(
         raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
     if given.passphrase == "":
         raise WrongUsage(face.say(Trouble.NO_PASSPHRASE))
+    if given.ssh_password is not None and given.serve_ssh is None:
+        raise WrongUsage(face.say(Fault.PASSWORD_WITHOUT_SSH))
+    if given.serve_ssh is not None and given.solo:
+        raise WrongUsage(face.say(Fault.SSH_AND_SOLO))
     return Options(
         address=_address(given.address, face),
         name=_name(given.name, face),
@@ -133,6 +149,8 @@ def read_options(
         forget=_address(given.forget, face),
         solo=given.solo,
         rules=given.rules,
+        serve_ssh=_listening(given.serve_ssh, face),
+        ssh_password=given.ssh_password,
         linear=given.linear,
         target=_target(given.target, face),
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,
@@ -184,6 +202,15 @@ def _name(text: str | None, face: Face) -> str:
     if not is_name(text):
         raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME))
     return text
+
+
+def _listening(text: str | None, face: Face) -> Listening | None:
+    if text is None:
+        return None
+    listening = read_listening(text)
+    if listening is None:
+        raise WrongUsage(face.say(Fault.BAD_PORT, text=face.name(text)))
+    return listening
 
 
 def _target(text: str | None, face: Face) -> int | None:
