@@ -1,0 +1,124 @@
+"""Servers found without an address: each once, whatever the way, and nothing else that answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import trio
+
+from coinche.client.address import Address
+from coinche.client.discovery import MOST, Way, find_servers
+from coinche.client.found import Found
+from coinche.client.probing import Heard, probe
+from coinche.protocol import beacon
+from coinche.protocol.beacon import Announcement
+from coinche.server.probed import Beacon
+
+PATIENCE = 30.0
+HERE = "127.0.0.1"
+FINGERPRINT = "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO"
+OTHER = "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIQ"
+ANA = Announcement(name="Chez Ana", port=4000, fingerprint=FINGERPRINT, tables=1, people=3)
+ZOE = Announcement(name="Chez Zoé", port=4001, fingerprint=OTHER)
+
+
+def telling(*heard: tuple[str, Announcement]) -> Way:
+    """A way by which just that is heard."""
+
+    async def tell(hear: Heard) -> None:
+        for address, said in heard:
+            hear(address, said)
+
+    return tell
+
+
+async def found(*ways: Way, enough: int, seconds: float = PATIENCE) -> list[Found]:
+    """So many servers, as they are found."""
+    servers: list[Found] = []
+    with trio.fail_after(2 * PATIENCE), trio.CancelScope() as scope:
+
+        def tell(server: Found) -> None:
+            servers.append(server)
+            if len(servers) == enough:
+                scope.cancel()
+
+        await find_servers(tell, ways=ways, seconds=seconds)
+    return servers
+
+
+async def test_all_servers_of_this_machine_are_found_by_the_beacon() -> None:
+    async with trio.open_nursery() as nursery:
+        port: int = await nursery.start(Beacon(HERE, lambda: ANA, 0).run)
+        await nursery.start(Beacon("0.0.0.0", lambda: ZOE, port).run)
+        servers = await found(partial(probe, port=port, only_here=True), enough=2)
+        nursery.cancel_scope.cancel()
+    assert set(servers) == {
+        Found(name="Chez Ana", address=Address(HERE, 4000), tables=1, people=3),
+        Found(name="Chez Zoé", address=Address(HERE, 4001)),
+    }
+
+
+async def test_what_answers_otherwise_than_a_server_is_passed_over() -> None:
+    async def joker(mouth: trio.socket.SocketType) -> None:
+        while True:
+            datagram, sender = await mouth.recvfrom(4096)
+            asker = beacon.read_probe(datagram)
+            assert asker is not None
+            late, ours = beacon.answer("ffffffff", ANA), beacon.answer(asker, ZOE)
+            ansi = json.dumps({**json.loads(ours), "name": "\x1b[2J"}).encode()
+            for answer in (b"", 4096 * b"{", late, ansi, ours):
+                await mouth.sendto(answer, sender)
+
+    async with trio.open_nursery() as nursery:
+        with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as mouth:
+            await mouth.bind((HERE, 0))
+            nursery.start_soon(joker, mouth)
+            servers = await found(partial(probe, port=mouth.getsockname()[1], only_here=True), enough=1)
+            nursery.cancel_scope.cancel()
+    assert [server.name for server in servers] == ["Chez Zoé"]
+
+
+async def test_a_server_is_told_of_once_under_the_address_that_was_heard_first(autojump_clock: object) -> None:
+    ways = telling(("192.168.1.20", ANA), (HERE, ANA)), telling(("10.0.0.7", ANA))
+    servers = await found(*ways, enough=2, seconds=2.0)
+    assert [(server.name, server.address.port) for server in servers] == [("Chez Ana", 4000)]
+
+
+async def test_two_servers_of_one_key_are_two(autojump_clock: object) -> None:
+    second = Announcement(name="Chez Ana", port=4001, fingerprint=FINGERPRINT)
+    servers = await found(telling((HERE, ANA), (HERE, second)), enough=3, seconds=2.0)
+    assert [server.address.port for server in servers] == [4000, 4001]
+
+
+async def test_the_address_says_nothing_of_the_fingerprint_for_anybody_could_have_sent_it(
+    autojump_clock: object,
+) -> None:
+    (server,) = await found(telling((HERE, ANA)), enough=2, seconds=2.0)
+    assert server.address.fingerprint is None
+    assert server.address.tls
+
+
+async def test_no_more_servers_are_told_of_than_anybody_can_read(autojump_clock: object) -> None:
+    async def crowd(hear: Heard) -> None:
+        for port in range(1, 2 * MOST):
+            hear(HERE, Announcement(name="Chez Ana", port=port, fingerprint=FINGERPRINT))
+            await trio.sleep(0.001)
+
+    assert len(await found(crowd, enough=2 * MOST, seconds=2.0)) == MOST
+
+
+async def test_one_way_that_cannot_be_gone_leaves_the_other(autojump_clock: object) -> None:
+    def failing(wrong: Exception) -> Callable[[Heard], Awaitable[None]]:
+        async def fail(hear: Heard) -> None:
+            raise wrong
+
+        return fail
+
+    ways = failing(OSError("no network")), failing(ImportError("no zeroconf")), telling((HERE, ANA))
+    assert len(await found(*ways, enough=2, seconds=2.0)) == 1
+
+
+async def test_the_search_ends_by_itself_where_nobody_is(autojump_clock: object) -> None:
+    assert await found(enough=1, seconds=2.0) == []
