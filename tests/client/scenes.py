@@ -488,6 +488,18 @@ def claimable(scene: Scene) -> None:
     scene.do("10S", "9S", "KS", "8S", "KH", "10H", "7H", "JH")
 
 
+def asked_rules(scene: Scene) -> None:
+    """The fifth of the six questions, the cursor on its second answer."""
+    lobby(scene)
+    scene.press("n", "f", "2", "3", "2", "3", "down")
+
+
+def found_rules(scene: Scene) -> None:
+    """What six answers lead to: a preset with two changes."""
+    asked_rules(scene)
+    scene.press("enter", "3")
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
     story.__name__: story
     for story in (
@@ -530,6 +542,8 @@ SCENES: dict[str, Callable[[Scene], None]] = {
         rematch_wanted,
         writing,
         claimable,
+        asked_rules,
+        found_rules,
     )
 }
 

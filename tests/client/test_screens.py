@@ -248,14 +248,14 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_player_on_the_right() -> Non
 
 
 def test_help_is_on_every_screen() -> None:
-    for name in SCENES.keys() - {"leaving", "helped", "rules_read", "form", "writing"}:
+    for name in SCENES.keys() - {"leaving", "helped", "rules_read", "form", "writing", "asked_rules", "found_rules"}:
         state = scene(name).state
         assert "? aide" in text(state, Size(80, 24))
         assert "Aide" in text(press(state, "?").state, Size(80, 24))
 
 
 def test_switching_language_changes_words_and_rank_letters() -> None:
-    state = press(scene("follow").state, "f2").state
+    state = press(press(scene("follow").state, "f2").state, "right").state
     assert state.ui.language is Language.ENGLISH
     shown = text(state, Size(80, 24))
     assert "K♦" in shown
