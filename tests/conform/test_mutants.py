@@ -27,6 +27,8 @@ CAUGHT_BY = {
     "same_nonce": ("sign_in.nonce", "a nonce came twice"),
     "never_charges": ("clocks.charged", "not 20000"),
     "opens_private_tables": ("private.proof", "FORBIDDEN was due for .*'joined'"),
+    "tells_of_private_matches": ("archive.private", "is listed to somebody else"),
+    "records_wrong": ("archive.record", "cannot be played again: .*not_your_turn"),
     "takes_any_signature": ("keys.signature", "'ready' came"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }

@@ -7,6 +7,7 @@ from coinche.client.conform.checks import Check
 from . import (
     acting,
     agreeing,
+    archive,
     claiming,
     clocks,
     encrypted,
@@ -59,5 +60,6 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *claiming.CHECKS,
     *strict.CHECKS,
     *watching.CHECKS,
+    *archive.CHECKS,
     *lending.CHECKS,
 )

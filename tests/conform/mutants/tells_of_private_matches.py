@@ -1,0 +1,12 @@
+"""A server whose archive tells anybody of any match."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server import archive
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(archive, "_OPEN_TO", "? IS NOT NULL")
