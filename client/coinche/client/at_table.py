@@ -16,6 +16,9 @@ from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent
 
 from .accord import Accord
+from .advice import Advice
+from .past_deals import PastDeal
+from .story import Story
 
 LOG_LENGTH = 200
 
@@ -53,6 +56,21 @@ class AtTable:
     scored: int = 0
     """How many deals of the match were played to their ends."""
     log: tuple[Event | TableEvent, ...] = ()
+    story: Story = ()
+    """All that has happened in the match, to be looked at again."""
+    history: tuple[PastDeal, ...] = ()
+    """The deals of the match that are over."""
+    eyes: Seat | None = None
+    """Through whose eyes it is watched, where that is allowed."""
+    turned: Seat | None = None
+    """The seat that who watches has turned towards himself."""
+    turn_since: float = 0.0
+    """When it became the turn of whoever's it is."""
+    lying: bool = False
+    """The last trick is still to be looked at, whatever has been led since."""
+    lying_since: float = 0.0
+    advice: Advice | None = None
+    """What a sound player would do, once it was asked for."""
 
     @property
     def names(self) -> Mapping[Seat, str]:
@@ -68,7 +86,7 @@ class AtTable:
     @property
     def bottom(self) -> Seat:
         """The seat that is drawn nearest to the person."""
-        return self.seat or Seat.SOUTH
+        return self.seat or self.turned or self.eyes or Seat.SOUTH
 
     @property
     def plays(self) -> bool:
@@ -90,6 +108,11 @@ class AtTable:
     def may_look_back(self) -> bool:
         """Whether the rules let one look at the tricks before the last one."""
         return self.rules is not None and self.rules.match.trick_history is TrickHistory.ALL
+
+    @property
+    def covers_cards(self) -> bool:
+        """Whether the trick that still lies there hides cards of the next one."""
+        return self.lying and self.view.trick is not None and bool(self.view.trick.cards)
 
     @property
     def to_go_on(self) -> bool:

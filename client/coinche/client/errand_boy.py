@@ -12,15 +12,19 @@ from typing import assert_never
 
 import trio
 
+from coinche.engine.rules import RuleSet
+from coinche.protocol.messages import Request
+
 from . import house_files, tables
 from .address import Address
+from .advising import advise
 from .endings import ENDS, Ended
-from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search, WriteRules
+from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search, Think, WriteRules
 from .failures import ConnectionLost, LossReason
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .reducing import HomeAgain, RulesWritten, WentWrong
+from .reducing import Advised, HomeAgain, RulesWritten, WentWrong
 from .solo import private_server
 
 BYE_SECONDS = 1.0
@@ -71,8 +75,15 @@ class ErrandBoy:
                 self._keep(changes)
             case WriteRules():
                 self._write(errand)
+            case Think(request, rules):
+                nursery.start_soon(self._think, request, rules)
             case _:
                 assert_never(errand)
+
+    async def _think(self, request: Request, rules: RuleSet) -> None:
+        """In a thread: it may take longer than a screen can wait."""
+        advice = await trio.to_thread.run_sync(advise, request, rules, abandon_on_cancel=True)
+        self._person.take(Advised(advice))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine.rules import RuleSet
+from coinche.protocol.messages import Request
 
 from .address import Address
 
@@ -51,4 +52,12 @@ class WriteRules:
     rules: RuleSet
 
 
-Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Find out what a sound player would answer."""
+
+    request: Request
+    rules: RuleSet
+
+
+Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think

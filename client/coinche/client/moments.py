@@ -8,7 +8,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
-from . import asides, room
+from . import advising, asides, prepared, room
 from .model import ClientState, Screen
 from .moves import may_decline, out_of_turn
 from .pad import denominations, words
@@ -161,6 +161,36 @@ def began_capot(state: ClientState) -> bool:
     return state.ui.once == "c" and can_bid_capot(state)
 
 
+def can_prepare(state: ClientState) -> bool:
+    """A card can be chosen for one's next turn."""
+    return state.table is not None and prepared.may_prepare(state.table)
+
+
+def can_prepare_selected(state: ClientState) -> bool:
+    """The cursor is on a card, and it is not one's turn."""
+    return can_prepare(state) and state.ui.card is not None
+
+
+def has_prepared(state: ClientState) -> bool:
+    """A card is chosen, or the cursor is on one, and it is not played yet."""
+    return state.table is not None and state.ui.meant is not None and state.ui.overlay is None
+
+
+def can_be_advised(state: ClientState) -> bool:
+    """Something is asked, and nobody minds advice."""
+    return request(state) is not None and state.table is not None and advising.may_advise(state.table)
+
+
+def deciding(state: ClientState) -> bool:
+    """Something is asked."""
+    return request(state) is not None
+
+
+def watching(state: ClientState) -> bool:
+    """At a table without a seat."""
+    return at_table(state) and state.table is not None and state.table.seat is None
+
+
 def can_speak(state: ClientState) -> bool:
     """On turn, and something may be said with a card."""
     found = request(state)
@@ -218,6 +248,7 @@ def over(overlay: Overlay) -> When:
 leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
 writing_address, writing_name = over(Overlay.ADDRESS), over(Overlay.NAME)
 writing_words = over(Overlay.PASSPHRASE)
+choosing_settings, in_palette = over(Overlay.SETTINGS), over(Overlay.PALETTE)
 writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)
 asking_rules, rules_found = over(Overlay.QUESTIONS), over(Overlay.RULES_FOUND)
 naming_rules = over(Overlay.RULES_NAME)

@@ -128,6 +128,7 @@ def to_declare(request: Request) -> tuple[Declaration, ...]:
 def play(state: ClientState, card: Card) -> Done:
     """Play that card."""
     table = state.table
+    state = replace(state, ui=replace(state.ui, meant=None))
     if table is None or table.asked is None:
         return act(state, PlayCard(card))
     return act(state, with_sayings(table.asked, card, silent=state.ui.silent))
@@ -140,6 +141,21 @@ def play_at(index: int) -> Intent:
         table = state.table
         cards = laid_out(table, state.ui) if table else ()
         return play(state, cards[index]) if index < len(cards) else Done(state)
+
+    return intent
+
+
+def point_at(index: int) -> Intent:
+    """The digit of the card at that place: it is played; who likes to confirm has it selected first."""
+
+    def intent(state: ClientState) -> Done:
+        table = state.table
+        cards = laid_out(table, state.ui) if table else ()
+        asked = table.asked if table else None
+        chosen = cards[index] if index < len(cards) else None
+        if not state.ui.settings.confirm or asked is None or chosen not in asked.legal:
+            return play_at(index)(state)
+        return showing(state, card=chosen, meant=None)
 
     return intent
 

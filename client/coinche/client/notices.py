@@ -11,6 +11,7 @@ from coinche.protocol.errors import ErrorCode
 
 from .address import MalformedAddress
 from .endings import Ended
+from .language import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,10 @@ class News(Enum):
     """Nothing is played during a pause."""
     NO_CLAIM = auto()
     """That the rest is one's own does not follow from what one sees."""
+    DROPPED = auto()
+    """The card that was prepared is not allowed now."""
+    NO_ADVICE = auto()
+    """These rules, or a contest, leave everybody to his own memory."""
     PRIVATE = auto()
     """A private table, to which we do not know the words."""
     RULES_TAKEN = auto()
@@ -100,4 +105,12 @@ class RulesKept:
     path: str
 
 
-Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | RulesKept | News
+@dataclass(frozen=True, slots=True)
+class PressKeys:
+    """What was chosen by name has keys of its own."""
+
+    keys: str | Words
+    label: Words
+
+
+Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | RulesKept | PressKeys | News

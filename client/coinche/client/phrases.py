@@ -227,6 +227,14 @@ class Phrase(Words):
         "The only seat open to you is {seat}: you were in this match.",
     )
     STANDING = ("La partie est en pause : Entrée pour continuer.", "The game stands still: Enter to go on.")
+    DROPPED = (
+        "La carte préparée n'est pas permise ici : à vous de choisir.",
+        "The prepared card is not allowed here: yours to choose.",
+    )
+    NO_ADVICE = (
+        "Ici chacun joue de mémoire : pas de conseil à cette table.",
+        "Here everybody plays from memory: no hints at this table.",
+    )
     NO_CLAIM = (
         "Que le reste soit à vous ne découle pas de ce que vous voyez.",
         "That the rest is yours does not follow from what you see.",
@@ -251,6 +259,13 @@ class Phrase(Words):
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
+    SETTINGS = ("Réglages", "Settings")
+    KEY_SETTINGS = ("réglages", "settings")
+    KEY_PALETTE = ("tout faire par son nom", "everything by name")
+    KEY_DO = ("faire", "do it")
+    PALETTE = ("Que faire ? {line}_", "Do what? {line}_")
+    PALETTE_EMPTY = ("Rien de ce nom ici.", "Nothing of that name here.")
+    PRESS_KEYS = ("Pour « {label} » : les touches {keys}.", "For “{label}”: the keys {keys}.")
     KEY_BEGIN = ("commencer", "begin")
     KEY_MARK = ("une place", "a seat")
     KEY_BOT = ("bot", "bot")

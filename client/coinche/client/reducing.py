@@ -23,6 +23,7 @@ from coinche.engine.events import (
     Passed,
     Surcoinched,
     ThrownIn,
+    TrickWon,
 )
 from coinche.engine.folding import fold
 from coinche.engine.seats import Seat
@@ -59,12 +60,14 @@ from coinche.protocol.messages import (
 from . import intents
 from . import pad as bid_pad
 from .accord import Accord, heard
+from .advice import Advice
 from .at_table import LOG_LENGTH, AtTable
 from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
 from .model import ClientState, Link, Screen
 from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
+from .prepared import still_meant
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
 
@@ -136,7 +139,17 @@ class RulesWritten:
     path: str
 
 
-Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong | RulesWritten
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """What was asked of a sound player is answered."""
+
+    advice: Advice
+
+
+LOOK_SECONDS = 3.0
+"""How long a finished trick lies there, if nobody has had enough of it."""
+
+Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong | RulesWritten | Advised
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -151,9 +164,9 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LinkLost(attempt):
             return replace(state, link=Link.LOST, attempt=attempt)
         case Tick(now):
-            return replace(state, now=now)
+            return _looked_at(replace(state, now=now))
         case Received(message, now):
-            return _received(replace(state, now=now), message)
+            return _received(_looked_at(replace(state, now=now)), message)
         case ServerFound(server):
             return _found(state, server)
         case SearchEnded():
@@ -162,10 +175,28 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(intents.at_home(state), notice=None if why is None else Broken(why))
         case WentWrong(why):
             return replace(state, notice=Broken(why))
+        case Advised(advice):
+            return _advised(state, advice)
         case RulesWritten(path):
             return replace(state, notice=RulesKept(path))
         case _:
             assert_never(came)
+
+
+def _looked_at(state: ClientState) -> ClientState:
+    """With the finished trick out of the way, once it has lain there long enough."""
+    table = state.table
+    if table is None or not table.lying or state.now - table.lying_since < LOOK_SECONDS:
+        return state
+    return replace(state, table=replace(table, lying=False))
+
+
+def _advised(state: ClientState, advice: Advice) -> ClientState:
+    """Told, if that is still the question."""
+    table = state.table
+    if table is None or table.asked is None or table.asked.request != advice.request:
+        return state
+    return replace(state, table=replace(table, advice=advice))
 
 
 def _found(state: ClientState, server: Found) -> ClientState:
@@ -219,7 +250,8 @@ def _received(state: ClientState, message: FromServer | Envelope) -> ClientState
 
 
 def _joined(before: AtTable | None, message: Joined) -> AtTable:
-    if before is not None and before.table == message.table and before.seat is message.seat:
+    known = (before.table, before.seat, before.eyes) if before is not None else None
+    if before is not None and known == (message.table, message.seat, message.eyes):
         # resumed: the events go on where they stopped
         return replace(before, request=None, answered=False, reaction=None, reacted=False)
     return AtTable(
@@ -229,7 +261,8 @@ def _joined(before: AtTable | None, message: Joined) -> AtTable:
         preset=message.preset,
         rules=message.rules,
         strict=message.strict,
-        view=TableView(viewer=message.seat),
+        eyes=message.eyes,
+        view=TableView(viewer=message.seat or message.eyes),
     )
 
 
@@ -280,21 +313,39 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
         case Request(kind=RequestKind.REACT):
             return replace(state, table=replace(table, reaction=message), ui=replace(state.ui, once=""))
         case Request():
-            asked = replace(table, request=message, answered=False, asked_at=state.now, reaction=None)
-            return replace(state, table=asked, notice=_kept(state.notice), ui=_ready_to(message, state.ui))
+            return _asked(state, table, message)
         case Ok():
             if table.request is not None and message.request == table.request.request:
                 return replace(state, table=replace(table, request=None, answered=False), notice=None)
             return replace(state, table=replace(table, reacted=False)) if table.reacted else state
         case Envelope(_, n, _, event) if n > table.n:
-            after = _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event)
+            after = _timed(state, table, _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
+            if isinstance(event, TrickWon):
+                after = replace(after, lying=state.ui.settings.linger, lying_since=state.now)
             once = "" if isinstance(event, _ANOTHER_BID) else state.ui.once
             closed = table.request is not None and after.request is None
             pad = Pad() if closed else state.ui.pad
             told = _kept(state.notice) if closed else state.notice
-            return replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad))
+            return still_meant(replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad)))
         case _:
             return state
+
+
+def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
+    """With the question; a card that was prepared for it is dropped where the rules forbid it now."""
+    asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
+    notice, ui = _kept(state.notice), _ready_to(request, state.ui)
+    if ui.meant is not None and (request.kind is not RequestKind.PLAY or ui.meant not in request.legal):
+        notice, ui = News.DROPPED, replace(ui, meant=None)
+    return replace(state, table=asked, notice=notice, ui=replace(ui, card=ui.meant))
+
+
+def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
+    """Since when it is whose turn; and no trick of a deal that is over is to be looked at."""
+    if after.lying and after.view.phase is not Phase.PLAYING:
+        after = replace(after, lying=False)
+    said = [(table.view.turn, len(table.view.auction), len(table.view.tricks)) for table in (before, after)]
+    return after if said[0] == said[1] else replace(after, turn_since=state.now)
 
 
 def _kept(notice: Notice | None) -> Notice | None:

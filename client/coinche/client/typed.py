@@ -19,3 +19,8 @@ class Typed(Words):
     ADDRESS = ("adresse", "address")
     SEARCH = ("chercher", "search")
     ALONE = ("seul", "alone")
+    SETTINGS = ("réglages", "settings")
+    PREPARE = ("préparer", "prepare")
+    DROP = ("oublier", "drop")
+    ADVICE = ("conseil", "hint")
+    TURN = ("tourner", "turn")

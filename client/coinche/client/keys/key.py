@@ -47,9 +47,10 @@ def several(
     when: When,
     *,
     hint: bool = True,
+    word: Words | None = None,
 ) -> Key:
     """A row of keys that belong together."""
-    return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint)
+    return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint, word=word)
 
 
 def either(keys: tuple[str, ...], intent: Intent, shown: str | Words, label: Words, when: When) -> Key:

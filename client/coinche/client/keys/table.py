@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from coinche.client import asides, intents, moments, moves, tables
+from coinche.client import advising, asides, intents, moments, moves, prepared, tables, watching
+from coinche.client.in_play import InPlay
 from coinche.client.phrases import Phrase
+from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
 
 from .key import (
     DIGITS,
     ENTER,
+    ESCAPE,
     LEFT_RIGHT_KEYS,
     SIDEWAYS,
     either,
@@ -26,11 +29,36 @@ PLAY = (
     several(
         LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
     ),
-    several(DIGITS[1:9], tuple(moves.play_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
+    several(DIGITS[1:9], tuple(moves.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
     several(LEFT_RIGHT_KEYS, (moves.select(-1), moves.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, moments.playing),
     one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=ENTER, hint=False),
     one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak),
+    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.can_be_advised, word=Typed.ADVICE),
+    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.deciding, hint=False),
 )
+
+AHEAD = (
+    several(
+        DIGITS[1:9],
+        tuple(prepared.mean_at(i) for i in range(8)),
+        "1-8",
+        InPlay.KEY_PREPARE,
+        moments.can_prepare,
+        word=Typed.PREPARE,
+    ),
+    several(
+        LEFT_RIGHT_KEYS,
+        (prepared.move(-1), prepared.move(1)),
+        SIDEWAYS,
+        Phrase.KEY_CHOOSE,
+        moments.can_prepare,
+        hint=False,
+    ),
+    one("enter", prepared.mean_selected, InPlay.KEY_PREPARE, moments.can_prepare_selected, shown=ENTER, hint=False),
+    one("escape", prepared.drop, InPlay.KEY_DROP, moments.has_prepared, shown=ESCAPE, word=Typed.DROP),
+)
+
+WATCHING = (one("w", watching.turn_table, InPlay.KEY_TURN, moments.watching, word=Typed.TURN),)
 
 AT_A_TABLE = (
     one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),

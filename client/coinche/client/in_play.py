@@ -1,0 +1,49 @@
+"""What the screens say about the play beside the cards: prepared cards, advice, what is missing, who is away."""
+
+from __future__ import annotations
+
+from .language import Words
+
+
+class InPlay(Words):
+    """One member for each."""
+
+    # keys
+    KEY_PREPARE = ("préparer", "prepare")
+    KEY_DROP = ("oublier la carte préparée", "drop the prepared card")
+    KEY_ADVICE = ("conseil", "hint")
+    KEY_TURN = ("tourner la table", "turn the table")
+    KEY_SCROLL = ("défiler", "scroll")
+    # a card chosen for later
+    PREPARED = ("Préparée : {card} (Échap l'oublie)", "Prepared: {card} (Esc drops it)")
+    SELECTED = ("Entrée prépare {card}", "Enter prepares {card}")
+    LIES = ("une touche ramasse le pli", "any key takes the trick away")
+    # advice
+    THINKING = ("Je réfléchis…", "Thinking…")
+    ADVICE = ("Conseil : {what}", "Hint: {what}")
+    ADVICE_WHY = ("Conseil : {what}, {why}", "Hint: {what}, {why}")
+    PASS = ("passer", "pass")
+    COINCHE = ("coincher", "coinche")
+    SURCOINCHE = ("surcoincher", "surcoinche")
+    CUT = ("couper {at} cartes", "cut {at} cards")
+    STRENGTH = ("atouts : {trumps}, autres as : {aces}", "trumps: {trumps}, other aces: {aces}")
+    # what is missing
+    WE_NEED = ("il nous manque {points}", "we need {points} more")
+    THEY_NEED = ("il leur manque {points}", "they need {points} more")
+    TEAM_NEEDS = ("il manque {points} à {team}", "{team} needs {points} more")
+    AT_LEAST = ("au moins {points}", "at least {points}")
+    AT_MOST = ("au plus {points}", "at most {points}")
+    ABOUT = ("environ {points}", "about {points}")
+    TRICKS_NEEDED = ("encore {count} plis à prendre", "{count} more tricks to take")
+    TRICK_NEEDED = ("encore un pli à prendre", "one more trick to take")
+    PROMISED_LOST = ("contrat perdu", "the contract is lost")
+    SAFE = ("contrat assuré", "the contract is safe")
+    # trumps
+    FALLEN = ("Atouts tombés", "Trumps played")
+    REST = ("reste {count}", "{count} left")
+    NONE_FALLEN = ("aucun", "none")
+    # who is away, who thinks
+    AWAY = ("{who} s'est absenté(e) : un bot joue à sa place.", "{who} is away: a bot plays on.")
+    ELAPSED = ("{time}", "{time}")
+    # watching
+    THROUGH = ("par les yeux de {who}", "through the eyes of {who}")

@@ -1,0 +1,124 @@
+"""What the takers still need to make their contract, as far as the table knows. Asks the engine; knows no rule itself.
+
+What is not yet known, such as a belote nobody has said, is not reckoned with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import count
+
+from coinche.engine import belote
+from coinche.engine.bids import BidKind, Contract
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.seats import Points, Team
+from coinche.engine.tally import LAST_TRICK, Tally, is_made
+from coinche.engine.trick import points_of
+from coinche.engine.view import Phase, TableView
+
+RESOLVED_AFTER = 2
+"""Tricks after which it has been settled whose declarations count, also where none do."""
+
+
+class Measure(Enum):
+    """What a need is counted in."""
+
+    POINTS = auto()
+    TRICKS = auto()
+    LOST = auto()
+    """The tricks that were promised can no longer be had."""
+
+
+class Doubt(Enum):
+    """How far declarations that were announced may still change it."""
+
+    NONE = auto()
+    MORE = auto()
+    LESS = auto()
+    EITHER = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """So much is missing; nothing where the contract is safe."""
+
+    takers: Team
+    measure: Measure
+    missing: int = 0
+    doubt: Doubt = Doubt.NONE
+
+
+def need(view: TableView, rules: RuleSet) -> Need | None:
+    """In the play; None at any other time."""
+    if view.phase is not Phase.PLAYING or view.contract is None:
+        return None
+    return _BY_KIND[view.contract.bid.kind](view, view.contract, rules)
+
+
+def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
+    takers = contract.takers
+    missing = next(more for more in count() if _made_with(more, view, contract, rules))
+    return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=_doubt(view, takers))
+
+
+def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -> bool:
+    """Whether the contract is made if the takers have so many points more, and the defence all the others."""
+    takers = contract.takers
+    said = belote.count(view.belotes, rules.declarations, frozenset()).points
+    won = view.declarations_won
+    declared = Points() if won is None else Points.of(won, view.declaration_points)
+    pack = sum(points_of(contract.bid.denomination, rules.scoring).values()) + LAST_TRICK
+    left = pack - view.points[Team.NS] - view.points[Team.EW]
+    others = Points.of(takers.other, max(0, left - more))
+    points = view.points + said + declared + Points.of(takers, more) + others
+    tally = Tally(
+        contract=contract,
+        cards=view.points,
+        tricks=view.tricks_won,
+        last_trick=takers,
+        belote=said,
+        declarations=declared,
+        alone=False,
+    )
+    return is_made(tally, points, rules.scoring)
+
+
+def _doubt(view: TableView, takers: Team) -> Doubt:
+    """Declarations were announced, and it is not settled whose count."""
+    if view.declarations_won is not None or len(view.tricks) >= RESOLVED_AFTER:
+        return Doubt.NONE
+    sides = frozenset(kinds.seat.team for kinds in view.announced)
+    return _DOUBTS[takers in sides, takers.other in sides]
+
+
+_DOUBTS: Mapping[tuple[bool, bool], Doubt] = {
+    (False, False): Doubt.NONE,
+    (False, True): Doubt.MORE,
+    (True, False): Doubt.LESS,
+    (True, True): Doubt.EITHER,
+}
+
+
+def _every_trick(view: TableView, contract: Contract, rules: RuleSet) -> Need:
+    lost = view.tricks_won[contract.takers.other] > 0
+    return _tricks(view, contract, lost=lost)
+
+
+def _every_trick_alone(view: TableView, contract: Contract, rules: RuleSet) -> Need:
+    lost = any(trick.winner is not contract.bidder for trick in view.tricks)
+    return _tricks(view, contract, lost=lost)
+
+
+def _tricks(view: TableView, contract: Contract, *, lost: bool) -> Need:
+    if lost:
+        return Need(takers=contract.takers, measure=Measure.LOST)
+    return Need(takers=contract.takers, measure=Measure.TRICKS, missing=TRICKS - len(view.tricks))
+
+
+_BY_KIND: Mapping[BidKind, Callable[[TableView, Contract, RuleSet], Need]] = {
+    BidKind.NUMBER: _points,
+    BidKind.CAPOT: _every_trick,
+    BidKind.GENERALE: _every_trick_alone,
+}
