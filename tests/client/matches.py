@@ -1,0 +1,53 @@
+"""Matches played at random, whole, as records: what replays are tried on."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+from coinche.engine.events import Event, seen_by
+from coinche.engine.match import MatchOver, apply, gathered, legal, new_match, next_deal, to_act
+from coinche.engine.options import changed
+from coinche.engine.pack import shuffled
+from coinche.engine.presets import preset
+from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record, read, write
+from coinche.engine.replay import replay
+from coinche.engine.rules import Shuffle
+from coinche.engine.seats import Seat
+
+NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
+
+
+@lru_cache
+def record_text(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> str:
+    """The record of a match of so many deals, without its events, as a server keeps it."""
+    rules = changed(preset(rules_of), {"length": deals})
+    dice = random.Random(seed)
+    state, _ = new_match(rules, Seat.WEST)
+    header = Header(rules=rules, seats=NAMES, dealer=Seat.WEST)
+    entries: list[Entry] = []
+    n = 1
+    while not isinstance(state.phase, MatchOver):
+        pack = gathered(state) if rules.table.shuffle is Shuffle.NEVER else None
+        pack = pack or shuffled(dice.randbytes(32))
+        entries.append(DealLine(state.deal + 1, pack))
+        state, events = next_deal(state, pack)
+        n += len(events)
+        while (seat := to_act(state)) is not None:
+            actions = legal(state, seat)
+            action = dice.choice((actions.default, dice.choice(actions.actions)))
+            entries.append(ActionLine(n + 1, seat, action))
+            state, events = apply(state, seat, action)
+            n += len(events)
+    return write(Record(header, tuple(entries)))
+
+
+@lru_cache
+def events_of(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> tuple[Event, ...]:
+    """All that happened in it."""
+    return replay(read(record_text(seed, deals, rules_of).splitlines()))[1]
+
+
+def seen(events: tuple[Event, ...], seat: Seat | None) -> tuple[Event, ...]:
+    """As somebody at the table was told it."""
+    return tuple(seen_by(event, seat) for event in events)

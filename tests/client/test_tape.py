@@ -1,0 +1,241 @@
+"""A tape: wherever it is wound to, it shows what folding everything from the first event would show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.client import tape as tapes
+from coinche.client.recordings import of_record
+from coinche.client.story import continued, shortened, without_running_deal
+from coinche.client.tape import Move, Tape, recorded
+from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
+from coinche.engine.folding import fold
+from coinche.engine.record import BadRecord, RecordDiffers
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase, TableView
+from tests.client.matches import NAMES, events_of, record_text, seen
+
+
+def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> Tape:
+    return of_record(record_text(seed, deals, rules_of).splitlines(), "Café", rules_of)
+
+
+def rules_in(events: tuple[Event, ...]) -> RuleSet:
+    began = events[0]
+    assert isinstance(began, MatchStarted)
+    return began.rules
+
+
+def of_events(events: tuple[Event, ...], eyes: Seat | None = None) -> Tape:
+    tape = recorded(events, title="", preset="", rules=rules_in(events), seats={}, own=eyes, eyes=eyes)
+    assert tape is not None
+    return tape
+
+
+def folded_from_scratch(tape: Tape) -> TableView:
+    """The same place reached the long way: every event of the match from the first."""
+    view = TableView(viewer=tape.eyes, match=1)
+    for reel in tape.reels[: tape.at]:
+        for event in reel.events:
+            view = fold(view, seen_by(event, tape.eyes), tape.rules)
+    for event in tape.happened:
+        view = fold(view, seen_by(event, tape.eyes), tape.rules)
+    return view
+
+
+def digit(number: int) -> Move:
+    return lambda tape: tapes.typing(tape, str(number))
+
+
+MOVES: tuple[Move, ...] = (
+    tapes.by_card(1),
+    tapes.by_card(-1),
+    tapes.by_trick(1),
+    tapes.by_trick(-1),
+    tapes.by_deal(1),
+    tapes.by_deal(-1),
+    tapes.to_beginning,
+    tapes.to_end,
+    tapes.next_eyes,
+    *(digit(number) for number in range(10)),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(MOVES), max_size=40), st.sampled_from(("ffb", "pagat", "online")))
+def test_any_moves_lead_where_folding_everything_leads(moves: list[Move], rules_of: str) -> None:
+    tape = tape_of(rules_of=rules_of)
+    for move in moves:
+        tape = move(tape)
+        assert tape.view == folded_from_scratch(tape)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(MOVES), max_size=20))
+def test_a_step_on_and_back_is_none(moves: list[Move]) -> None:
+    tape = tape_of()
+    for move in moves:
+        tape = move(tape)
+    back = tapes.by_card(-1)(tapes.by_card(1)(tape))
+    assert tape.is_at_end or back == replace(tape, typed="")
+
+
+def test_every_card_and_every_word_is_a_step() -> None:
+    tape, seen_cards = tape_of(), 0
+    while not tape.is_at_end:
+        tape = tapes.by_card(1)(tape)
+        cards = [event for event in tape.just_happened if isinstance(event, CardPlayed)]
+        assert len(cards) <= 1
+        seen_cards += len(cards)
+    assert seen_cards == sum(isinstance(event, CardPlayed) for event in events_of(1, 4))
+
+
+def test_a_trick_on_is_its_end_and_a_trick_back_its_beginning() -> None:
+    tape = tapes.by_trick(1)(tape_of())
+    assert tape.view.phase is Phase.PLAYING
+    assert tape.view.trick is not None
+    assert not tape.view.trick.cards
+    tape = tapes.by_card(1)(tapes.by_trick(1)(tape))
+    assert len(tape.view.tricks) == 1
+    assert tape.view.trick is not None
+    assert len(tape.view.trick.cards) == 1
+    back = tapes.by_trick(-1)(tape)
+    assert isinstance(back.just_happened[-1], TrickWon)
+    assert len(back.view.tricks) == 1
+
+
+def test_the_score_is_a_place_of_its_own() -> None:
+    tape = tapes.by_card(-1)(tapes.by_deal(1)(tape_of()))
+    assert tape.view.phase is Phase.DEAL_OVER
+    assert tape.view.score is not None
+    last_card = tapes.by_card(-1)(tape)
+    assert last_card.view.score is None
+    assert len(last_card.view.tricks) == 8
+
+
+def test_back_by_a_deal_is_first_the_beginning_of_this_one() -> None:
+    third = tapes.to_deal(tape_of(), 3)
+    assert third.reel.deal == 3
+    assert tapes.by_deal(-1)(tapes.by_trick(1)(third)) == third
+    assert tapes.by_deal(-1)(third).reel.deal == 2
+
+
+def test_digits_are_the_number_of_a_deal() -> None:
+    tape = tape_of(deals=20)
+    for typed, deal in (("1", 1), ("2", 12), ("3", 3), ("9", 9), ("9", 9), ("1", 1), ("5", 15)):
+        tape = tapes.typing(tape, typed)
+        assert tape.reel.deal == deal
+
+
+def test_the_end_of_twenty_deals_is_a_few_events_away() -> None:
+    tape = tape_of(deals=20)
+    assert sum(len(reel.events) for reel in tape.reels) > 700
+    last = len(tape.reels) - 1
+    _, events = tapes.way(tape, last, len(tape.reels[-1].stops) - 1)
+    assert len(events) == len(tape.reels[-1].events) < 80
+    _, one_step = tapes.way(tape, 0, 1)
+    assert len(one_step) == 1
+
+
+def test_open_hands_are_all_cards_that_are_not_played_yet() -> None:
+    tape = tapes.to_deal(tape_of(), 2)
+    while not tape.is_at_end:
+        held = sum(map(len, tape.hands.values()))
+        played = sum(isinstance(event, CardPlayed) for event in tape.happened)
+        assert held == 32 - played
+        tape = tapes.by_card(1)(tape)
+
+
+def test_eyes_see_one_hand_and_open_cards_are_nobodys() -> None:
+    tape = tape_of()
+    assert tape.view.hand == ()
+    tape = tapes.next_eyes(tape)
+    assert tape.eyes is not None
+    assert tape.view.hand == tape.hands[tape.eyes]
+    for _ in Seat:
+        tape = tapes.next_eyes(tape)
+    assert tape.eyes is None
+
+
+def test_a_player_winds_back_what_he_saw_and_hands_open_once_they_are_played() -> None:
+    events = events_of(1, 2)
+    cut = next(at for at, event in enumerate(events) if isinstance(event, TrickWon))
+    told = seen(events[: cut + 1], Seat.SOUTH)
+    running = of_events(told, Seat.SOUTH)
+    assert set(running.hands) == {Seat.SOUTH}
+    over = of_events(seen(events, Seat.SOUTH), Seat.SOUTH)
+    assert set(over.hands) == set(Seat)
+    assert over.hands == of_events(events).hands
+
+
+def test_cards_of_two_stages_that_nobody_showed_stay_closed() -> None:
+    events = events_of(1, 1)
+    rules = rules_in(events)
+    staged = replace(rules, table=replace(rules.table, two_stage_deal=True, deal_batches=(3, 3, 2)))
+    tape = recorded(seen(events, None), title="", preset="", rules=staged, seats={})
+    assert tape is not None
+    assert tape.hands == {}
+
+
+def test_history_is_of_the_deals_that_are_over_by_then() -> None:
+    tape = tapes.to_deal(tape_of(), 3)
+    assert [past.deal for past in tape.history] == [1, 2]
+    scores = [event for event in events_of(1, 4) if isinstance(event, DealScored)]
+    assert [past.score for past in tapes.to_end(tape).history if past.score] == scores
+
+
+def test_a_long_story_loses_its_first_deal_and_no_point() -> None:
+    events = events_of(1, 6)
+    short = shortened(events)
+    assert len(short) < len(events)
+    whole, rest = of_events(events), of_events(short)
+    assert rest.reels == whole.reels[1:]
+    story: tuple[Event, ...] = ()
+    for event in events:
+        story = continued(story, event, longest=200)
+        assert len(story) <= 200
+    assert tapes.to_end(of_events(story)).view == tapes.to_end(whole).view
+
+
+def test_another_match_is_another_story() -> None:
+    first, second = events_of(1, 1), events_of(2, 1)
+    story: tuple[Event, ...] = ()
+    for event in (*first, *second):
+        story = continued(story, event)
+    assert story == second
+
+
+def test_the_running_deal_is_left_out_where_only_the_last_trick_may_be_seen() -> None:
+    events = events_of(1, 2)
+    begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
+    assert without_running_deal(events[: begins[1] + 20]) == events[: begins[1]]
+    assert without_running_deal(events) == events
+
+
+def test_nothing_dealt_is_no_tape() -> None:
+    events = events_of(1, 1)[:1]
+    assert recorded(events, title="", preset="", rules=rules_in(events), seats={}) is None
+
+
+def test_who_sat_there_sees_it_from_his_seat() -> None:
+    lines = record_text(1, 1).splitlines()
+    assert of_record(lines, "Café", "ffb", "Max").table.bottom is Seat.EAST
+    assert of_record(lines, "Café", "ffb", "Lou").table.seat is None
+    assert of_record(lines, "Café", "ffb").table.names == NAMES
+
+
+@pytest.mark.parametrize("lines", [[], ["nonsense"], record_text(1, 1).splitlines()[:1]])
+def test_what_is_no_record_is_refused(lines: list[str]) -> None:
+    with pytest.raises(BadRecord):
+        of_record(lines, "", "")
+
+
+def test_what_the_rules_forbid_is_refused() -> None:
+    lines = record_text(1, 1).splitlines()
+    with pytest.raises(RecordDiffers):
+        of_record([*lines, lines[-1]], "", "")
