@@ -548,6 +548,16 @@ SCENES: dict[str, Callable[[Scene], None]] = {
 }
 
 
+def _stories_elsewhere() -> dict[str, Callable[[Scene], None]]:
+    """Those of other files, which need the scene that is made here."""
+    from tests.client import scenes_at_home
+
+    return {story.__name__: story for story in scenes_at_home.STORIES}
+
+
+SCENES |= _stories_elsewhere()
+
+
 def scene(name: str, language: Language = Language.FRENCH, seat: Seat | None = Seat.SOUTH) -> Scene:
     """A scene ready to be looked at."""
     made = Scene(seat=seat, language=language)

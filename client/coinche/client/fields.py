@@ -33,7 +33,7 @@ def is_written(state: ClientState) -> bool:
 
 def open_field(which: Overlay) -> Intent:
     """Begin to write that."""
-    return lambda state: showing(state, overlay=which, line="")
+    return lambda state: showing(state, overlay=which, line="", option=0)
 
 
 def type_in(state: ClientState, signs: str) -> Done:

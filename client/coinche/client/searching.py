@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from .discovery import find_servers
 from .person import Person
-from .reducing import SearchEnded
+from .reducing import SearchEnded, ServerFound
 
 
 async def search(person: Person) -> None:
     """Tell of every server that answers, and that it is over."""
+    await find_servers(lambda server: person.take(ServerFound(server)))
     person.take(SearchEnded())

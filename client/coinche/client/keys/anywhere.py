@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from coinche.client import intents, moments, reading
+from coinche.client import choosing, intents, moments, reading
+from coinche.client.fields import open_field
 from coinche.client.phrases import Phrase
+from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
 
 from .key import (
@@ -15,7 +17,8 @@ from .key import (
 
 ANYWHERE = (
     either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always),
-    one("f2", intents.switch_language, Phrase.KEY_LANGUAGE, moments.always, shown="F2", hint=False),
+    one("f2", choosing.open_settings, Phrase.KEY_SETTINGS, moments.always, shown="F2", hint=False, word=Typed.SETTINGS),
+    either((":", "f10"), open_field(Overlay.PALETTE), ":", Phrase.KEY_PALETTE, moments.always),
     one("q", intents.leave, Phrase.KEY_LEAVE, moments.at_table),
     one("r", reading.open_rules, Phrase.KEY_RULES, moments.at_table),
     one("q", intents.leave_program, Phrase.KEY_QUIT, moments.in_lobby),

@@ -20,9 +20,11 @@ from .home import ADDRESS, HOME, NAME
 from .key import Key
 from .lobby import LOBBY, PASSPHRASE
 from .overlays import CHAT, FORM, OVER_EVERYTHING, RULES
+from .palette import palette_keys
 from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
 from .room import ROOM
-from .table import AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY
+from .settings import SETTINGS
+from .table import AHEAD, AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY, WATCHING
 
 KEYS: tuple[Key, ...] = (
     *OVER_EVERYTHING,
@@ -35,6 +37,8 @@ KEYS: tuple[Key, ...] = (
     *QUESTIONS,
     *RULES_FOUND,
     *RULES_NAME,
+    *SETTINGS,
+    *palette_keys(lambda state: active(state)),
     *HOME,
     *LOBBY,
     *ROOM,
@@ -42,6 +46,8 @@ KEYS: tuple[Key, ...] = (
     *CUT,
     *AUCTION,
     *PLAY,
+    *AHEAD,
+    *WATCHING,
     *AT_A_TABLE,
     *ANYWHERE,
     *BESIDE,
@@ -60,6 +66,8 @@ _OWN_PAGES: Mapping[Overlay, When] = {
     Overlay.ADDRESS: moments.writing_address,
     Overlay.NAME: moments.writing_name,
     Overlay.PASSPHRASE: moments.writing_words,
+    Overlay.SETTINGS: moments.choosing_settings,
+    Overlay.PALETTE: moments.in_palette,
     Overlay.QUESTIONS: moments.asking_rules,
     Overlay.RULES_FOUND: moments.rules_found,
     Overlay.RULES_NAME: moments.naming_rules,
@@ -71,10 +79,12 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.LEAVE: ("q", "c-c"),
     Overlay.RULES: ("escape", "f2", "c-c"),
     Overlay.FORM: ("escape", "f2", "c-c"),
-    Overlay.CHAT: ("f2", "c-c"),
-    Overlay.ADDRESS: ("f2", "c-c"),
-    Overlay.NAME: ("f2", "c-c"),
-    Overlay.PASSPHRASE: ("f2", "c-c"),
+    Overlay.CHAT: ("c-c",),
+    Overlay.ADDRESS: ("c-c",),
+    Overlay.NAME: ("c-c",),
+    Overlay.PASSPHRASE: ("c-c",),
+    Overlay.SETTINGS: ("c-c",),
+    Overlay.PALETTE: ("c-c",),
     Overlay.QUESTIONS: ("f2", "c-c"),
     Overlay.RULES_FOUND: ("f2", "c-c"),
     Overlay.RULES_NAME: ("f2", "c-c"),

@@ -20,11 +20,13 @@ from .holding import holding
 from .home import home
 from .lines import Line, Size, cut, framed, joined, padded, plain, shortened
 from .lobby import lobby
+from .palette import palette
 from .panel import WIDTH, log_lines, panel
 from .questions import ASKING, asked_page
 from .recap import recap
 from .room import room
 from .rules import rules_page
+from .settings import settings_page
 from .small import small
 from .status import status
 
@@ -44,6 +46,10 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(rules_page(state, face, size, hint_line(state, face, size.cols)), size)
     if state.ui.overlay in ASKING:
         return framed(asked_page(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.ui.overlay is Overlay.SETTINGS:
+        return framed(settings_page(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.ui.overlay is Overlay.PALETTE:
+        return framed(palette(state, face, size, hint_line(state, face, size.cols)), size)
     if state.screen is Screen.HOME:
         return framed(home(state, face, size, hint_line(state, face, size.cols)), size)
     table = state.table

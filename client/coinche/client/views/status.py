@@ -18,6 +18,7 @@ from coinche.client.notices import (
     News,
     NoSuchRules,
     Notice,
+    PressKeys,
     Refused,
     Rejected,
     RulesKept,
@@ -90,6 +91,9 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Say.KEPT, path=face.name(path))
         case News.RULES_TAKEN:
             return face.say(Say.TAKEN)
+        case PressKeys(keys, label):
+            shown = keys if isinstance(keys, str) else face.say(keys)
+            return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
         case News():
             return face.say(Phrase[what.name])
         case _:

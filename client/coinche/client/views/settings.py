@@ -1,0 +1,49 @@
+"""What a person likes: a line for each setting, and a sentence about the one under the cursor."""
+
+from __future__ import annotations
+
+from coinche.client import choosing
+from coinche.client.face import Face
+from coinche.client.model import ClientState
+from coinche.client.phrases import Phrase
+
+from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words
+from .status import notice
+
+_LABEL = 40
+
+
+def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen; the line under the cursor is always on it."""
+    cols = size.cols
+    title = plain(f" {face.say(Phrase.SETTINGS)} ", "class:title")
+    place = plain(f"{state.ui.option + 1}/{len(choosing.ROWS)} ", "class:dim")
+    head: tuple[Line, ...] = (apart(title, place, cols), plain(face.glyphs.rule * cols, "class:rule"))
+    foot: tuple[Line, ...] = (*_about(state, face, cols), hints)
+    if size.rows < len(head) + len(foot) + 3:
+        head, foot = (), foot[-1:]
+    room = max(1, size.rows - len(head) - len(foot))
+    rows = [_row(state, row, face, cols) for row in range(len(choosing.ROWS))]
+    first = max(0, min(state.ui.option - room // 2, len(rows) - room))
+    shown = rows[first : first + room]
+    return tuple(cut(line, cols) for line in (*head, *shown, *((plain(""),) * (room - len(shown))), *foot))[: size.rows]
+
+
+def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
+    here = row == state.ui.option
+    value = choosing.told(getattr(state.ui.settings, choosing.ROWS[row]))
+    said = face.name(value) if isinstance(value, str) else face.say(value)
+    label = min(_LABEL, max(10, cols - 22))
+    mark = plain(f" {face.glyphs.turn if here else ' '} ", "class:turn")
+    name = padded(plain(face.say(choosing.named(row))), label - 1, face.dots)
+    shown = plain(f"[{said}]" if here else f" {said} ", "class:chosen" if here else "")
+    return clickable(joined(mark, name, plain(" "), shown), choosing.at_row(row))
+
+
+def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Two lines: what the setting means, or what went wrong."""
+    wrong = state.notice is not None
+    meaning = choosing.Meaning[choosing.ROWS[state.ui.option].upper()]
+    said = notice(state.notice, face) if state.notice is not None else face.say(meaning)
+    lines = split_words(said, cols - 1, "class:notice" if wrong else "class:dim")[:2]
+    return tuple(joined(plain(" "), line) for line in (*lines, *((plain(""),) * (2 - len(lines)))))

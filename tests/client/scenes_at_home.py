@@ -1,0 +1,98 @@
+"""Scenes away from the cards: home, settings, the palette, a table that gathers for its host."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.address import Address
+from coinche.client.fields import open_field
+from coinche.client.found import Found
+from coinche.client.intents import at_home
+from coinche.client.reducing import SearchEnded, ServerFound, reduce
+from coinche.client.ui import Overlay
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import HostChanged, Joined, Occupant, SeatChanged
+from tests.client.scenes import CLOCK, NAMES, Scene
+
+
+def home(scene: Scene) -> None:
+    """Nobody was found on the network."""
+    scene.state = reduce(replace(at_home(scene.state), searching=True), SearchEnded())
+
+
+def home_searching(scene: Scene) -> None:
+    """Nobody yet."""
+    home(scene)
+    scene.state = replace(scene.state, searching=True)
+
+
+def home_found(scene: Scene) -> None:
+    """Two servers answer."""
+    home_searching(scene)
+    for name, host, busy in (("Chez Léo", "192.168.1.20", 3), ("salon", "192.168.1.35", 0)):
+        found = Found(name=name, address=Address(host, 24567), tables=busy, people=2 * busy)
+        scene.state = reduce(scene.state, ServerFound(found))
+
+
+def home_alone(scene: Scene) -> None:
+    """A private server is being started."""
+    home(scene)
+    scene.press("enter")
+
+
+def home_naming(scene: Scene) -> None:
+    """The person says what to be called."""
+    home_found(scene)
+    scene.press("n")
+    scene.write("Zoé")
+
+
+def home_unreached(scene: Scene) -> None:
+    """What was written is no address."""
+    home(scene)
+    scene.state = open_field(Overlay.ADDRESS)(scene.state).state
+    scene.write("192.168.1.20:port")
+    scene.press("enter")
+
+
+def settings(scene: Scene) -> None:
+    """What one likes."""
+    home(scene)
+    scene.press("f2", "down", "down", "down", "right")
+
+
+def palette(scene: Scene) -> None:
+    """Everything that can be done at a table, by name."""
+    scene.start()
+    scene.do("pass", "80H", "pass", "pass", "pass")
+    scene.press(":")
+
+
+def hosting(scene: Scene) -> None:
+    """Ana has opened a table that waits for her; a bot and Zoé sit there, and she exchanges seats."""
+    scene.hear(
+        Joined(table="t1", name="Café", seat=Seat.SOUTH, preset="ffb", rules=scene.rules, clock=CLOCK, hold=True)
+    )
+    scene.happen(SeatChanged(Seat.SOUTH, Occupant.PERSON, NAMES[Seat.SOUTH], connected=True), HostChanged(Seat.SOUTH))
+    scene.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, NAMES[Seat.NORTH], connected=True))
+    scene.happen(SeatChanged(Seat.WEST, Occupant.BOT, "steady", connected=True))
+
+
+def exchanging(scene: Scene) -> None:
+    """She is about to exchange West with another seat."""
+    hosting(scene)
+    scene.press("left", "x", "up")
+
+
+STORIES = (
+    home,
+    home_searching,
+    home_found,
+    home_alone,
+    home_naming,
+    home_unreached,
+    settings,
+    palette,
+    hosting,
+    exchanging,
+)
