@@ -273,7 +273,9 @@ def test_help_is_on_every_screen() -> None:
 
 
 def test_switching_language_changes_words_and_rank_letters() -> None:
-    state = press(press(scene("follow").state, "f2").state, "right").state
+    played = scene("follow")
+    played.press("f2", "right", "escape")
+    state = played.state
     assert state.ui.language is Language.ENGLISH
     shown = text(state, Size(80, 24))
     assert "K♦" in shown
