@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from itertools import product
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.client.glyphs import ASCII
-from coinche.client.question_words import Asked, Example, Reply
+from coinche.client.language import Words
+from coinche.client.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
+from coinche.client.question_words import Asking as Said
 from coinche.client.questions import OFFICIAL, QUESTIONS, Asking, Nearest, answers_of, nearest
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
@@ -55,6 +58,14 @@ def test_every_sentence_belongs_to_an_answer() -> None:
     given = [answer for question in QUESTIONS for answer in question.answers]
     assert {answer.says for answer in given} == set(Reply)
     assert {answer.example for answer in given} == set(Example)
+
+
+@pytest.mark.parametrize("words", [*Said, *KeyOfQuestions, *Spoken])
+def test_both_languages_speak_of_the_same_things(words: Words) -> None:
+    said = [
+        {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (words.french, words.english)
+    ]
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize("words", [*Asked, *Reply, *Example])

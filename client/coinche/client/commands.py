@@ -15,7 +15,7 @@ from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
 from coinche.protocol.names import MAX_NAME, is_name
 
-from . import asides, intents, moments, moves, tables, telling, wishing
+from . import asides, intents, moments, moves, questionnaire, tables, telling, wishing
 from .at_table import AtTable
 from .face import Face
 from .intents import Done, Intent
@@ -23,6 +23,7 @@ from .language import Language
 from .model import ClientState
 from .pad import read_bid
 from .phrases import Phrase
+from .question_words import Spoken
 from .refusals import Trouble
 from .telling import Told
 from .typed import Typed
@@ -47,6 +48,8 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     if not words:
         declines = moments.can_decline(state)
         return Obeyed(moves.decline(state) if declines else tables.go_on(state))
+    if questionnaire.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
+        return _questionnaire(questionnaire.answer(state, int(words[0]), face))
     told = _WITH_WORDS.get(words[0].lower())
     if told is not None:
         return told(state, words[1:], face)
@@ -166,6 +169,16 @@ def _beside(intent: Intent) -> Obey:
     return obey_at_table
 
 
+def _questionnaire(reply: questionnaire.Reply) -> Obeyed:
+    """What comes of a question about one's rules, or of an answer."""
+    return Obeyed(reply.done, reply.lines)
+
+
+def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`keep chez Mamie`: the rules that were found, as a house file; without a name one is found for it."""
+    return _questionnaire(questionnaire.keep(state, " ".join(words), face))
+
+
 def _help(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), tuple(face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP))
 
@@ -196,7 +209,7 @@ def _leave(state: ClientState, face: Face) -> Obeyed:
 
 
 def _language(language: Language) -> Obey:
-    return lambda state, face: Obeyed(intents.showing(state, language=language))
+    return lambda state, face: Obeyed(intents.setting(state, language=language))
 
 
 _WORDS: dict[str, Obey] = {
@@ -217,6 +230,11 @@ _WORDS: dict[str, Obey] = {
     "pause": _beside(asides.pause),
     **dict.fromkeys(("rematch", "revanche"), _beside(asides.rematch)),
     **dict.fromkeys(("claim", "abats"), _beside(asides.claim)),
+    Spoken.QUESTIONS.english: lambda state, face: _questionnaire(questionnaire.begin(state, face)),
+    **dict.fromkeys(
+        (Spoken.BACK.french, Spoken.BACK.english),
+        lambda state, face: _questionnaire(questionnaire.back(state, face)),
+    ),
     **dict.fromkeys(("q", "quit", "quitter"), _leave),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
@@ -236,6 +254,7 @@ _WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
     **dict.fromkeys(("n", "new", "nouvelle"), _new),
     **dict.fromkeys(("say", "dire"), _say),
     **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), _private_words),
+    **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
     "l": _last,
 }
 """Words that more may be said after."""

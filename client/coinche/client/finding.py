@@ -87,9 +87,13 @@ def wish_for(wish: Wish, near: Nearest) -> Wish:
 
 def open_name(state: ClientState) -> Done:
     """Say what they are to be called; a name is proposed."""
+    return showing(state, overlay=Overlay.RULES_NAME, line=proposed_name(state))
+
+
+def proposed_name(state: ClientState) -> str:
+    """What they could be called."""
     words = Say.OWN_NAME if state.name else Say.OUR_NAME
-    name = words.within(state.ui.language).format(name=state.name)
-    return showing(state, overlay=Overlay.RULES_NAME, line=name)
+    return words.within(state.ui.language).format(name=state.name)
 
 
 def rename(state: ClientState) -> Done:

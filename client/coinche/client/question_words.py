@@ -183,3 +183,30 @@ class KeyOfQuestions(Words):
     BACK = ("question d'avant", "question before")
     TAKE = ("jouer avec", "play by them")
     SAVE = ("garder", "keep")
+
+
+class Spoken(Words):
+    """What is said and typed in the line mode."""
+
+    QUESTIONS = ("questions", "questions")
+    BACK = ("retour", "back")
+    KEEP = ("garder", "keep")
+
+    QUESTION = ("Question {number} sur {count}. {question}", "Question {number} of {count}. {question}")
+    CHOICE = ("{number}. {answer} {example}", "{number}. {answer} {example}")
+    HOW = (
+        "Répondez par un numéro, de 1 à {count}. retour : la question d'avant.",
+        "Answer by a number, 1 to {count}. back: the question before.",
+    )
+    THEN = (
+        "La prochaine table (n) se joue ainsi. garder NOM : les garder dans un fichier. questions : recommencer.",
+        "The next table (n) is played so. keep NAME: keep them in a file. questions: begin again.",
+    )
+    NOT_HERE = (
+        "Les questions sur vos règles se posent quand on n'est à aucune table.",
+        "The questions about your rules are asked while you are at no table.",
+    )
+    NOTHING_FOUND = (
+        "Il faut d'abord répondre aux six questions : tapez questions.",
+        "The six questions come first: type questions.",
+    )

@@ -147,8 +147,10 @@ class Told(Words):
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
     HELP_RULES = (
-        "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Presets : {presets}.",
-        "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}.",
+        "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Presets : {presets}. "
+        "questions : trouver les règles que vous jouez.",
+        "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}. "
+        "questions: find the rules that you play.",
     )
 
 

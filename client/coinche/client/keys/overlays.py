@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.client import asides, fields, finding, intents, moments, reading, tables, wishing
 from coinche.client.phrases import Phrase
-from coinche.client.question_words import KeyOfQuestions
+from coinche.client.question_words import KeyOfQuestions, Spoken
 
 from .key import (
     ENTER,
@@ -46,7 +46,7 @@ FORM = (
     ),
     one("enter", tables.create, Phrase.KEY_OPEN, moments.filling_form, shown=ENTER),
     one("escape", wishing.cancel, Phrase.KEY_CANCEL, moments.filling_form, shown=ESCAPE),
-    one("f", finding.open_questions, KeyOfQuestions.FIND, moments.filling_form),
+    one("f", finding.open_questions, KeyOfQuestions.FIND, moments.filling_form, word=Spoken.QUESTIONS),
     several(
         PAGE_KEYS,
         tuple(wishing.move(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END)),

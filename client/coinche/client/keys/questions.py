@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.client import fields, finding, moments, reading
 from coinche.client.phrases import Phrase
-from coinche.client.question_words import KeyOfQuestions
+from coinche.client.question_words import KeyOfQuestions, Spoken
 
 from .key import (
     ENTER,
@@ -35,16 +35,16 @@ QUESTIONS = (
         moments.asking_rules,
         hint=False,
     ),
-    one("backspace", finding.back, KeyOfQuestions.BACK, moments.asking_rules, shown=ERASE),
+    one("backspace", finding.back, KeyOfQuestions.BACK, moments.asking_rules, shown=ERASE, word=Spoken.BACK),
     one("escape", finding.close, Phrase.KEY_CLOSE, moments.asking_rules, shown=ESCAPE),
 )
 
 RULES_FOUND = (
     one("enter", finding.take, KeyOfQuestions.TAKE, moments.rules_found, shown=ENTER),
-    one("s", finding.open_name, KeyOfQuestions.SAVE, moments.rules_found),
+    one("s", finding.open_name, KeyOfQuestions.SAVE, moments.rules_found, word=Spoken.KEEP),
     several(UP_DOWN_KEYS, (finding.move(-1), finding.move(1)), UP_DOWN, Phrase.KEY_SCROLL, moments.rules_found),
     several(PAGE_KEYS, _SCROLL, PAGES, Phrase.KEY_PAGE, moments.rules_found, hint=False),
-    one("backspace", finding.back, KeyOfQuestions.BACK, moments.rules_found, shown=ERASE),
+    one("backspace", finding.back, KeyOfQuestions.BACK, moments.rules_found, shown=ERASE, word=Spoken.BACK),
     one("escape", finding.close, Phrase.KEY_CLOSE, moments.rules_found, shown=ESCAPE),
 )
 

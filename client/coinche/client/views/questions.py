@@ -15,6 +15,7 @@ from coinche.client.intents import Intent
 from coinche.client.model import ClientState
 from coinche.client.preset_words import about
 from coinche.client.question_words import Asking as Say
+from coinche.client.questionnaire import how_many
 from coinche.client.questions import QUESTIONS, Asking, Nearest, Question, nearest
 from coinche.client.ui import Overlay
 from coinche.engine.presets import DEFAULT_PRESET
@@ -150,13 +151,6 @@ def told_so_far(asking: Asking, face: Face) -> str:
     """The same as a sentence."""
     near = nearest(asking.answers)
     return face.say(Say.SO_FAR, preset=near.base, differs=how_many(near, face))
-
-
-def how_many(near: Nearest, face: Face) -> str:
-    """In how many options the rules differ from their preset."""
-    count = len(near.changes)
-    words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
-    return face.say(words, count=count)
 
 
 # --- what was found ----------------------------------------------------------------------------------

@@ -1,0 +1,131 @@
+"""The six questions in the line mode: asked one after the other, answered by number, told in lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client import wishing
+from coinche.client.commands import obey
+from coinche.client.errands import KeepSettings, WriteRules
+from coinche.client.face import Face
+from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.language import Language
+from coinche.client.model import ClientState, Link
+from coinche.client.questions import QUESTIONS, answers_of
+from coinche.client.settings import Settings
+from coinche.client.ui import Ui
+from coinche.engine.presets import PRESETS
+from tests.client.scenes import state_of
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+ENGLISH = Face(Language.ENGLISH, ASCII)
+LOBBY = ClientState(ui=Ui(settings=Settings(language=Language.FRENCH)), name="Ana", link=Link.UP, in_lobby=True)
+
+
+def typed(state: ClientState, *lines: str, face: Face = FRENCH) -> tuple[ClientState, list[str]]:
+    """After those lines: the state, and what was answered to the last of them."""
+    answers: tuple[str, ...] = ()
+    for line in lines:
+        obeyed = obey(state, line, face)
+        state, answers = obeyed.done.state, obeyed.answers
+    return state, list(answers)
+
+
+def numbers(preset: str) -> list[str]:
+    return [str(place + 1) for place in answers_of(PRESETS[preset])]
+
+
+def test_a_question_is_told_with_its_numbered_answers() -> None:
+    _, lines = typed(LOBBY, "questions")
+    assert lines == [
+        "Question 1 sur 6. Compte-t-on les annonces : tierce, cinquante, cent, carré ?",
+        "1. Oui, elles se disent au premier pli. 10 9 8 de cœur dans une main : tierce, 20 points.",
+        "2. Non. Quatre valets dans une main ne rapportent rien de plus que leurs points.",
+        "3. Je ne sais pas : comme le règlement officiel. Celui de la Fédération Française de Belote. On pourra changer"
+        " d'avis plus tard.",
+        "Répondez par un numéro, de 1 à 3. retour : la question d'avant.",
+    ]
+
+
+def test_a_number_is_an_answer_and_brings_the_next_question() -> None:
+    state, lines = typed(LOBBY, "questions", "2")
+    assert state.ui.asking.answers == (1,)
+    assert lines[0] == "Question 2 sur 6. Que peut-on demander comme atout ?"
+
+
+@pytest.mark.parametrize("number", ["0", "4", "9", "99"])
+def test_a_number_that_is_no_answer_asks_again(number: str) -> None:
+    state, lines = typed(LOBBY, "questions", number)
+    assert state.ui.asking.answers == ()
+    assert lines[0].startswith("Question 1 sur 6.")
+
+
+@pytest.mark.parametrize("word", ["retour", "back"])
+def test_back_is_the_question_before(word: str) -> None:
+    assert typed(LOBBY, "questions", "2", word)[1][0].startswith("Question 1 sur 6.")
+    assert typed(LOBBY, "questions", word)[1][0].startswith("Question 1 sur 6.")
+    assert typed(LOBBY, "questions", *"222222", word)[1][0].startswith("Question 6 sur 6.")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_six_answers_are_what_the_next_table_plays(preset: str) -> None:
+    state, lines = typed(LOBBY, "questions", *numbers(preset))
+    assert lines[0] == f"Vos règles : {preset}, sans différence."
+    book = wishing.wished(state)
+    assert book is not None
+    assert book.rules == PRESETS[preset]
+    (message,) = obey(state, "n", FRENCH).done.send
+    assert message.preset == preset  # type: ignore[union-attr]
+
+
+def test_what_differs_from_the_official_rules_is_told() -> None:
+    lines = typed(LOBBY, "questions", *numbers("asce"))[1]
+    assert "Ce qui diffère du règlement officiel de la fédération (3) :" in lines
+    assert "- Quand coincher : À tout moment tant que l'enchère tient, même à la volée. Officiel : À son tour de" in (
+        "\n".join(lines)
+    )
+    assert lines[-1].startswith("La prochaine table (n) se joue ainsi.")
+
+
+def test_what_was_changed_in_the_preset_is_told() -> None:
+    given = numbers("ibelote")
+    given[3] = "3"
+    lines = typed(LOBBY, "questions", *given, face=ENGLISH)[1]
+    assert lines[0] == "Your rules: ibelote, 1 difference."
+    assert lines[2] == "Differences from ibelote:"
+    assert lines[3].startswith("- What is scored: The bid alone")
+    assert all(line.isascii() for line in lines)
+
+
+@pytest.mark.parametrize(("line", "name"), [("garder chez Mamie", "chez Mamie"), ("keep", "chez Ana")])
+def test_what_was_found_is_kept_under_a_name(line: str, name: str) -> None:
+    state, _ = typed(LOBBY, "questions", *numbers("contree"))
+    done = obey(state, line, FRENCH).done
+    assert done.errand == WriteRules(name=name, base="contree", rules=PRESETS["contree"])
+    assert done.state.ui.overlay is None
+
+
+def test_nothing_is_kept_before_it_was_found() -> None:
+    state, lines = typed(LOBBY, "questions", "1", "keep x")
+    assert lines == ["Il faut d'abord répondre aux six questions : tapez questions."]
+    assert len(state.ui.asking.answers) == 1
+
+
+def test_at_a_table_numbers_are_cards() -> None:
+    state, lines = typed(state_of("follow"), "questions")
+    assert lines == ["Les questions sur vos règles se posent quand on n'est à aucune table."]
+    assert obey(state, "4", FRENCH).done.send
+    assert typed(state, "retour")[1] == lines
+
+
+def test_other_words_still_mean_what_they_do() -> None:
+    state, lines = typed(LOBBY, "questions", "t")
+    assert lines
+    assert state.ui.asking.question is QUESTIONS[0]
+
+
+@pytest.mark.parametrize(("word", "language"), [("fr", Language.FRENCH), ("en", Language.ENGLISH)])
+def test_a_language_that_is_typed_is_spoken_and_kept(word: str, language: Language) -> None:
+    done = obey(LOBBY, word, FRENCH).done
+    assert done.state.ui.language is language
+    assert done.errand == KeepSettings({"language": language})
