@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+import pytest
 import trio
 
 from coinche.client.address import Address
+from coinche.client.browsing import browse, nearest
+from coinche.client.dialing import dial
 from coinche.client.discovery import MOST, Way, find_servers
+from coinche.client.failures import CannotConnect, ConnectFailure
 from coinche.client.found import Found
+from coinche.client.known_servers import KnownServers
 from coinche.client.probing import Heard, probe
+from coinche.client.solo import playing
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
+from coinche.server.app import Server
 from coinche.server.probed import Beacon
 
 PATIENCE = 30.0
@@ -122,3 +130,46 @@ async def test_one_way_that_cannot_be_gone_leaves_the_other(autojump_clock: obje
 
 async def test_the_search_ends_by_itself_where_nobody_is(autojump_clock: object) -> None:
     assert await found(enough=1, seconds=2.0) == []
+
+
+async def test_a_server_that_was_known_there_is_held_to_its_fingerprint_whatever_the_beacon_says() -> None:
+    known = KnownServers()
+    async with trio.open_nursery() as nursery:
+        port: int = await nursery.start(Server(provider=None, say=lambda line: None).run, HERE, 0)
+        known.remember(Address(HERE, port), OTHER)
+        lie = Announcement(name="Chez Ana", port=port, fingerprint=OTHER)
+        (server,) = await found(telling((HERE, lie)), enough=1)
+        with pytest.raises(CannotConnect) as refused:
+            await dial(server.address, known)
+        nursery.cancel_scope.cancel()
+    assert refused.value.reason is ConnectFailure.CHANGED_CERTIFICATE
+
+
+async def test_without_zeroconf_there_is_the_beacon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zeroconf", None)
+    async with trio.open_nursery() as nursery:
+        port: int = await nursery.start(Beacon(HERE, lambda: ANA, 0).run)
+        servers = await found(browse, partial(probe, port=port, only_here=True), enough=1)
+        nursery.cancel_scope.cancel()
+    assert len(servers) == 1
+
+
+@pytest.mark.parametrize(
+    ("addresses", "own", "expected"),
+    [
+        (["172.17.0.1", "192.168.1.20"], ["192.168.1.5", "127.0.0.1"], "192.168.1.20"),
+        (["172.17.0.1", "192.168.1.20"], ["172.17.0.1", "192.168.1.5"], "192.168.1.20"),
+        (["10.0.0.7", "192.168.1.20"], ["10.0.0.7", "192.168.1.20"], "10.0.0.7"),
+        (["fe80::1", "8.8.8.8", "not an address"], ["192.168.1.5"], None),
+        (["192.168.1.20"], [], "192.168.1.20"),
+        ([], ["192.168.1.5"], None),
+    ],
+)
+def test_of_several_addresses_the_one_on_our_network_is_taken(
+    addresses: list[str], own: list[str], expected: str | None
+) -> None:
+    assert nearest(addresses, own) == expected
+
+
+def test_a_server_for_one_person_alone_is_not_announced() -> None:
+    assert "--no-announce" in playing(None)

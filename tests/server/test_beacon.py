@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,7 +12,7 @@ import trio
 
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
-from coinche.server import announcing, limits
+from coinche.server import announcing, limits, mdns
 from coinche.server.app import Server
 from coinche.server.bucket import Allowance
 from coinche.server.probed import Beacon
@@ -96,6 +97,14 @@ async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
         await announcing.supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), lines.append)
     assert len(lines) == 1
     assert lines[0].startswith("not announced by the beacon: ")
+
+
+async def test_without_zeroconf_mdns_is_done_without_and_that_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zeroconf", None)
+    lines: list[str] = []
+    await announcing.supervised("mDNS", lambda: mdns.announce(HERE, lambda: SAID), lines.append)
+    assert len(lines) == 1
+    assert lines[0].startswith("not announced by mDNS: ")
 
 
 async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:

@@ -1,13 +1,13 @@
 """mDNS as a client uses it: hears which servers the machines of the network tell one another of.
 
-Knows zeroconf, which is imported only where it is used, and works in threads of its own. Refuses to know which
-entries mean the same server.
+Knows zeroconf, which is imported only where it is used, with `ifaddr` that it brings, and works in threads of its own.
+Refuses to know which entries mean the same server.
 """
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ MOST = 64
 """Entries that are looked at: anybody on the network may make some up."""
 ENTRY_MS = 1000
 """How long the rest of an entry is waited for."""
+CLOSE_SECONDS = 0.25
+"""How long the end of the search waits for zeroconf's."""
 
 
 async def browse(heard: Heard) -> None:
@@ -40,19 +42,19 @@ async def browse(heard: Heard) -> None:
     try:
         await trio.sleep_forever()
     finally:
-        with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(browser.close)
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + CLOSE_SECONDS):
+            await trio.to_thread.run_sync(browser.close, abandon_on_cancel=True)
 
 
 class Browser:
     """What is looked for; tells of it in threads of zeroconf's."""
 
     def __init__(self, tell: Callable[[str, ServiceInfo], None]) -> None:
-        from zeroconf import Error, ServiceBrowser, Zeroconf, get_all_addresses
+        from zeroconf import Error, ServiceBrowser, Zeroconf
 
         self._tell = tell
         self._seen: set[str] = set()
-        self._own = tuple(get_all_addresses())
+        self._own = _own_addresses()
         try:
             self._zeroconf = Zeroconf()
         except Error as wrong:
@@ -70,13 +72,24 @@ class Browser:
             return
         self._seen.add(name)
         entry = zeroconf.get_service_info(service_type, name, ENTRY_MS)
-        if entry is not None and (address := self._nearest(entry.parsed_addresses())) is not None:
+        if entry is not None and (address := nearest(entry.parsed_addresses(), self._own)) is not None:
             self._tell(address, entry)
 
-    def _nearest(self, addresses: Iterable[str]) -> str | None:
-        """The one most like an address of this machine: they may not all be on a network that it is on."""
-        near = sorted(filter(beacon.is_near, addresses))
-        return max(near, key=lambda one: max((_alike(one, own) for own in self._own), default=0), default=None)
+
+def _own_addresses() -> frozenset[str]:
+    import ifaddr
+
+    return frozenset(str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4)
+
+
+def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
+    """The one most like an address of this machine: they may not all be on a network that it is on.
+
+    One that this machine has itself, as many have the same for their containers, is another's last.
+    """
+    near = sorted(filter(beacon.is_near, addresses))
+    elsewhere = [one for one in near if one not in own] or near
+    return max(elsewhere, key=lambda one: max((_alike(one, mine) for mine in own), default=0), default=None)
 
 
 def _alike(one: str, other: str) -> int:

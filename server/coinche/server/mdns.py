@@ -1,6 +1,7 @@
 """mDNS: the server stands in what the machines of the network tell one another of their services.
 
-Knows zeroconf, which is imported only where it is used, and works in threads of its own. Refuses to know the beacon.
+Knows zeroconf, which is imported only where it is used, with `ifaddr` that it brings, and works in threads of its own.
+Refuses to know the beacon.
 """
 
 from __future__ import annotations
@@ -73,8 +74,9 @@ class Service:
         )
 
     def _addresses(self) -> list[str]:
-        from zeroconf import get_all_addresses
+        import ifaddr
 
         if self._here not in addresses.EVERYWHERE:
             return [self._here]
-        return sorted(one for one in get_all_addresses() if beacon.is_near(one) and not is_here(one))
+        own = {str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4}
+        return sorted(one for one in own if beacon.is_near(one) and not is_here(one))
