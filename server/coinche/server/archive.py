@@ -61,6 +61,7 @@ _SCHEMA = (
         PRIMARY KEY (match, name, occupant)
     ) WITHOUT ROWID
     """,
+    "CREATE INDEX played_by ON played (same, occupant)",
 )
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"

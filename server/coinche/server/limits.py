@@ -142,8 +142,8 @@ QUESTIONS_WAITING = 256
 """How many may wait when one more question is taken."""
 QUESTIONS = Allowance(burst=40, every=0.5)
 """What one client may ask about matches that are over."""
-QUESTIONS_PER_ADDRESS = Allowance(burst=400, every=0.05)
-"""What all clients of one address may."""
+QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
+"""What all clients of one address may: the statistics of a full archive take a tenth of a second."""
 MATCHES_LISTED = 50
 """In one answer."""
 RECORD_PAGE = 100_000
