@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.engine.presets import DEFAULT_PRESET
+from coinche.engine.rules import value_of
 
 from .differences import differences
 from .errands import WriteRules
@@ -81,7 +82,7 @@ def with_found(state: ClientState) -> ClientState:
 
 def wish_for(wish: Wish, near: Nearest) -> Wish:
     """The same wish, of those rules."""
-    options = {name: value for name, value in near.changes.items() if name != TARGET}
+    options = {name: value_of(near.rules, name) for name in near.changes if name != TARGET}
     return replace(wish, preset=near.base, options=options, target=near.rules.match.target)
 
 
