@@ -30,6 +30,10 @@ CAUGHT_BY = {
     "tells_of_private_matches": ("archive.private", "is listed to somebody else"),
     "records_wrong": ("archive.record", "cannot be played again: .*not_your_turn"),
     "takes_any_signature": ("keys.signature", "'ready' came"),
+    "anybody_hosts": ("hosting.alone", "FORBIDDEN was due for .*, not .*'ok'"),
+    "never_holds": ("hosting.begin", "has begun, and its host has not said so"),
+    "moves_only_names": ("hosting.swap", "joined at ., and got .*'pong'"),
+    "opens_eyes": ("watching.eyes", r"eyes have seen \['bid_made'"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

@@ -293,23 +293,18 @@ async def test_nobody_changes_seats_without_end(open_house: Any, monkeypatch: py
     async with open_house() as house:
         house.server.lobby.bots = KINDS
         table, north = await opened(house)
-        for number, asked in enumerate(
-            (
-                {"type": "add_bot", "seat": "S"},
-                {"type": "swap_seats", "seats": ["S", "E"]},
-                {"type": "add_bot", "seat": "E", "bot": "greedy"},
-                {"type": "swap_seats", "seats": ["W", "S"]},
-                {"type": "clear_seat", "seat": "E"},
-            )
-        ):
+        allowed: tuple[Map, ...] = (
+            {"type": "add_bot", "seat": "S"},
+            {"type": "swap_seats", "seats": ["S", "E"]},
+            {"type": "add_bot", "seat": "E", "bot": "greedy"},
+            {"type": "swap_seats", "seats": ["W", "S"]},
+            {"type": "clear_seat", "seat": "E"},
+        )
+        for number, asked in enumerate(allowed):
             assert (await answer(north, number, table=table, **asked))["type"] == "ok"
         await seat_down(house, table, "E")
-        for number, asked in enumerate(
-            (
-                {"type": "swap_seats", "seats": ["N", "E"]},
-                {"type": "clear_seat", "seat": "E"},
-            )
-        ):
+        refused: tuple[Map, ...] = ({"type": "swap_seats", "seats": ["N", "E"]}, {"type": "clear_seat", "seat": "E"})
+        for number, asked in enumerate(refused):
             assert (await answer(north, number, table=table, **asked))["code"] == "FORBIDDEN"
         await answer(north, 7, type="add_bot", table=table, seat="S")
         refusal = await answer(north, 8, type="add_bot", table=table, seat="S", bot="greedy")

@@ -13,7 +13,16 @@ from tests.protocol.test_schema import CHECKER
 from tests.server.seating import Map, seated, watching
 
 SEEN = {"welcome", "ready", "lobby", "joined", "request", "ok", "error", "pong", "left", "bye"}
-SEEN |= {"seat_changed", "match_started", "deal_started", "hand_dealt", "bid_made", "contract_settled", "card_played"}
+SEEN |= {
+    "seat_changed",
+    "host_changed",
+    "match_started",
+    "deal_started",
+    "hand_dealt",
+    "bid_made",
+    "contract_settled",
+    "card_played",
+}
 SEEN |= {"trick_won", "deal_scored", "match_ended", "table_closed"}
 """What any such match brings."""
 
@@ -47,13 +56,19 @@ async def play_somehow(wire: Any, chance: Random) -> None:
 async def test_every_message_of_a_match_is_as_described(open_house: Any, preset: str, strict: bool) -> None:
     chance = Random(preset)
     async with open_house() as house:
-        table, wires = await seated(house, people="", preset=preset, target=1000, strict=strict)
+        table, wires = await seated(house, people="", preset=preset, target=1000, strict=strict, hold=True)
         watcher = await watching(house, table)
         await wires["N"].send(type="chat", table=table, text="Bonne chance !", id=1)
         for refused in ({"type": "join", "table": table}, {"type": "watch", "table": "t9"}, {"type": "fly"}, {}):
             await watcher.send(**refused, id=2)
             await watcher.until("error", re=2)
         await watcher.send(type="ping", data="there?", id=3)
+        await wires["N"].send(type="swap_seats", table=table, seats=["N", "W"])
+        await wires["N"].send(type="clear_seat", table=table, seat="E")
+        await wires["E"].until("left", reason="removed")
+        await wires["E"].send(type="join", table=table)
+        await wires["E"].until("joined", seat="E")
+        await wires["N"].send(type="begin", table=table)
         with trio.fail_after(60):
             async with trio.open_nursery() as nursery:
                 for wire in wires.values():

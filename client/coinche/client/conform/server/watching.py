@@ -14,7 +14,7 @@ from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
 from .events import log
-from .outcome import answers
+from .outcome import answers, refused
 from .resuming import back
 from .table import Table, bid_once
 
@@ -134,3 +134,64 @@ async def late_and_behind(bench: ServerBench) -> None:
         await answers(again)
         early = {event["type"] for event in log(wire, table.id)}.intersection(DEAL)
         expect(not early, f"who watches an hour later has seen {sorted(early)} at once")
+
+
+@CHECKS.check("watching.eyes", section=WATCHING)
+async def eyes(bench: ServerBench) -> None:
+    """With `eyes` who watches sees what that seat has seen, the same events to the last value, once a deal is over."""
+    table = await bench.four(delay_deals=1)
+    watchers = {seat: await _looking(bench, table, seat) for seat in ("W", "N")}
+    seen_early: set[str] = set()
+
+    def chosen(request: Map) -> str:
+        for watcher in watchers.values():
+            seen_early.update(event["type"] for event in log(watcher, table.id))
+        return bid_once(request)
+
+    await table.play(chosen)
+    early = seen_early.intersection(DEAL)
+    expect(not early, f"eyes have seen {sorted(early)} of a deal that was not over")
+    await table.all_have("deal_scored")
+    for seat, watcher in watchers.items():
+        await watcher.until("deal_scored")
+        shown = log(watcher, table.id)
+        expect(shown == table.events(seat)[: len(shown)], f"the eyes of {seat} have not seen what {seat} has")
+
+
+@CHECKS.check("watching.other_eyes", section=WATCHING)
+async def other_eyes(bench: ServerBench) -> None:
+    """Who watches may say so again for other eyes: `joined`, and the events from 1 as that seat saw them."""
+    table = await bench.four(delay_deals=1)
+    watcher = await _looking(bench, table, "E")
+    await table.play(bid_once)
+    await watcher.until("deal_scored")
+    for seat in ("S", None):
+        behind = len(watcher.seen)
+        await watcher.send(type="watch", table=table.id, **({"eyes": seat} if seat else {}))
+        joined = await watcher.until("joined")
+        expect(joined["eyes"] == seat, f"the eyes of {seat} were asked for, not of {joined['eyes']}")
+        await watcher.until("deal_scored")
+        events = [message for message in watcher.seen[behind:] if "n" in message]
+        numbers = [event["n"] for event in events]
+        expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {numbers}")
+        hands = [event["seat"] for event in events if event["type"] == "hand_dealt" and event["cards"] is not None]
+        expect(set(hands) == ({seat} if seat else set()), f"the eyes of {seat} are shown the hands of {hands}")
+
+
+@CHECKS.check("watching.no_eyes", section=WATCHING)
+async def no_eyes(bench: ServerBench) -> None:
+    """Where a deal is shown before it is over, or the cards are never shuffled, `eyes` are FORBIDDEN."""
+    watcher = await bench.client("watcher")
+    for fields in ({}, {"delay_s": 3600}, {"delay_deals": 5, "options": {"shuffle": "never"}}):
+        table = (await bench.opened(await bench.client("maker"), **fields))["table"]
+        await watcher.send(type="watch", table=table, eyes="N")
+        await refused(watcher, "FORBIDDEN")
+
+
+async def _looking(bench: ServerBench, table: Table, seat: str) -> Wire:
+    """Who watches through the eyes of that seat."""
+    watcher = await bench.client(f"eyes of {seat}")
+    await watcher.send(type="watch", table=table.id, eyes=seat)
+    joined = await watcher.until("joined")
+    expect((joined["seat"], joined["eyes"]) == (None, seat), f"the eyes of {seat} were asked for: {joined['eyes']}")
+    return watcher

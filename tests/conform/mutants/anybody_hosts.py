@@ -1,0 +1,18 @@
+"""A server at which everybody at a table may do what is the host's."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server.host import Host
+from coinche.server.session import Session
+
+
+def is_he(self: Host, session: Session) -> bool:
+    """Whoever it is."""
+    return True
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Host, "is_he", is_he)

@@ -1,0 +1,19 @@
+"""A server that tells everybody of a swap, and goes on to show those who were moved what their old seats see."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server.chairs import Chair
+from coinche.server.company import Company
+
+
+def swap(self: Company, one: Chair, other: Chair) -> None:
+    """Without telling those who are moved."""
+    self.chairs.swap(one, other)
+    self._seats_changed(one, other)
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Company, "swap", swap)
