@@ -180,7 +180,7 @@ class KeyOfQuestions(Words):
 
     FIND = ("trouver nos règles", "find our rules")
     ANSWER = ("répondre", "answer")
-    BACK = ("question d'avant", "question before")
+    BACK = ("revenir", "go back")
     TAKE = ("jouer avec", "play by them")
     SAVE = ("garder", "keep")
 
