@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import assert_never
 
 import trio
@@ -15,17 +16,30 @@ import trio
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Request
 
-from . import house_files, tables
+from . import archiving, house_files, tables
 from .address import Address
 from .advising import advise
 from .endings import ENDS, Ended
-from .errands import Connect, Errand, GoHome, KeepSettings, PlayAlone, Search, Think, WriteRules
+from .errands import (
+    Connect,
+    Errand,
+    FetchRecord,
+    GoHome,
+    KeepSettings,
+    OpenRecord,
+    PlayAlone,
+    Search,
+    Think,
+    WriteRules,
+)
 from .failures import ConnectionLost, LossReason
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
+from .record_files import UnreadableRecord, lines_of
 from .reducing import Advised, HomeAgain, RulesWritten, WentWrong
 from .solo import private_server
+from .winding import RecordRead, RecordUnread
 
 BYE_SECONDS = 1.0
 
@@ -77,8 +91,26 @@ class ErrandBoy:
                 self._write(errand)
             case Think(request, rules):
                 nursery.start_soon(self._think, request, rules)
+            case OpenRecord(path):
+                nursery.start_soon(self._open_record, path)
+            case FetchRecord():
+                nursery.start_soon(self._fetch_record)
             case _:
                 assert_never(errand)
+
+    async def _open_record(self, path: str) -> None:
+        try:
+            lines = await trio.to_thread.run_sync(lines_of, path)
+        except UnreadableRecord as error:
+            self._person.take(RecordUnread(Path(path).name, str(error)))
+        else:
+            self._person.take(RecordRead(Path(path).name, lines))
+
+    async def _fetch_record(self) -> None:
+        """Page by page, until it is whole or nobody waits for it any longer."""
+        while (wanted := archiving.wanted(self._person.state)) is not None:
+            self._person.do(archiving.ask_on)
+            await self._person.until(lambda state, asked=wanted: archiving.wanted(state) != asked)  # type: ignore[misc]
 
     async def _think(self, request: Request, rules: RuleSet) -> None:
         """In a thread: it may take longer than a screen can wait."""

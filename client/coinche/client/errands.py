@@ -53,6 +53,18 @@ class WriteRules:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """Read the record in that file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRecord:
+    """Ask the server for the record that is wanted, until it is whole."""
+
+
+@dataclass(frozen=True, slots=True)
 class Think:
     """Find out what a sound player would answer."""
 
@@ -60,4 +72,4 @@ class Think:
     rules: RuleSet
 
 
-Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think
+Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think | OpenRecord | FetchRecord

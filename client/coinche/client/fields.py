@@ -18,6 +18,7 @@ from .ui import Overlay
 LONGEST: Mapping[Overlay, int] = {
     Overlay.CHAT: MAX_CHAT,
     Overlay.ADDRESS: 120,
+    Overlay.RECORD: 250,
     Overlay.NAME: MAX_NAME,
     Overlay.PASSPHRASE: 80,
     Overlay.PALETTE: 40,

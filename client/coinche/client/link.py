@@ -11,7 +11,7 @@ from contextlib import suppress
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, Hello
+from coinche.protocol.messages import Capability, Error, Hello
 
 from .address import Address
 from .credentials import GUEST, Credentials, Key, Resume
@@ -58,7 +58,7 @@ async def stay_connected(
         try:
             async with open_session(address, hello, resume or credentials, spare_names=spare_names) as session:
                 owned = session.name == hello.name and _owned(session.name, credentials)
-                person.take(LinkUp(session.name, resumed=resume is not None, met=_met(session), owned=owned))
+                person.take(_link_up(session, resumed=resume is not None, owned=owned))
                 _hold(address, session)
                 signed_in(session)
                 if not started:
@@ -80,6 +80,12 @@ async def stay_connected(
         attempt += 1
         person.take(LinkLost(attempt))
         await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
+
+
+def _link_up(session: Session, *, resumed: bool, owned: bool) -> LinkUp:
+    """What there is to know of the session that begins."""
+    keeps = Capability.ARCHIVE in session.welcome.capabilities
+    return LinkUp(session.name, resumed=resumed, met=_met(session), owned=owned, keeps_matches=keeps, zone=None)
 
 
 def _met(session: Session) -> str | None:

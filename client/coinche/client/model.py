@@ -10,9 +10,11 @@ from enum import Enum, auto
 
 from coinche.protocol.messages import TableInfo
 
+from .archive import Archive
 from .at_table import AtTable
 from .found import Found
 from .notices import Notice
+from .tape import Tape
 from .ui import Ui, Wish
 
 
@@ -23,6 +25,12 @@ class Screen(Enum):
     """Which server, or none: who is there, and what can be done alone."""
     PLAY = auto()
     """The lobby of a server, or a table."""
+    REPLAY = auto()
+    """A match that is looked at again."""
+    MATCHES = auto()
+    """Matches that the server keeps."""
+    STATISTICS = auto()
+    """What they come to, player by player."""
 
 
 class Link(Enum):
@@ -57,6 +65,11 @@ class ClientState:
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
+    archive: Archive = field(default_factory=Archive)
+    tape: Tape | None = None
+    """The match that is looked at again."""
+    behind: Screen = Screen.PLAY
+    """What there is behind it."""
     notice: Notice | None = None
     passphrase: str | None = None
     """The words of private tables: to come to one, and to open one."""

@@ -12,6 +12,7 @@ from coinche.protocol.errors import ErrorCode
 from .address import MalformedAddress
 from .endings import Ended
 from .language import Words
+from .playback_words import Playback
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,15 @@ class BadName:
 
 
 @dataclass(frozen=True, slots=True)
+class NoTape:
+    """A match that cannot be looked at again: why, and which."""
+
+    said: Playback
+    file: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RulesKept:
     """The rules that were found are kept in that file."""
 
@@ -113,4 +123,6 @@ class PressKeys:
     label: Words
 
 
-Notice = Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | RulesKept | PressKeys | News
+Notice = (
+    Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | NoTape | RulesKept | PressKeys | News
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from typing import assert_never
 
 from msgspec import UNSET
@@ -40,16 +41,19 @@ from coinche.protocol.messages import (
     Joined,
     Left,
     Lobby,
+    Matches,
     Ok,
     PauseAsked,
     Paused,
     PauseEnded,
     RecapStarted,
+    Record,
     RematchAsked,
     Request,
     RequestKind,
     SeatChanged,
     SeatInfo,
+    Statistics,
     Struck,
     TableClosed,
     TableEvent,
@@ -57,19 +61,23 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from . import intents
+from . import archiving, intents
 from . import pad as bid_pad
 from .accord import Accord, heard
 from .advice import Advice
+from .archiving import given_up
 from .at_table import LOG_LENGTH, AtTable
 from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
 from .model import ClientState, Link, Screen
 from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
+from .past_deals import past_deal
 from .prepared import still_meant
+from .story import continued, last_deal
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
+from .winding import RecordRead, RecordUnread, file_came, ticked
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,9 @@ class LinkUp:
     resumed: bool
     met: str | None = None
     owned: bool = False
+    keeps_matches: bool = False
+    zone: tzinfo | None = UTC
+    """In which times are told; None: the machine's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +160,20 @@ class Advised:
 LOOK_SECONDS = 3.0
 """How long a finished trick lies there, if nobody has had enough of it."""
 
-Input = LinkUp | LinkLost | Received | Tick | ServerFound | SearchEnded | HomeAgain | WentWrong | RulesWritten | Advised
+Input = (
+    LinkUp
+    | LinkLost
+    | Received
+    | Tick
+    | ServerFound
+    | SearchEnded
+    | HomeAgain
+    | WentWrong
+    | RulesWritten
+    | RecordRead
+    | RecordUnread
+    | Advised
+)
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -162,9 +186,9 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LinkUp():
             return _link_up(state, came)
         case LinkLost(attempt):
-            return replace(state, link=Link.LOST, attempt=attempt)
+            return given_up(replace(state, link=Link.LOST, attempt=attempt))
         case Tick(now):
-            return _looked_at(replace(state, now=now))
+            return ticked(_looked_at(replace(state, now=now)))
         case Received(message, now):
             return _received(_looked_at(replace(state, now=now)), message)
         case ServerFound(server):
@@ -177,6 +201,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, notice=Broken(why))
         case Advised(advice):
             return _advised(state, advice)
+        case RecordRead() | RecordUnread():
+            return file_came(state, came)
         case RulesWritten(path):
             return replace(state, notice=RulesKept(path))
         case _:
@@ -213,7 +239,10 @@ def _found(state: ClientState, server: Found) -> ClientState:
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice is News.OFFLINE else state.notice
     ui = replace(state.ui, row=0) if state.screen is Screen.HOME else state.ui
-    up = replace(state, screen=Screen.PLAY, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
+    screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
+    archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
+    up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
+    up = replace(up, archive=archive)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned else None)
         return up if first == FirstSeen() else replace(up, notice=first)
@@ -241,7 +270,9 @@ def _received(state: ClientState, message: FromServer | Envelope) -> ClientState
         case Left():
             return _left(state, message)
         case Error():
-            return _error(state, message)
+            return archiving.refused(_error(state, message), message)
+        case Matches() | Record() | Statistics():
+            return archiving.heard(state, message)
         case _:
             table = state.table
             if table is None or getattr(message, "table", table.table) != table.table:
@@ -261,6 +292,7 @@ def _joined(before: AtTable | None, message: Joined) -> AtTable:
         preset=message.preset,
         rules=message.rules,
         strict=message.strict,
+        hold=message.hold,
         eyes=message.eyes,
         view=TableView(viewer=message.seat or message.eyes),
     )
@@ -386,7 +418,7 @@ def _after(table: AtTable, event: Event | TableEvent) -> AtTable:
 
 def _after_move(table: AtTable, event: Event) -> AtTable:
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules, scored=0, accord=Accord())
+        table = replace(table, rules=event.rules, scored=0, history=(), accord=Accord())
     if isinstance(event, DealStarted):
         table = replace(table, accord=Accord(), reacted=False)
     if isinstance(event, _ANOTHER_BID):
@@ -397,9 +429,19 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
         table = replace(table, scored=table.scored + 1)
     if isinstance(event, DealScored | ThrownIn):
         table = replace(table, accord=Accord())
+    table = _told_on(table, event)
     if table.rules is None:
         return table
     return _unasked(replace(table, view=fold(table.view, event, table.rules)))
+
+
+def _told_on(table: AtTable, event: Event) -> AtTable:
+    """With one more event of the match, and the deal that it ends, if it does."""
+    told = replace(table, story=continued(table.story, event))
+    if not isinstance(event, DealScored | ThrownIn):
+        return told
+    over = past_deal(last_deal(told.story))
+    return told if over is None else replace(told, history=(*told.history, over))
 
 
 def _unasked(table: AtTable) -> AtTable:

@@ -31,6 +31,10 @@ class Overlay(Enum):
     """Something to say to the table is being written."""
     ADDRESS = auto()
     """The address of a server is being written."""
+    RECORD = auto()
+    """The file of a recorded match is being written."""
+    HISTORY = auto()
+    """The deals of the match that are over."""
     NAME = auto()
     """What one wants to be called is being written."""
     PASSPHRASE = auto()

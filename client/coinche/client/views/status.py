@@ -17,6 +17,7 @@ from coinche.client.notices import (
     Misread,
     News,
     NoSuchRules,
+    NoTape,
     Notice,
     PressKeys,
     Refused,
@@ -87,6 +88,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.name(malformed(why, face.language))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
+        case NoTape(said, file, why):
+            return face.say(said, file=face.name(file), why=face.name(why))
         case RulesKept(path):
             return face.say(Say.KEPT, path=face.name(path))
         case News.RULES_TAKEN:
