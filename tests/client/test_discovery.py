@@ -17,7 +17,7 @@ from coinche.client.discovery import MOST, Way, find_servers
 from coinche.client.failures import CannotConnect, ConnectFailure
 from coinche.client.found import Found
 from coinche.client.known_servers import KnownServers
-from coinche.client.probing import Heard, probe
+from coinche.client.probing import Heard, broadcasts, probe
 from coinche.client.solo import playing
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
@@ -169,6 +169,12 @@ def test_of_several_addresses_the_one_on_our_network_is_taken(
     addresses: list[str], own: list[str], expected: str | None
 ) -> None:
     assert nearest(addresses, own) == expected
+
+
+def test_this_machine_itself_is_no_network_to_be_asked_first() -> None:
+    """An interface without a broadcast is said to have 0.0.0.0, and that is this machine."""
+    assert "255.255.255.255" in broadcasts()
+    assert "0.0.0.0" not in broadcasts()
 
 
 def test_a_server_for_one_person_alone_is_not_announced() -> None:

@@ -26,6 +26,10 @@ FIRST_AT_LOOPBACK = 1
 _LOOPBACKS = frozenset({"lo", "lo0", "loopback_0"})
 """What systems call the interface that leads to the machine itself."""
 _EVERYBODY = "255.255.255.255"
+_NONE = "0.0.0.0"
+"""What an interface has that has no broadcast; a datagram that is sent there goes to this machine."""
+_SIOCGIFBRDADDR = 0x8919
+"""Linux: the broadcast address of an interface."""
 
 Heard = Callable[[str, Announcement], None]
 """Takes an address and what the server there says."""
@@ -57,7 +61,7 @@ async def _ask_networks(mouth: trio.socket.SocketType, asker: str, port: int) ->
     for index, name in socket.if_nameindex():
         if name not in _LOOPBACKS:
             await _ask_group(mouth, _interface(index), asker, port)
-    for address in _broadcasts():
+    for address in broadcasts():
         with suppress(OSError):  # a network that is down, or has no broadcast
             await mouth.sendto(beacon.probe(asker), (address, port))
 
@@ -80,9 +84,12 @@ def _interface(index: int) -> bytes:
     return struct.pack("!I", index) if sys.platform == "win32" else struct.pack("=4s4si", bytes(4), bytes(4), index)
 
 
-def _broadcasts() -> Iterable[str]:
+def broadcasts() -> frozenset[str]:
     """Everybody, by way of the network that leads farthest, and on Linux every network's own address for it."""
-    yield _EVERYBODY
+    return frozenset((_EVERYBODY, *_of_networks())) - {_NONE}
+
+
+def _of_networks() -> Iterable[str]:
     if sys.platform == "linux":
         import fcntl
 
@@ -91,10 +98,6 @@ def _broadcasts() -> Iterable[str]:
                 with suppress(OSError):  # it has no address
                     told = fcntl.ioctl(any_socket, _SIOCGIFBRDADDR, struct.pack("256s", name.encode()[:15]))
                     yield socket.inet_ntoa(told[20:24])
-
-
-_SIOCGIFBRDADDR = 0x8919
-"""Linux: the broadcast address of an interface."""
 
 
 async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> None:
