@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import trio
 
 from coinche.client.record_cli import AGREED
 from coinche.client.record_cli import main as coinche_record
@@ -17,8 +18,8 @@ from coinche.engine.replay import replay
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
-from tests.server.ended import asked, ended, matches, play_all, record
-from tests.server.seating import seated
+from tests.server.ended import asked, boldly, ended, matches, play_all, record
+from tests.server.seating import answer, seated
 from tests.server.test_private_tables import come, private_table, proof
 from tests.server.test_rematch import ask, play_to_the_end
 
@@ -78,6 +79,29 @@ async def test_each_action_of_a_record_names_the_event_that_follows(open_house: 
             so_far = read([*lines[: lines.index(line)]])
             assert said["n"] == len(replay(so_far)[1]) + 1
             break
+
+
+async def claim_or_play(wire: Any, chance: Random) -> None:
+    """Claim whenever one leads, and play where that is refused."""
+    while (message := await wire.until("request", "left"))["type"] != "left":
+        if message["kind"] == "play" and not message["view"]["trick"]["cards"]:
+            claimed = await answer(wire, 8, type="claim", table=message["table"], request=message["request"])
+            if claimed["type"] == "ok":
+                continue
+        action = boldly(message, chance)
+        await wire.send(type="act", table=message["table"], request=message["request"], action=action)
+
+
+async def test_what_follows_from_a_claim_is_in_the_record(open_house: Any) -> None:
+    async with open_house() as house:
+        _, wires = await seated(house, people="", target=2000)
+        chance = Random(3)
+        async with trio.open_nursery() as nursery:
+            for wire in wires.values():
+                nursery.start_soon(claim_or_play, wire, chance)
+        assert told(wires["N"], "claimed")
+        state, _ = replay(read(await record(wires["N"], 1)))
+        assert isinstance(state.phase, MatchOver)
 
 
 async def test_matches_come_newest_first_and_page_by_page(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ SEEN |= {
     "contract_settled",
     "card_played",
 }
-SEEN |= {"trick_won", "deal_scored", "match_ended", "table_closed"}
+SEEN |= {"trick_won", "deal_scored", "match_ended", "table_closed", "matches", "record", "statistics"}
 """What any such match brings."""
 
 
@@ -74,6 +74,9 @@ async def test_every_message_of_a_match_is_as_described(open_house: Any, preset:
                 for wire in wires.values():
                     nursery.start_soon(play_somehow, wire, chance)
         await watcher.until("left")
+        for question in ({"type": "list_matches"}, {"type": "get_record", "match": 1}, {"type": "get_statistics"}):
+            await watcher.send(**question, id=7)
+        await watcher.until("statistics", re=7)
         await watcher.send(type="bye", id=4)
         await watcher.end()
         seen = [message for wire in (*wires.values(), watcher) for message in wire.seen]
