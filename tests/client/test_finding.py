@@ -72,6 +72,14 @@ def test_six_times_enter_is_an_answer_to_each(asked: ClientState) -> None:
     assert "Vos règles : " in shown(found)
 
 
+def test_a_click_on_an_answer_gives_it(asked: ClientState) -> None:
+    lines = screen(asked, Face(Language.FRENCH, UNICODE), Size(80, 24))
+    (clicked,) = (line for line in lines if text_of(line).startswith("   2. "))
+    (intent,) = {fragment.click for fragment in clicked}
+    assert intent is not None
+    assert intent(asked).state == pressed(asked, "2")
+
+
 def test_arrows_choose_and_backspace_goes_back(asked: ClientState) -> None:
     state = pressed(asked, "down", "enter", "down", "down", "enter")
     assert state.ui.asking.answers == (1, 2)
