@@ -161,6 +161,7 @@ async def table_events(bench: BotBench) -> None:
 
 
 _BESIDE: dict[str, Map] = {
+    "host_changed": {"seat": "E"},
     "recap_started": {"ms": 10_000},
     "went_on": {"seat": "N"},
     "rematch_asked": {"seat": "N"},
