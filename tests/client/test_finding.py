@@ -115,6 +115,12 @@ def test_options_that_were_changed_are_wished_for(asked: ClientState) -> None:
     assert book.rules == near.rules
 
 
+@pytest.mark.parametrize(("key", "preset"), [("right", "ffb"), ("left", "pagat")])
+def test_rules_that_this_server_has_not_can_be_left_for_those_it_has(key: str, preset: str, asked: ClientState) -> None:
+    state = replace(pressed(answered(asked, "colver"), "enter"), presets=("ffb", "pagat"))
+    assert pressed(state, key).wish.preset == preset
+
+
 def test_from_home_what_was_found_is_wished_for_and_the_person_is_at_home_again() -> None:
     state = pressed(answered(pressed(HOME, "up", "enter"), "contree"), "enter")
     assert state.ui.overlay is None

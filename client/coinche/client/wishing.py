@@ -168,7 +168,9 @@ def change(by: int) -> Intent:
 
 def _another_preset(state: ClientState, by: int) -> Done:
     offered = presets(state)
-    name = offered[(offered.index(preset_of(state)) + by) % len(offered)]
+    now = preset_of(state)
+    at = offered.index(now) if now in offered else -1 if by > 0 else 0
+    name = offered[(at + by) % len(offered)]
     return Done(replace(state, wish=replace(state.wish, preset=name, options={}, target=None), notice=None))
 
 
