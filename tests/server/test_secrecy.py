@@ -136,9 +136,14 @@ def kind_of(state: State) -> str:
 
 
 async def run(
-    house: Any, wires: dict[Viewer, Any], options: TableOptions, packs: PackSource, played: Moves
+    house: Any,
+    wires: dict[Viewer, Any],
+    options: TableOptions,
+    packs: PackSource,
+    played: Moves,
+    eyes: Seat | None = None,
 ) -> dict[Viewer, list[bytes]]:
-    """Play so far at a new table; what was sent to each viewer, the lobby apart."""
+    """Play so far at a new table; what was sent to each viewer, the lobby apart. Who watches has those `eyes`."""
     table = house.server.lobby.open_table(options, packs)
     start: dict[Viewer, int] = {}
     for viewer, wire in wires.items():  # the last table's goodbyes have come before the pong
@@ -147,7 +152,7 @@ async def run(
         start[viewer] = len(wire.bodies)
     for viewer, wire in wires.items():
         if viewer is None:
-            await wire.send(type="watch", table=table.id)
+            await wire.send(type="watch", table=table.id, **({} if eyes is None else {"eyes": eyes}))
         else:
             await wire.send(type="join", table=table.id, seat=viewer)
         await wire.until("joined")
@@ -222,11 +227,11 @@ class TwoHouses:
         return sent[0], sent[1]
 
 
-def board_of(history: History) -> Run:
+def board_of(history: History, eyes: Seat | None = None) -> Run:
     rules = history.before.rules
-    options = TableOptions(name="board", board=True, rules=rules)
+    options = TableOptions(name="board", board=True, rules=rules, delay_deals=0 if eyes is None else 1)
     packs = Boards([Board(history.dealer, stacked(history.hands, history.dealer, rules.table))])
-    return lambda house, wires: run(house, wires, options, packs, moves(history))
+    return lambda house, wires: run(house, wires, options, packs, moves(history), eyes)
 
 
 @pytest.mark.parametrize("seed", [2026])
@@ -253,6 +258,27 @@ async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(
             folded += sum(check_folding(v, bodies, rules) for v, bodies in here.items())
     assert folded > positions // 2
     print(f"{positions} positions, {folded} requests folded, no difference")
+
+
+@pytest.mark.parametrize("eyes", Seat)
+async def test_eyes_are_sent_no_byte_that_hangs_on_anybodys_cards_while_the_deal_lasts(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, eyes: Seat
+) -> None:
+    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=1_000_000, every=1.0))
+    rng = random.Random(f"eyes of {eyes}")
+    positions = 0
+    async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
+        houses = TwoHouses(real, other)
+        await houses.sit_down()
+        while positions < POSITIONS // 20:
+            history = some_history(rng)
+            elsewhere = alternative(history, None, rng)
+            if elsewhere is None or to_act(history.state) is None:
+                continue
+            here, there = await houses.both(board_of(history, eyes), board_of(elsewhere, eyes))
+            assert here[None] == there[None], (eyes, history, elsewhere)
+            assert here[eyes] != there[eyes] or history.hands[eyes] == elsewhere.hands[eyes]
+            positions += len(history.actions) + 1
 
 
 # --- packs that are gathered -------------------------------------------------------------------------
