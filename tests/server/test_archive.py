@@ -15,6 +15,7 @@ from coinche.client.record_cli import main as coinche_record
 from coinche.engine.match import MatchOver
 from coinche.engine.record import read
 from coinche.engine.replay import replay
+from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
@@ -152,7 +153,7 @@ async def test_only_those_who_sat_at_a_private_table_know_of_its_matches(open_ho
         stranger = await house.connect("stranger")
         assert [match["match"] for match in await matches(wires["E"])] == [2, 1]
         assert [match["match"] for match in await matches(stranger)] == [1]
-        assert read(await record(wires["W"], 2)).header.seats["N"] == "maker"
+        assert read(await record(wires["W"], 2)).header.seats[Seat.NORTH] == "maker"
         assert (await asked(stranger, type="get_record", match=2))["code"] == "NO_SUCH_MATCH"
 
 

@@ -16,7 +16,8 @@ from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.protocol.tongues import LINES
 from coinche.server import limits
-from coinche.server.archive import FILE, VERSION, Archive, ArchiveFailed
+from coinche.server.archive import FILE, Archive, ArchiveFailed
+from coinche.server.archive_tables import VERSION
 from coinche.server.chronicle import Chronicle
 
 LONGEST = "\U00010400" * 24

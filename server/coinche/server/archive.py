@@ -15,54 +15,12 @@ from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
 from coinche.protocol.names import same_name
 
 from . import limits
+from .archive_tables import TABLES, VERSION
 from .chronicle import Chronicle
 from .datafile import DataFailed, DataFile, Value
 from .tallies import Deed
 
 FILE = "archive.db"
-VERSION = 1
-
-_SCHEMA = (
-    """
-    CREATE TABLE matches (
-        match INTEGER PRIMARY KEY AUTOINCREMENT,  -- a number is given once
-        at INTEGER NOT NULL,                      -- when it ended, in ms of the Unix clock
-        name TEXT NOT NULL,                       -- of its table
-        preset TEXT NOT NULL,
-        target INTEGER NOT NULL,
-        deals INTEGER NOT NULL,
-        n TEXT NOT NULL, e TEXT NOT NULL, s TEXT NOT NULL, w TEXT NOT NULL,  -- who sat there when it began
-        ns INTEGER NOT NULL, ew INTEGER NOT NULL,                            -- the score
-        private INTEGER NOT NULL,                 -- whether only those who sat there may know of it
-        people INTEGER NOT NULL,                  -- whether a person played
-        size INTEGER NOT NULL                     -- of its record, as it is kept
-    )
-    """,
-    """
-    CREATE TABLE records (
-        match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
-        lines BLOB NOT NULL                       -- zlib
-    )
-    """,
-    """
-    CREATE TABLE sat (                            -- at private tables
-        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
-        who TEXT NOT NULL,                        -- a key, a token, or a guest's session
-        PRIMARY KEY (match, who)
-    ) WITHOUT ROWID
-    """,
-    f"""
-    CREATE TABLE played (
-        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
-        same TEXT NOT NULL,                       -- the name as names are compared
-        name TEXT NOT NULL,
-        occupant TEXT NOT NULL,
-        {", ".join(f"{deed} INTEGER NOT NULL" for deed in Deed)},
-        PRIMARY KEY (match, name, occupant)
-    ) WITHOUT ROWID
-    """,
-    "CREATE INDEX played_by ON played (same, occupant)",
-)
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The matches that somebody may know of."""
@@ -115,7 +73,7 @@ class Archive:
     def _prepare(self) -> None:
         with self._file.changing():
             if self._version == 0:  # nobody else has been faster
-                for statement in _SCHEMA:
+                for statement in TABLES:
                     self._file.do(statement)
                 self._file.do(f"PRAGMA user_version = {VERSION}")
 
