@@ -8,6 +8,7 @@ import msgpack
 import pytest
 
 from coinche.engine.presets import PRESETS
+from coinche.protocol import auth
 from tests.server.seating import Map, answer, pass_on, quiet, seated
 from tests.server.test_delay import pass_on_the_last
 
@@ -176,3 +177,25 @@ async def test_a_table_that_closes_in_mid_deal_shows_the_rest(open_house: Any) -
         house.stop()
         await watcher.until("left")
         assert events(watcher)[-1]["type"] == "table_closed"
+
+
+async def test_at_a_private_table_other_eyes_take_no_second_proof_and_who_is_removed_needs_one_again(
+    open_house: Any,
+) -> None:
+    key = auth.table_key("belote et rebelote")
+    async with open_house() as house:
+        maker, friend = await house.connect("maker"), await house.connect("friend")
+        await maker.send(type="create_table", name="ours", key=key, seat="N", delay_deals=1)
+        table = (await maker.until("joined"))["table"]
+        proof = auth.table_proof(key, next(m["nonce"] for m in friend.seen if m["type"] == "welcome"), table)
+        assert (await look(table, friend))["code"] == "FORBIDDEN"
+        await friend.send(type="watch", table=table, proof=proof)
+        await friend.until("joined")
+        assert (await look(table, friend, "N"))["eyes"] == "N"
+        await friend.send(type="leave", table=table)
+        await friend.until("left")
+        await friend.send(type="join", table=table, proof=proof)
+        assert (await friend.until("joined"))["seat"] == "E"
+        await answer(maker, 3, type="clear_seat", table=table, seat="E")
+        await friend.until("left", reason="removed")
+        assert (await look(table, friend))["code"] == "FORBIDDEN"
