@@ -39,8 +39,8 @@ from . import limits
 from .absences import Vigil, too_many
 from .agreed import agreed, names
 from .archivist import Archivist
-from .bucket import Buckets
 from .clock import Entropy, Time
+from .door import Door
 from .feed import Observer
 from .log import aim
 from .options import TableOptions
@@ -81,8 +81,7 @@ class LobbyRoom:
         self._picture = Picture(self._rules)
         self._behind: WeakSet[Peer] = WeakSet()
         self._opened = 0
-        self._knocks = Buckets(limits.KNOCKS)
-        self._knocks_from = Buckets(limits.KNOCKS_PER_ADDRESS)
+        self._door = Door()
         self._dirty = trio.Event()
         self._nursery: trio.Nursery | None = None
 
@@ -279,7 +278,7 @@ class LobbyRoom:
             session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
         elif (why := out_of_place(table.options.places, session.name, message)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, why, re=message.id)
-        elif not its_own and (barred := self._barred(session, table.options.key, message)) is not None:
+        elif not its_own and (barred := self._door.barred(session, table.options.key, message)) is not None:
             session.refuse(*barred, re=message.id)
         elif not (its_own or session.may_come):
             self._too_often(session, message)
@@ -296,19 +295,6 @@ class LobbyRoom:
             self._too_much(session, message)
         else:
             session.went()
-
-    def _barred(self, session: Session, key: str | None, message: Join | Watch) -> tuple[ErrorCode, str] | None:
-        """Why a private table is closed to the client; None where it has proved that it knows the passphrase."""
-        if key is None or session.peer is None:
-            return None
-        origin, now = session.peer.origin, trio.current_time()
-        if not (self._knocks.has(session.id, now) and self._knocks_from.has(origin, now)):
-            return ErrorCode.RATE, "too many wrong proofs have come from you or your address; wait a moment"
-        if isinstance(message.proof, str) and auth.opens(key, session.peer.nonce, message.table, message.proof):
-            return None
-        self._knocks.take(session.id, now)
-        self._knocks_from.take(origin, now)
-        return ErrorCode.FORBIDDEN, f"{message.table} is private, and this is no proof that you know its passphrase"
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(self.tables)[:20]
