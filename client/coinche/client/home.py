@@ -26,6 +26,7 @@ class Choice(Words):
 
     ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
     ADDRESS = ("Aller à un serveur dont j'ai l'adresse", "Go to a server whose address I have")
+    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match that was recorded in a file")
     RULES = ("Trouver les règles que nous jouons : six questions", "Find the rules that we play: six questions")
 
 
@@ -64,6 +65,8 @@ def choose(state: ClientState) -> Done:
             return play_alone(state)
         case Choice.ADDRESS:
             return open_field(Overlay.ADDRESS)(state)
+        case Choice.RECORD:
+            return open_field(Overlay.RECORD)(state)
         case Choice.RULES:
             return open_questions(state)
 

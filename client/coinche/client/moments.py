@@ -252,3 +252,13 @@ choosing_settings, in_palette = over(Overlay.SETTINGS), over(Overlay.PALETTE)
 writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)
 asking_rules, rules_found = over(Overlay.QUESTIONS), over(Overlay.RULES_FOUND)
 naming_rules = over(Overlay.RULES_NAME)
+writing_record, reading_history = over(Overlay.RECORD), over(Overlay.HISTORY)
+
+
+def on(screen: Screen) -> When:
+    """That is on the screen."""
+    return lambda state: state.screen is screen
+
+
+replaying, browsing_matches = on(Screen.REPLAY), on(Screen.MATCHES)
+reading_statistics = on(Screen.STATISTICS)

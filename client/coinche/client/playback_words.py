@@ -9,8 +9,7 @@ class Playback(Words):
     """One member for each sentence."""
 
     # where a tape stands
-    TITLE = ("REVOIR {title}", "REPLAY {title}")
-    PLACE = ("{title} {dot} donne {deal}/{deals}, {place}", "{title} {dot} deal {deal}/{deals}, {place}")
+    PLACE = ("REVOIR donne {deal}/{deals}, {place} {dot} {title}", "REPLAY deal {deal}/{deals}, {place} {dot} {title}")
     SHORT_PLACE = ("Donne {deal}/{deals}, {place}", "Deal {deal}/{deals}, {place}")
     IN_CUT = ("coupe", "cut")
     IN_AUCTION = ("enchères", "bidding")
@@ -82,6 +81,7 @@ class Playback(Words):
     KEY_CARD = ("carte", "card")
     KEY_TRICK = ("pli", "trick")
     KEY_DEAL = ("donne", "deal")
+    NAME_ENDS = ("Début Fin", "Home End")
     KEY_ENDS = ("début, fin", "first, last")
     KEY_NUMBER = ("aller à une donne", "go to a deal")
     KEY_PLAY = ("lire, arrêter", "play, stop")

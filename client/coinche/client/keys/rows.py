@@ -8,20 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from coinche.client import fields, intents, moments
+from coinche.client import fields, intents, moments, moves
 from coinche.client.intents import Done
-from coinche.client.model import ClientState
+from coinche.client.model import ClientState, Screen
 from coinche.client.moments import When
 from coinche.client.ui import Overlay
 
 from .anywhere import ANYWHERE
+from .archive import IN_THE_LOBBY, MATCHES, RECORD, STATISTICS
 from .auction import AUCTION, CUT
 from .home import ADDRESS, HOME, NAME
 from .key import Key
 from .lobby import LOBBY, PASSPHRASE
-from .overlays import CHAT, FORM, OVER_EVERYTHING, RULES
+from .overlays import CHAT, FORM, LOG, OVER_EVERYTHING, RULES
 from .palette import palette_keys
 from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
+from .replay import AT_THE_TABLE, HISTORY, REPLAY
 from .room import ROOM
 from .settings import SETTINGS
 from .table import AHEAD, AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY, WATCHING
@@ -31,6 +33,7 @@ KEYS: tuple[Key, ...] = (
     *RULES,
     *FORM,
     *CHAT,
+    *LOG,
     *ADDRESS,
     *NAME,
     *PASSPHRASE,
@@ -39,8 +42,14 @@ KEYS: tuple[Key, ...] = (
     *RULES_NAME,
     *SETTINGS,
     *palette_keys(lambda state: active(state)),
+    *RECORD,
+    *HISTORY,
+    *REPLAY,
+    *MATCHES,
+    *STATISTICS,
     *HOME,
     *LOBBY,
+    *IN_THE_LOBBY,
     *ROOM,
     *BETWEEN_DEALS,
     *CUT,
@@ -49,6 +58,7 @@ KEYS: tuple[Key, ...] = (
     *AHEAD,
     *WATCHING,
     *AT_A_TABLE,
+    *AT_THE_TABLE,
     *ANYWHERE,
     *BESIDE,
 )
@@ -65,6 +75,8 @@ _OWN_PAGES: Mapping[Overlay, When] = {
     Overlay.CHAT: moments.writing,
     Overlay.ADDRESS: moments.writing_address,
     Overlay.NAME: moments.writing_name,
+    Overlay.RECORD: moments.writing_record,
+    Overlay.HISTORY: moments.reading_history,
     Overlay.PASSPHRASE: moments.writing_words,
     Overlay.SETTINGS: moments.choosing_settings,
     Overlay.PALETTE: moments.in_palette,
@@ -82,6 +94,8 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.CHAT: ("c-c",),
     Overlay.ADDRESS: ("c-c",),
     Overlay.NAME: ("c-c",),
+    Overlay.RECORD: ("c-c",),
+    Overlay.HISTORY: ("?", "f2", "c-c"),
     Overlay.PASSPHRASE: ("c-c",),
     Overlay.SETTINGS: ("c-c",),
     Overlay.PALETTE: ("c-c",),
@@ -91,10 +105,25 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
 }
 
 
+_BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
+"""What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
+
+
+_OWN_SCREENS: Mapping[Screen, When] = {
+    Screen.REPLAY: moments.replaying,
+    Screen.MATCHES: moments.browsing_matches,
+    Screen.STATISTICS: moments.reading_statistics,
+}
+"""What lies before a table, or the lobby: the keys of neither count."""
+
+
 def active(state: ClientState) -> tuple[Key, ...]:
     """The rows that apply now; none whose keys all mean something else by an earlier one."""
     overlay = state.ui.overlay
     if overlay not in _OWN_PAGES or overlay is None:
+        if state.screen in _OWN_SCREENS:
+            before = (key for key in KEYS if key.when is _OWN_SCREENS[state.screen])
+            return _unshadowed((*before, *(key for key in ANYWHERE if key.when(state))))
         return _unshadowed(key for key in KEYS if key.when(state))
     own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
     others = (key for key in KEYS if key.keys[0] in _WAYS_OUT[overlay] and key.when(state))
@@ -120,6 +149,10 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     state = intents.forget(state).state
     if fields.is_written(state) and sign and sign.isprintable():
         return fields.type_in(state, sign)
+    covered = state.table is not None and state.table.covers_cards
+    state = moves.collect(state)
+    if covered and name in _BLIND and state.ui.overlay is None:
+        return _forgetting(Done(state), name)
     for key in active(state):
         if name in key.keys:
             return _forgetting(key.intents[key.keys.index(name)](state), name)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from coinche.client import home as rows_of
 from coinche.client.face import Face
 from coinche.client.found import Found
+from coinche.client.language import Words
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
+from coinche.client.playback_words import Playback
 from coinche.client.ui import Overlay
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, split_words
 from .status import notice
 
-_FIELDS = {Overlay.ADDRESS: Phrase.WRITE_ADDRESS, Overlay.NAME: Phrase.WRITE_NAME}
+_FIELDS: Mapping[Overlay, Words] = {
+    Overlay.ADDRESS: Phrase.WRITE_ADDRESS,
+    Overlay.NAME: Phrase.WRITE_NAME,
+    Overlay.RECORD: Playback.WRITE_FILE,
+}
 
 
 def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:

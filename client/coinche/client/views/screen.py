@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Screen
+from coinche.client.talk import audible
 from coinche.client.ui import Overlay
 from coinche.engine.view import Phase
 
@@ -16,19 +17,24 @@ from .cards import BIG, SMALL
 from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
+from .history import history
 from .holding import holding
 from .home import home
-from .lines import Line, Size, cut, framed, joined, padded, plain, shortened
+from .lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 from .lobby import lobby
+from .matches import matches
 from .palette import palette
 from .panel import WIDTH, log_lines, panel
 from .questions import ASKING, asked_page
 from .recap import recap
+from .replay import replay
 from .room import room
 from .rules import rules_page
 from .settings import settings_page
 from .small import small
+from .statistics import statistics
 from .status import status
+from .takers import missing
 
 FULL = Size(60, 22)
 """The least room for pictures."""
@@ -52,21 +58,35 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(palette(state, face, size, hint_line(state, face, size.cols)), size)
     if state.screen is Screen.HOME:
         return framed(home(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.screen is Screen.REPLAY and state.tape is not None:
+        return framed(replay(state, state.tape, face, size, hint_line(state, face, size.cols)), size)
+    if state.screen is Screen.MATCHES:
+        return framed(matches(state, face, size, hint_line(state, face, size.cols)), size)
+    if state.screen is Screen.STATISTICS:
+        return framed(statistics(state, face, size, hint_line(state, face, size.cols)), size)
     table = state.table
     if table is None and state.ui.overlay is Overlay.FORM:
         return framed(form(state, face, size, hint_line(state, face, size.cols)), size)
     if table is None:
         return framed(lobby(state, face, size, (hint_line(state, face, size.cols),)), size)
+    table = audible(state, table)
     if size.cols < FULL.cols or size.rows < FULL.rows:
+        if state.ui.overlay is Overlay.HISTORY:
+            lines = history(table, table.history, state.ui.scroll, face, Size(size.cols, size.rows - 1))
+            return framed((*lines, *_blank(size.rows - 1 - len(lines)), hint_line(state, face, size.cols)), size)
         if state.ui.overlay is Overlay.LOG:
             return framed(_small_log(state, table, face, size), size)
         return framed(small(state, table, face, size), size)
     return framed(_full(state, table, face, size), size)
 
 
+def _blank(rows: int) -> tuple[Line, ...]:
+    return (plain(""),) * rows
+
+
 def _small_log(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """What happened, with the whole screen for it."""
-    lines = log_lines(table, face, Size(size.cols, size.rows - 1))
+    lines = log_lines(table, face, Size(size.cols, size.rows - 1), state.ui.scroll)
     blank = (plain(""),) * (size.rows - 1 - len(lines))
     return (*lines, *blank, hint_line(state, face, size.cols))
 
@@ -78,8 +98,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     card = BIG if size.rows >= _TALL else SMALL
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
-    hand = holding(table, state.ui, face, cols, card) if dealt and table.seat else ()
-    told = [shortened(line, cols, face.dots) for line in _told(state, table, face, size.rows - len(hand))]
+    hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
+    told = [shortened(line, cols, face.dots) for line in _told(state, table, face, Size(cols, size.rows - len(hand)))]
     bottom = (*told[:-1], rule, *told[-1:], *hand)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, table, face, Size(cols, room))
@@ -92,16 +112,20 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     return (*head, full_rule, *(cut(line, size.cols) for line in inner), hint_line(state, face, size.cols))
 
 
-def _told(state: ClientState, table: AtTable, face: Face, rows: int) -> tuple[Line, ...]:
+def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
     trick, beside = felt.last_trick(table, face), aside(table, face)
-    above = (trick,) if not beside else (beside,) if rows < _ROOMY else (beside, trick)
-    return (*above, status(state, table, face))
+    above = (trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick)
+    said, need = status(state, table, face), plain(f" {missing(table, face)} ", "class:dim")
+    return (*above, apart(said, need, size.cols) if width(said) + width(need) <= size.cols else said)
 
 
 def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.LOG:
-        return tuple(joined(plain(" "), line) for line in log_lines(table, face, Size(size.cols - 1, size.rows)))
+        lines = log_lines(table, face, Size(size.cols - 1, size.rows), state.ui.scroll)
+        return tuple(joined(plain(" "), line) for line in lines)
+    if state.ui.overlay is Overlay.HISTORY:
+        return history(table, table.history, state.ui.scroll, face, size)
     if table.gathering:
         return room(state, table, face, size)
     match table.view.phase:

@@ -1,0 +1,84 @@
+"""The deals of a match so far, a line each: contract, by whom, what came of it, points, total."""
+
+from __future__ import annotations
+
+from coinche.client.at_table import AtTable
+from coinche.client.face import Face
+from coinche.client.past_deals import PastDeal
+from coinche.client.playback_words import Playback
+from coinche.engine.events import ContractSettled, Result
+from coinche.engine.seats import Points
+
+from . import banner, seats
+from .lines import Line, Size, centred, cut, joined, padded, plain, split_words
+
+_NUMBER_COLS = 6
+_RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
+
+
+def history(table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size) -> tuple[Line, ...]:
+    """In at most that size: the last deals, or those before them by so many lines."""
+    title = centred(plain(face.say(Playback.HISTORY), "class:title"), size.cols)
+    if not deals:
+        said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
+        return (title, *(centred(line, size.cols) for line in said))[: size.rows]
+    head = (title, _heads(table, face, size.cols)) if size.rows >= 4 else ()
+    room = max(1, size.rows - len(head))
+    end = max(min(room, len(deals)), len(deals) - scroll)
+    rows = tuple(_row(table, deal, face, size.cols) for deal in deals[max(0, end - room) : end])
+    return tuple(cut(line, size.cols) for line in (*head, *rows))[: size.rows]
+
+
+def _heads(table: AtTable, face: Face, cols: int) -> Line:
+    own, other = banner.sides(table)
+    sides = (banner.side(table, own, face), banner.side(table, other, face))
+    words = (face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
+    numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
+    return _laid(words, tuple(_short(text) for text in numbers), face, cols, "class:dim")
+
+
+def _short(text: str) -> str:
+    """`North-South` in the room of a number: `N-S`."""
+    if len(text) < _NUMBER_COLS:
+        return text
+    return "-".join(word[0] for word in text.split("-"))
+
+
+_WIDE = 60
+"""Cells from which there is room for totals."""
+
+
+def _row(table: AtTable, past: PastDeal, face: Face, cols: int) -> Line:
+    if past.score is None or past.settled is None:
+        return _laid((str(past.deal), face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
+    score = past.score
+    result = face.say(_RESULTS[score.result])
+    numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
+    words = (str(past.deal), contract_words(table, past.settled, face), result)
+    return _laid(words, numbers, face, cols, "class:made" if score.made else "class:failed")
+
+
+def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:
+    """`120♥ ×2 Ana`"""
+    times = f" {face.glyphs.times}{settled.multiplier}" if settled.multiplier > 1 else ""
+    return f"{face.bid(settled.bid)}{times} {seats.name(table, settled.bidder, face)}"
+
+
+def _pair(table: AtTable, points: Points) -> tuple[str, str]:
+    own, other = banner.sides(table)
+    return str(points[own]), str(points[other])
+
+
+def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, cols: int, style: str) -> Line:
+    """The columns; totals only where there is room, the result before the name of who took."""
+    shown = numbers if cols >= _WIDE else numbers[:2]
+    number, contract, result = words
+    left = max(6, min(40, cols - 17 - _NUMBER_COLS * len(shown)))
+    line = joined(
+        padded(plain(f" {number}", "class:dim"), 7, face.dots),
+        padded(plain(contract), left, face.dots),
+        plain(" "),
+        padded(plain(result, style), 9, face.dots),
+        *(plain(text.rjust(_NUMBER_COLS), "class:bid" if i < 2 else "class:dim") for i, text in enumerate(shown)),
+    )
+    return cut(line, cols)

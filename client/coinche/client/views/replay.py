@@ -1,0 +1,246 @@
+"""A match that is looked at again: where the tape stands, the table as it was, hands laid open, what just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coinche.client.face import Face
+from coinche.client.hand import ordered
+from coinche.client.model import ClientState, Link
+from coinche.client.phrases import Phrase
+from coinche.client.playback_words import Playback
+from coinche.client.speech import Listener, sentence
+from coinche.client.tape import Tape
+from coinche.client.ui import Overlay, Ui
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
+
+from . import banner, felt, seats
+from .bidding import auction
+from .cards import SMALL, box, inline, row_of
+from .cutting import cutting
+from .history import history
+from .lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped
+from .panel import WIDTH, panel
+from .recap import recap
+from .small import contract_and_score
+from .status import notice
+
+_OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
+_ROOMY = Size(60, 22)
+"""The least room for pictures."""
+_WIDE = 110
+_HINTED = 6
+"""Rows from which there is one for keys."""
+
+
+def replay(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen."""
+    if size.cols < _ROOMY.cols or size.rows < _ROOMY.rows:
+        return _small(state, tape, face, size, hints)
+    panel_cols = WIDTH if size.cols >= _WIDE else 0
+    cols = size.cols - panel_cols
+    bottom = _bottom(state, tape, face, cols)
+    room = size.rows - 4 - len(bottom)
+    middle = _body(state, tape, face, Size(cols, room))
+    inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
+    if panel_cols:
+        side = panel(tape.table, face, Size(panel_cols, len(inner)))
+        inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
+    rule = plain(face.glyphs.rule * size.cols, "class:rule")
+    head = (_title(tape, face, size.cols), banner.second_line(state, tape.table, face, size.cols))
+    return tuple(cut(line, size.cols) for line in (*head, rule, *inner, hints))
+
+
+def _title(tape: Tape, face: Face, cols: int) -> Line:
+    """`REPLAY deal 3/12, trick 5, card 2 · Café`, and the totals."""
+    title, where = face.name(tape.title), place(tape, face)
+    words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(tape), place=where)
+    return apart(
+        plain(f" {words}", "class:title"), joined(banner.totals(tape.table, face), plain(" ")), cols, face.dots
+    )
+
+
+def _numbers(tape: Tape) -> dict[str, int]:
+    return {"deal": tape.reel.deal, "deals": tape.reels[-1].deal}
+
+
+def place(tape: Tape, face: Face) -> str:
+    """Where the tape stands within the deal."""
+    view = tape.view
+    match view.phase:
+        case Phase.CUTTING:
+            return face.say(Playback.IN_CUT)
+        case Phase.BIDDING:
+            return face.say(Playback.IN_AUCTION)
+        case Phase.PLAYING if view.trick is not None and view.trick.cards:
+            return face.say(Playback.IN_PLAY, trick=len(view.tricks) + 1, card=len(view.trick.cards))
+        case Phase.PLAYING if view.tricks:
+            return face.say(Playback.IN_PLAY, trick=len(view.tricks), card=len(Seat))
+        case Phase.PLAYING:
+            return face.say(Playback.BEFORE_TRICK, trick=1)
+        case _:
+            return face.say(Playback.IN_SCORE)
+
+
+def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
+    table = tape.table
+    if state.ui.overlay is Overlay.HISTORY:
+        return history(table, tape.history, state.ui.scroll, face, size)
+    match table.view.phase:
+        case Phase.CUTTING:
+            return cutting(table, state.ui, face, size)
+        case Phase.BIDDING:
+            return (plain(""), *auction(table, face, size.cols, size.rows - 1))[: size.rows]
+        case Phase.PLAYING:
+            return felt.felt(table, state.ui, face, size)
+        case _:
+            return recap(state, table, face, size)
+
+
+def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
+    """Hands, what just happened, what the cards are worth, and the status."""
+    rule = plain(face.glyphs.rule * cols, "class:rule")
+    said = plain(f" {happened(tape, face)}", "class:said")
+    worth = advice_line(tape, face)
+    below = joined(plain(" "), status(state, tape, face))
+    lines = (
+        *_hands(state, tape, face, cols),
+        said,
+        *((plain(f" {worth}", "class:ask"),) if worth else ()),
+        rule,
+        below,
+    )
+    return tuple(shortened(line, cols, face.dots) for line in lines)
+
+
+def _hands(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
+    """The hand of the eyes as cards; or all four, a line each. None while there is a score, or a cut, to be seen."""
+    if tape.view.phase in (*_OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
+        return ()
+    if tape.eyes is not None and tape.view.hand:
+        boxes = [box(card, face, SMALL) for card in laid(tape, tape.view.hand, state)]
+        return tuple(centred(line, cols) for line in row_of(boxes))
+    return tuple(_open_hand(tape, seat, state, face) for seat in shown_seats(tape))
+
+
+def shown_seats(tape: Tape) -> tuple[Seat, ...]:
+    """Whose hands are told, in the order of play from the top of the table."""
+    south, east, north, west = seats.around(tape.table.bottom)
+    return (tape.eyes,) if tape.eyes is not None else (north, west, south, east)
+
+
+def laid(tape: Tape, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, ...]:
+    """The cards in the person's own order."""
+    contract = tape.view.contract if tape.view.phase is Phase.PLAYING else None
+    denomination = contract.denomination if contract else Denomination.NO_TRUMP
+    return ordered(hand, denomination, state.ui.settings.sort)
+
+
+def _open_hand(tape: Tape, seat: Seat, state: ClientState, face: Face) -> Line:
+    """`▶ Nord Zoé   V♥ 9♥`; backs where the cards are not known."""
+    table = tape.table
+    turn = plain(f" {face.glyphs.turn} " if tape.view.turn is seat else "   ", "class:turn")
+    who = joined(seats.place(table, seat, face), plain(" "), seats.player(table, seat, face))
+    return joined(turn, padded(who, 20, face.dots), plain("  "), *cards_of(tape, seat, state, face))
+
+
+def cards_of(tape: Tape, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
+    """Each card of that hand, or a back for each."""
+    held = tape.hands.get(seat)
+    if held is None:
+        return (seats.backs(tape.table, seat, face),)
+    return tuple(joined(inline(card, face), plain(" ")) for card in laid(tape, held, state))
+
+
+def happened(tape: Tape, face: Face) -> str:
+    """What the last step brought, in words."""
+    listener = Listener(face, tape.table.names, tape.table.seat)
+    return " ".join(filter(None, (sentence(event, listener) for event in tape.just_happened)))
+
+
+def advice_line(tape: Tape, face: Face) -> str:
+    """What each card is worth, where a solver has said it."""
+    cards = (face.say(Playback.CARD_WORTH, card=face.card(card), points=points) for card, points in tape.advice.items())
+    told = "  ".join(cards)
+    return face.say(Playback.WORTH, cards=told) if told else ""
+
+
+def status(state: ClientState, tape: Tape, face: Face) -> Line:
+    """What is going on behind, what was asked, or how the tape moves and who looks."""
+    if state.ui.overlay is Overlay.LEAVE:
+        return plain(face.say(Phrase.SURE), "class:alarm")
+    if state.notice is not None:
+        return plain(notice(state.notice, face), "class:notice")
+    if state.table is not None and state.table.asked is not None:
+        return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(Playback.YOUR_TURN), "class:alarm"))
+    if state.table is not None and state.link is Link.LOST:
+        return plain(banner.link_lost(state, state.table, face), "class:alarm")
+    if tape.playing:
+        return plain(face.say(Playback.PLAYING), "class:ask")
+    if tape.typed:
+        return plain(face.say(Playback.TO_DEAL, typed=tape.typed), "class:ask")
+    return plain(" ".join(_looking(tape, face)), "class:dim")
+
+
+def _looking(tape: Tape, face: Face) -> Iterator[str]:
+    """Who looks, whose turn it is, or that it is over."""
+    table = tape.table
+    if tape.eyes is None:
+        yield face.say(Playback.OPEN_HANDS)
+    else:
+        yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
+    if tape.is_at_end:
+        yield face.say(Playback.END)
+    elif tape.view.turn is not None:
+        yield face.say(Playback.THEIR_TURN, who=seats.name(table, tape.view.turn, face))
+
+
+def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """Where there is no room for pictures: the place, contract and score, the trick, hands; then what fits besides."""
+    table = tape.table
+    where = plain(face.say(Playback.SHORT_PLACE, **_numbers(tape), place=place(tape, face)), "class:title")
+    head = (contract_and_score(table, face, size.cols), where)
+    hints = () if size.rows < _HINTED else hints
+    foot = (hints,) if hints else ()
+    room = max(0, size.rows - len(head) - len(foot))
+    if state.ui.overlay is Overlay.HISTORY:
+        return (*head, *history(table, tape.history, state.ui.scroll, face, Size(size.cols, room)), *foot)
+    told = split_words(text_of(status(state, tape, face)), size.cols, status(state, tape, face)[-1].style)
+    if tape.view.phase in _OVER:
+        score = recap(state, table, face, Size(size.cols, max(0, room - len(told))))
+        return (*head, *score, *told, *foot)
+    lines = (_trick(tape, face), *_small_hands(state, tape, face, Size(size.cols, room - 1)))
+    said = split_words(happened(tape, face), size.cols, "class:said")
+    for extra in (told, said):
+        if len(lines) + len(extra) <= room:
+            lines = (*lines, *extra)
+    return (*head, *lines[:room], *foot)
+
+
+def _trick(tape: Tape, face: Face) -> Line:
+    """Whose turn it is, and the cards on the table."""
+    table, view = tape.table, tape.view
+    trick, over = felt.on_the_table(table, Ui())
+    who = seats.name(table, view.turn, face) if view.turn is not None else ""
+    cards = trick.cards if trick is not None else ()
+    arrow = face.glyphs.arrow if over else face.glyphs.turn
+    lead = joined(plain(arrow, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
+    return joined(lead, *(joined(plain(" "), inline(card, face)) for card in cards))
+
+
+def _small_hands(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
+    """A line a hand, or as many as it takes; where there is no room for all, that of whoever's turn it is first."""
+    hands = {seat: tuple(_small_hand(state, tape, seat, face, size.cols)) for seat in shown_seats(tape)}
+    order = sorted(hands, key=lambda seat: seat is not tape.view.turn and sum(map(len, hands.values())) > size.rows)
+    return tuple(line for seat in order for line in hands[seat])
+
+
+def _small_hand(state: ClientState, tape: Tape, seat: Seat, face: Face, cols: int) -> tuple[Line, ...]:
+    name = plain(f"{face.seat(seat)[0]}:", "class:compass")
+    return wrapped((name, *(_bare(card) for card in cards_of(tape, seat, state, face))), cols)
+
+
+def _bare(card: Line) -> Line:
+    return tuple(fragment for fragment in card if fragment.text.strip())
