@@ -8,6 +8,7 @@ from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
 from .events import log
+from .outcome import answers
 from .table import SEATS, Table
 
 CHECKS = Checks(Side.SERVER)
@@ -39,8 +40,11 @@ async def _granted(wire: Wire, number: int, **message: object) -> None:
 
 
 async def _held(bench: ServerBench) -> Table:
-    """Four players at a table that waits for its host, who sits N."""
-    return await bench.four(hold=True)
+    """Four players at a table that waits for its host, who sits N; each has been told of all of them."""
+    table = await bench.four(hold=True)
+    for wire in table.wires.values():
+        await answers(wire)
+    return table
 
 
 def _sitting(wire: Wire, table: str) -> dict[str, str]:
