@@ -657,7 +657,11 @@ def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
     assert action(played.press("p")) == "pass"
 
 
-_PAGES = {"?": ("?", "f1", "escape", "f2", "c-c", "<sigint>"), "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>")}
+_SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end", " ")
+_PAGES = {
+    "?": ("?", "f1", "escape", "f2", "c-c", "<sigint>"),
+    "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>", *_SCROLLING),
+}
 """The key that opens a page, and those that mean something on it."""
 
 

@@ -17,10 +17,12 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from .bridge import run_app
-from .keys import BOUND
+from .clocks import is_running
+from .keys import BOUND, clicked, wheel
 from .looks import face_of
 from .person import Person
 from .reducing import Tick
+from .signals import calling
 from .themes import THEMES
 from .views import Fragment, Size, screen
 
@@ -41,7 +43,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
         return fragments
 
     app: Application[None] = Application(
-        layout=Layout(Window(FormattedTextControl(picture, show_cursor=False, focusable=True), wrap_lines=False)),
+        layout=Layout(Window(_Picture(picture, person), wrap_lines=False)),
         key_bindings=_bindings(person),
         style=DynamicStyle(lambda: THEMES[person.state.ui.settings.theme]),
         mouse_support=Condition(lambda: person.state.ui.settings.mouse),
@@ -56,19 +58,37 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
     return app
 
 
+class _Picture(FormattedTextControl):
+    """All that is drawn: the wheel scrolls it, and a click beside everything is like a key that does nothing."""
+
+    def __init__(self, picture: Callable[[], StyleAndTextTuples], person: Person) -> None:
+        super().__init__(picture, show_cursor=False, focusable=True)
+        self._person = person
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """What the fragment under it does, or these."""
+        match mouse_event.event_type:
+            case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN as way:
+                up = way is MouseEventType.SCROLL_UP
+                self._person.do(lambda state: wheel(state, up))
+            case MouseEventType.MOUSE_UP:
+                if super().mouse_handler(mouse_event) is NotImplemented:
+                    self._person.press("")
+
+
 def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
     """As prompt-toolkit takes it, with what a click does."""
     style, text, intent = fragment
     if intent is None:
         return style, text
 
-    def clicked(event: MouseEvent) -> object:
+    def heard(event: MouseEvent) -> object:
         if event.event_type is not MouseEventType.MOUSE_UP:
             return NotImplemented
-        person.do(intent)
+        person.do(clicked(intent))
         return None
 
-    return style, text, clicked
+    return style, text, heard
 
 
 def _bindings(person: Person) -> KeyBindings:
@@ -91,7 +111,8 @@ async def show(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tick, person)
         nursery.start_soon(_end, person, app)
-        await run(app)
+        with calling(person, app):
+            await run(app)
         nursery.cancel_scope.cancel()
 
 
@@ -105,6 +126,5 @@ async def _tick(person: Person) -> None:
     """Seconds, while a clock runs."""
     while True:
         await trio.sleep(1)
-        table = person.state.table
-        if table is not None and table.asked is not None:
+        if is_running(person.state):
             person.take(Tick(trio.current_time()))

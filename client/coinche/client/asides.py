@@ -13,29 +13,17 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chat, Claim, Pause, Rematch
 from coinche.protocol.messages.words import MAX_CHAT
 
+from . import talk
 from .at_table import AtTable
 from .fields import open_field
 from .intents import Done, Intent, sending, showing
-from .language import Words
 from .model import ClientState
-from .notices import News, Refused
+from .notices import Muted, News, Refused
 from .ui import Overlay
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
 """Named where others ask for it, too."""
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
-
-
-class Ready(Words):
-    """What is often said, ready to be sent or changed."""
-
-    HELLO = ("Bonjour !", "Hello!")
-    WELL_PLAYED = ("Bien joué !", "Well played!")
-    THANKS = ("Merci !", "Thank you!")
-    SORRY = ("Désolé !", "Sorry!")
-    MOMENT = ("Un instant, s'il vous plaît.", "One moment, please.")
-    GOOD_GAME = ("Belle partie !", "Good game!")
-    BYE = ("Au revoir !", "Goodbye!")
 
 
 def may_pause(table: AtTable) -> bool:
@@ -86,7 +74,12 @@ def may_chat(table: AtTable) -> bool:
 
 
 def say(state: ClientState, text: str) -> Done:
-    """Say it to everybody at the table."""
+    """Say it to everybody at the table; `/gg` stands for words that are often said, `/mute` for somebody's silence."""
+    if text.lstrip().startswith(talk.SLASH):
+        spelled = talk.spelled(text.strip(), state.ui.language)
+        if spelled is None:
+            return talk.obey(state, text.strip())
+        text = spelled
     said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
     return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
 
@@ -99,11 +92,17 @@ def write(state: ClientState) -> Done:
     return open_field(Overlay.CHAT)(state)
 
 
+def write_short(state: ClientState) -> Done:
+    """Begin a line of two letters."""
+    done = write(state)
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, line=talk.SLASH)))
+
+
 def ready(by: int) -> Intent:
     """What is often said in place of the line, one after the other."""
 
     def intent(state: ClientState) -> Done:
-        offered = ("", *(words.within(state.ui.language) for words in Ready))
+        offered = ("", *(words.within(state.ui.language) for words in talk.Ready))
         at = offered.index(state.ui.line) if state.ui.line in offered else 0
         return showing(state, line=offered[(at + by) % len(offered)])
 
@@ -113,6 +112,7 @@ def ready(by: int) -> Intent:
 def send(state: ClientState) -> Done:
     """Say what was written; a line that could not be sent stays."""
     done = say(state, state.ui.line) if state.table is not None and may_chat(state.table) else Done(state)
-    if state.ui.line.strip() and not done.send:
+    obeyed = isinstance(done.state.notice, Muted)
+    if state.ui.line.strip() and not done.send and not obeyed:
         return done
     return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, line="")))

@@ -39,6 +39,7 @@ from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
 from .printing import complain, tell
+from .reflexes import act_by_itself
 from .refusals import Trouble
 from .searching import search
 from .settings import Settings
@@ -153,6 +154,7 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
             gone = trio.Event()
             boy = ErrandBoy(person, arrival.stay, search)
             nursery.start_soon(boy.run)
+            nursery.start_soon(act_by_itself, person)
             if address is None:
                 person.do(home.search)
             else:

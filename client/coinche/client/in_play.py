@@ -13,7 +13,7 @@ class InPlay(Words):
     KEY_DROP = ("oublier la carte préparée", "drop the prepared card")
     KEY_ADVICE = ("conseil", "hint")
     KEY_TURN = ("tourner la table", "turn the table")
-    KEY_SCROLL = ("défiler", "scroll")
+    KEY_SHORT = ("parler en deux lettres", "say it in two letters")
     # a card chosen for later
     PREPARED = ("Préparée : {card} (Échap l'oublie)", "Prepared: {card} (Esc drops it)")
     SELECTED = ("Entrée prépare {card}", "Enter prepares {card}")
@@ -42,8 +42,13 @@ class InPlay(Words):
     FALLEN = ("Atouts tombés", "Trumps played")
     REST = ("reste {count}", "{count} left")
     NONE_FALLEN = ("aucun", "none")
-    # who is away, who thinks
-    AWAY = ("{who} s'est absenté(e) : un bot joue à sa place.", "{who} is away: a bot plays on.")
-    ELAPSED = ("{time}", "{time}")
+    # who is away
+    AWAY = ("{who} n'est plus là : un bot joue à sa place.", "{who} is away: a bot plays instead.")
+    BACK = ("{who} est de retour.", "{who} is back.")
+    # what is said
+    MUTED = ("Vous n'entendez plus {name}. /unmute {name} le défait.", "{name} is muted. /unmute {name} undoes it.")
+    UNMUTED = ("Vous entendez de nouveau {name}.", "{name} is heard again.")
+    NO_SUCH_TALK = ("Cela ne veut rien dire. On peut écrire : {known}", "That means nothing. One can write: {known}")
+    SPOKEN_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     # watching
-    THROUGH = ("par les yeux de {who}", "through the eyes of {who}")
+    THROUGH = ("Vous voyez le jeu de {who}.", "You see the hand of {who}.")

@@ -75,6 +75,7 @@ def at_home(state: ClientState) -> ClientState:
         found=state.found,
         name=state.name,
         passphrase=state.passphrase,
+        muted=state.muted,
         wish=state.wish,
         ui=ui,
     )
@@ -96,7 +97,7 @@ def interrupt(state: ClientState) -> Done:
 
 def overlay(which: Overlay) -> Intent:
     """Lay it over the screen, or put it away."""
-    return lambda state: showing(state, overlay=None if state.ui.overlay is which else which, trick=0)
+    return lambda state: showing(state, overlay=None if state.ui.overlay is which else which, trick=0, scroll=0)
 
 
 def dismiss(state: ClientState) -> Done:

@@ -35,7 +35,8 @@ from .person import Person
 from .phrases import Phrase
 from .printing import tell
 from .reducing import Input, LinkLost, LinkUp, Received
-from .speech import sentence
+from .speech import sentence_after
+from .talk import is_heard
 from .telling import Told
 from .views.status import notice
 
@@ -75,8 +76,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield telling.offer(table, face)
         case Request() if table is not None and table.asked is message:
             yield from telling.question(table, message, after.ui, face)
-        case Envelope(event=event) if table is not None and table is not before.table:
-            said = sentence(event, telling.listener(table, face))
+        case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
+            said = sentence_after(before.table.log if before.table else (), event, telling.listener(table, face))
             if said and not _told_when_joined(before, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):

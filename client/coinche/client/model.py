@@ -71,6 +71,8 @@ class ClientState:
     behind: Screen = Screen.PLAY
     """What there is behind it."""
     notice: Notice | None = None
+    muted: frozenset[str] = frozenset()
+    """People whose words are not shown."""
     passphrase: str | None = None
     """The words of private tables: to come to one, and to open one."""
     wish: Wish = field(default_factory=Wish)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from coinche.engine.actions import CUTS, Action, Coinche, MakeBid, Pass, PlayCard, Reason, Surcoinche, parse_action
 from coinche.engine.auction import Auction, calls
 from coinche.engine.belote import BeloteWord
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Request, RequestKind
@@ -206,6 +206,16 @@ def turn_by(steps: int) -> Intent:
     return on_pad(lambda request, ui: bid_pad.turned(request, ui.pad, steps))
 
 
+def bid_at(level: str) -> Intent:
+    """That value."""
+    return on_pad(lambda request, ui: bid_pad.at_level(request, ui.pad, level))
+
+
+def bid_in(denomination: Denomination) -> Intent:
+    """That denomination."""
+    return on_pad(lambda request, ui: bid_pad.in_denomination(request, ui.pad, denomination))
+
+
 def type_on_pad(character: str) -> Intent:
     """A digit, or a letter: of a word, or of a suit after digits."""
     return on_pad(lambda request, ui: bid_pad.typed(request, ui.pad, character, ui.language))
@@ -234,6 +244,12 @@ def bid(state: ClientState) -> Done:
     if made is None:
         return Done(replace(state, notice=News.NO_CHOICE))
     return act(state, MakeBid(made))
+
+
+def collect(state: ClientState) -> ClientState:
+    """The same, with the finished trick out of the way."""
+    table = state.table
+    return state if table is None or not table.lying else replace(state, table=replace(table, lying=False))
 
 
 def look_back(by: int) -> Intent:

@@ -70,7 +70,7 @@ def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -
     won = view.declarations_won
     declared = Points() if won is None else Points.of(won, view.declaration_points)
     pack = sum(points_of(contract.bid.denomination, rules.scoring).values()) + LAST_TRICK
-    left = pack - view.points[Team.NS] - view.points[Team.EW]
+    left = pack - view.points.NS - view.points.EW
     others = Points.of(takers.other, max(0, left - more))
     points = view.points + said + declared + Points.of(takers, more) + others
     tally = Tally(

@@ -123,6 +123,31 @@ class PressKeys:
     label: Words
 
 
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """What somebody says is not shown any more, or again."""
+
+    name: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchTalk:
+    """What begins with a stroke and means nothing."""
+
+
 Notice = (
-    Refused | Rejected | NoSuchRules | FirstSeen | Broken | Misread | BadName | NoTape | RulesKept | PressKeys | News
+    Refused
+    | Rejected
+    | NoSuchRules
+    | FirstSeen
+    | Broken
+    | Misread
+    | BadName
+    | NoTape
+    | RulesKept
+    | PressKeys
+    | Muted
+    | NoSuchTalk
+    | News
 )

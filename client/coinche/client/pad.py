@@ -85,6 +85,18 @@ def raised(request: Request, pad: Pad, by: int) -> Pad:
     return replace(pad, level=offered[min(max(at, 0), len(offered) - 1)], typed="", touched=True)
 
 
+def at_level(request: Request, pad: Pad, level: str) -> Pad:
+    """The pad at that level."""
+    return replace(pad, level=level, typed="", touched=True) if level in levels(request, pad.denomination) else pad
+
+
+def in_denomination(request: Request, pad: Pad, denomination: Denomination) -> Pad:
+    """The pad in that denomination; the level stays if it can."""
+    if denomination not in denominations(request):
+        return pad
+    return _settled(request, replace(pad, denomination=denomination, typed="", touched=True))
+
+
 def turned(request: Request, pad: Pad, by: int) -> Pad:
     """The pad so many denominations on; the level stays if it can."""
     offered = denominations(request)

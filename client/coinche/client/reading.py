@@ -53,3 +53,17 @@ def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, .
     """The lines under the headings of their groups."""
     for group in dict.fromkeys(line.group for line in lines):
         yield group, tuple(line for line in lines if line.group == group)
+
+
+def scroll_log(by: int) -> Intent:
+    """So many lines up in what has happened."""
+
+    def intent(state: ClientState) -> Done:
+        most = LINES_AN_EVENT * len(state.table.log) if state.table is not None else 0
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
+
+    return intent
+
+
+LINES_AN_EVENT = 2
+"""Lines that an event may well take."""

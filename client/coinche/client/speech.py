@@ -5,7 +5,7 @@ Knows who listens (« vous »), refuses to know where the sentence goes. Scores 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -141,6 +141,9 @@ class Said(Words):
     YOU_REMATCH_ASKED = ("Vous demandez une revanche.", "You ask for a rematch.")
     HOST = ("{who} s'occupe de la table.", "{who} is the host.")
     YOU_HOST = ("Vous vous occupez de la table.", "You are the host.")
+    BACK = ("{who} est de retour.", "{who} is back.")
+    YOU_BACK = ("Vous êtes de retour à votre place.", "You are back in your seat.")
+    CHATTED_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     CHATTED = ("{name} : {text}", "{name}: {text}")
     CLOSED = ("La table est fermée.", "The table is closed.")
 
@@ -164,6 +167,22 @@ class Listener:
     def team(self, team: Team) -> str:
         """Us, them, or the points of the compass."""
         return self.face.team(team, self.seat.team if self.seat else None)
+
+
+def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
+    """Whether somebody sits down where he was away from, by what happened before."""
+    if not isinstance(event, SeatChanged) or not event.connected:
+        return False
+    seat = (old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is event.seat)
+    last = next(seat, None)
+    return last is not None and not last.connected and last.name == event.name
+
+
+def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
+    """What one says about the event, knowing what happened before it."""
+    if isinstance(event, SeatChanged) and is_return(before, event):
+        return to.about(event.seat, Said.BACK, Said.YOU_BACK)
+    return sentence(event, to)
 
 
 def sentence(event: Event | TableEvent, to: Listener) -> str:
@@ -284,8 +303,9 @@ def _about_company(
             return to.face.say(Said.PAUSE_ENDED)
         case RematchAsked(seat):
             return to.about(seat, Said.REMATCH_ASKED, Said.YOU_REMATCH_ASKED)
-        case Chatted(_, name, text):
-            return to.face.say(Said.CHATTED, name=to.face.name(name), text=to.face.name(text))
+        case Chatted(seat, name, text):
+            words = Said.CHATTED if seat is not None else Said.CHATTED_WATCHING
+            return to.face.say(words, name=to.face.name(name), text=to.face.name(text))
         case RecapStarted() | WentOn():
             return ""
         case _:

@@ -63,3 +63,16 @@ CHAT = (
     one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing, shown=ERASE, hint=False),
     one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing, shown=ESCAPE),
 )
+
+LOG = (
+    several(
+        UP_DOWN_KEYS, (reading.scroll_log(1), reading.scroll_log(-1)), UP_DOWN, Phrase.KEY_SCROLL, moments.reading_log
+    ),
+    several(
+        (*PAGE_KEYS, " "),
+        (*(reading.scroll_log(by) for by in (reading.PAGE, -reading.PAGE, TO_THE_END, -TO_THE_END, -reading.PAGE)),),
+        PAGES,
+        Phrase.KEY_PAGE,
+        moments.reading_log,
+    ),
+)

@@ -68,5 +68,6 @@ AT_A_TABLE = (
 
 BESIDE = (
     one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat),
+    one("/", asides.write_short, InPlay.KEY_SHORT, moments.can_chat, hint=False),
     one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause),
 )

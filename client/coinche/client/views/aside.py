@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from coinche.client.asides import PAUSE_KEY
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.in_play import InPlay
 from coinche.client.phrases import Phrase
+from coinche.client.speech import is_return
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Chatted
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Chatted, SeatChanged
 
 from . import seats
 from .lines import Line, joined, plain
@@ -20,10 +23,12 @@ _HEARD_FOR = 10
 
 def aside(table: AtTable, face: Face) -> Line:
     """Both, the wish first, which waits for an answer; nothing where nobody wants or says anything."""
-    wish, talk = pause_wish(table, face), last_said(table, face)
-    return joined(
-        *((plain(f" {wish}  ", "class:ask"),) if wish else ()), *((plain(f" {talk}", "class:said"),) if talk else ())
+    told = (
+        (pause_wish(table, face), "class:ask"),
+        (came_or_went(table, face), "class:away"),
+        (last_said(table, face), "class:said"),
     )
+    return joined(*(plain(f" {words} ", style) for words, style in told if words))
 
 
 def pause_wish(table: AtTable, face: Face) -> str:
@@ -44,9 +49,20 @@ def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
     return ", ".join(seats.name(table, seat, face) for seat in Seat if seat in chosen)
 
 
+def came_or_went(table: AtTable, face: Face) -> str:
+    """Who has gone a moment ago, for whom a bot plays now, or who has come back."""
+    for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
+        event = table.log[at]
+        if isinstance(event, SeatChanged) and event.seat is not table.seat and table.view.phase is not Phase.WAITING:
+            words = InPlay.AWAY if not event.connected else InPlay.BACK if is_return(table.log[:at], event) else None
+            return "" if words is None else face.say(words, who=seats.name(table, event.seat, face))
+    return ""
+
+
 def last_said(table: AtTable, face: Face) -> str:
     """What was said at the table a moment ago."""
     for event in reversed(table.log[-_HEARD_FOR:]):
         if isinstance(event, Chatted):
-            return face.say(Phrase.SPOKEN, name=face.name(event.name), text=face.name(event.text))
+            words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
+            return face.say(words, name=face.name(event.name), text=face.name(event.text))
     return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
+from coinche.client.clocks import own_time
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
@@ -13,9 +14,6 @@ from coinche.engine.view import Phase
 
 from . import seats
 from .lines import Line, apart, joined, plain
-
-HURRY = 60
-"""Seconds left from which on the clock shows."""
 
 
 def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, Line]:
@@ -153,11 +151,13 @@ def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:
 
 
 def clock(state: ClientState, table: AtTable) -> str:
-    """What is left of the time to decide, `0:23`; empty where nothing is asked, or there is no hurry yet."""
-    if table.asked is None:
+    """What is left of the time to decide, `0:12 + 2:00` with a bank; empty where nothing is asked, or at leisure."""
+    left = own_time(state, table)
+    if left is None:
         return ""
-    given = table.asked.clock.move_ms + table.asked.clock.bank_ms
-    left = max(0, given // 1000 - int(state.now - table.asked_at))
-    if not given or left > HURRY:
-        return ""
-    return f"{left // 60}:{left % 60:02}"
+    return " + ".join(minutes(seconds) for seconds in (left.free, left.bank) if seconds) or minutes(0)
+
+
+def minutes(seconds: int) -> str:
+    """`2:05`"""
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from coinche.client import moves
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face, Noun
+from coinche.client.intents import Intent
+from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Pad, Ui
 from coinche.engine.bids import Bid
@@ -17,8 +20,8 @@ from coinche.protocol.messages import Request, RequestKind
 
 from . import seats
 from .cards import ink
-from .lines import Line, Size, centred, cut, joined, padded, plain, width
-from .status import calls
+from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
+from .status import call_words
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
@@ -99,7 +102,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
     label = max(len(face.say(Phrase.VALUE)), len(face.say(Phrase.TRUMP))) + 3
     offered = bid_pad.denominations(asked)
     if not offered:
-        return (plain("   " + calls(asked, face), "class:pad"),)
+        return (_calls(asked, pad, face),)
     return (
         joined(
             plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"),
@@ -107,11 +110,21 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
         ),
         joined(
             plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
-            *(_choice(face.suit(d), pad.denomination is d, ink(d)) for d in offered),
+            *(_choice(face.suit(d), pad, pad.denomination is d, moves.bid_in(d), ink(d)) for d in offered),
         ),
         plain("   " + _in_words(lowest(asked, face), letters(offered, face), cols - 3), "class:dim"),
-        plain("   " + calls(asked, face), "class:pad"),
+        _calls(asked, pad, face),
     )
+
+
+def _calls(asked: Request, pad: Pad, face: Face) -> Line:
+    """What Enter bids, and what else may be said, each to be clicked."""
+    said = call_words(asked, face)
+    bid = bid_pad.bid_of(pad)
+    if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
+        said = (("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"), *said)
+    boxes = (clickable(plain(words, "class:pad"), in_sight(pressing(key))) for key, words in said)
+    return joined(*(part for box in boxes for part in (plain("   "), box)))
 
 
 def lowest(asked: Request, face: Face) -> str:
@@ -138,13 +151,20 @@ def _in_words(first: str, second: str, cols: int) -> str:
 
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
     """As many numbers as there is room for beside capot and générale, the chosen one among them."""
-    words = [_choice(face.say(Noun[w.upper()]), pad.level == w) for w in bid_pad.words(asked, pad.denomination)]
+    words = [
+        _choice(face.say(Noun[w.upper()]), pad, pad.level == w, moves.bid_at(w))
+        for w in bid_pad.words(asked, pad.denomination)
+    ]
     numbers = bid_pad.numbers(asked, pad.denomination)
     at = numbers.index(pad.level) if pad.level in numbers else 0
     window = max(1, min(_WINDOW, (cols - sum(map(width, words))) // _NUMBER_COLS))
     first = max(0, at - window + 1)
-    return [_choice(number, pad.level == number) for number in numbers[first : first + window]] + words
+    shown = numbers[first : first + window]
+    return [_choice(number, pad, pad.level == number, moves.bid_at(number)) for number in shown] + words
 
 
-def _choice(text: str, chosen: bool, style: str = "") -> Line:
-    return plain(f"[{text}] ", f"{style} class:chosen") if chosen else plain(f" {text}  ", style)
+def _choice(text: str, pad: Pad, chosen: bool, choose: Intent, style: str = "") -> Line:
+    """A click chooses it; on what is chosen already it bids."""
+    again = pressing("enter") if chosen and pad.touched else choose
+    line = plain(f"[{text}] ", f"{style} class:chosen") if chosen else plain(f" {text}  ", style)
+    return clickable(line, in_sight(again))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.in_play import InPlay
+from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.cards import Card
@@ -16,7 +18,7 @@ from coinche.engine.view import Phase
 
 from . import banner, seats
 from .cards import BIG, SMALL, blank, box, card_cols, hollow, inline
-from .lines import Line, Size, centred, joined, padded, plain, shortened, width
+from .lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
 
 
 def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
@@ -43,7 +45,9 @@ def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
     view = table.view
     back = ui.trick if ui.overlay is Overlay.LAST_TRICK else 0
     last = view.tricks[max(-len(view.tricks), -1 - back)] if view.tricks else None
-    if last is not None and (ui.overlay is Overlay.LAST_TRICK or view.trick is None or not view.trick.cards):
+    if last is not None and (
+        ui.overlay is Overlay.LAST_TRICK or table.lying or view.trick is None or not view.trick.cards
+    ):
         return last, True
     return view.trick, False
 
@@ -55,6 +59,8 @@ def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: in
     number = table.view.tricks.index(trick) + 1
     words = face.say(Phrase.LAST_TRICK if number == len(table.view.tricks) else Phrase.TRICK_NUMBER, number=number)
     text = f"{words} {arrow} {seats.name(table, trick.winner, face)}"
+    if table.covers_cards:
+        text += f"   ({face.say(InPlay.LIES)})"
     return centred(plain(text, "class:dim"), cols)
 
 
@@ -144,7 +150,7 @@ def last_trick(table: AtTable, face: Face) -> Line:
         parts += [plain(f" {seats.name(table, seat, face)} ", "class:dim"), inline(card, face)]
     if trick.winner is not None:
         parts.append(plain(f"  {face.glyphs.arrow} {seats.name(table, trick.winner, face)}", "class:dim"))
-    return joined(*parts)
+    return clickable(joined(*parts), in_sight(pressing("l")))
 
 
 def _last_deal(table: AtTable, face: Face) -> Line:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from coinche.client.face import Face
-from coinche.client.keys import KEYS, Key, active
-from coinche.client.language import Words
+from coinche.client.keys import KEYS, Key, active, pressing
+from coinche.client.language import Language, Words
 from coinche.client.model import ClientState
 from coinche.client.pad import letter
 from coinche.client.phrases import Phrase
 from coinche.engine.cards import Denomination
 
-from .lines import Line, Size, cut, joined, padded, plain, split_words, width
+from .lines import Line, Size, clickable, cut, joined, padded, plain, split_words, width
 
 _RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
 
@@ -36,7 +37,25 @@ def hint_line(state: ClientState, face: Face, cols: int) -> Line:
 
 
 def _hint(key: Key, face: Face) -> Line:
-    return joined(plain(f" {key_name(key, face)}", "class:key"), plain(f" {face.say(key.label)} ", "class:dim"))
+    label = plain(f" {face.say(key.label)} ", "class:dim")
+    if len(set(key.intents)) == 1:
+        return clickable(joined(plain(f" {key_name(key, face)}", "class:key"), label), pressing(key.keys[0]))
+    signs = key.shown.within(face.language).split() if isinstance(key.shown, Words) else ()
+    if not signs or any(sign not in _SIGNS for sign in signs):
+        return joined(plain(f" {key_name(key, face)}", "class:key"), label)
+    words = (clickable(plain(f" {face.name(sign)}", "class:key"), pressing(_SIGNS[sign])) for sign in signs)
+    return joined(*words, label)
+
+
+_SIGNS: Mapping[str, str] = {
+    **dict(zip("←→↑↓", ("left", "right", "up", "down"), strict=True)),
+    **{
+        sign: key
+        for language in Language
+        for sign, key in zip(Phrase.NAME_PAGES.within(language).split(), ("pageup", "pagedown"), strict=True)
+    },
+}
+"""Which key a sign of the hint line stands for, where an entry names several."""
 
 
 def _rules(face: Face, cols: int) -> list[Line]:

@@ -5,38 +5,49 @@ from __future__ import annotations
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.hand import laid_out
+from coinche.client.intents import Intent
+from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Ui
 from coinche.engine.cards import Card
+from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from .cards import box, card_cols, ink, row_of
-from .lines import Line, centred, joined, plain, wrapped
+from .lines import Line, centred, clickable, joined, plain, wrapped
 
 
 def holding(table: AtTable, ui: Ui, face: Face, cols: int, rows: int) -> tuple[Line, ...]:
     """The hand as boxes of so many rows, and a line of labels."""
     cards = laid_out(table, ui)
-    boxes = [box(card, face, rows, _style(table, ui, card)) for card in cards]
-    labels = joined(
-        *(
-            part
-            for i, card in enumerate(cards)
-            for part in (
-                plain(" ") if i else (),
-                plain(label(table, ui, i, card).center(card_cols(rows)), label_style(table, ui, card)),
-            )
-        )
-    )
-    lines = row_of(boxes) or (plain(""),) * rows
-    return (*(centred(line, cols) for line in lines), centred(labels, cols))
+    columns = [_column(table, ui, face, rows, place) for place in enumerate(cards)]
+    lines = row_of(columns) or (plain(""),) * (rows + 1)
+    return tuple(centred(line, cols) for line in lines)
+
+
+def _column(table: AtTable, ui: Ui, face: Face, rows: int, place: tuple[int, Card]) -> tuple[Line, ...]:
+    """A card and its label; a click does what the label says."""
+    index, card = place
+    written = label(table, ui, index, card).center(card_cols(rows))
+    lines = (*box(card, face, rows, _style(table, ui, card)), plain(written, label_style(table, ui, card)))
+    return tuple(clickable(line, choosing(ui, index, card)) for line in lines)
+
+
+def choosing(ui: Ui, index: int, card: Card) -> Intent:
+    """What a click on a card does: its digit; on the one that is selected, Enter."""
+    return in_sight(pressing("enter" if ui.card is card and ui.meant is not card else str(index + 1)))
 
 
 def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
-    """The digit of a legal card, `-` under any other, the selected one between arrows; blank out of turn."""
+    """The digit of a legal card, `-` under any other, the selected one between arrows.
+
+    Out of turn blank, but under the card that is prepared, in brackets, and the one that would be.
+    """
     asked = table.asked
+    if ui.meant is card:
+        return f"[{index + 1}]"
     if asked is None or asked.kind is not RequestKind.PLAY:
-        return ""
+        return f">{index + 1}<" if ui.card is card and table.view.phase is Phase.PLAYING else ""
     if card not in asked.legal:
         return "-"
     return f">{index + 1}<" if ui.card is card else str(index + 1)
@@ -44,7 +55,7 @@ def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
 
 def label_style(table: AtTable, ui: Ui, card: Card) -> str:
     """The style of that label."""
-    return "class:key-on" if ui.card is card else "class:key" if may_play(table, card) else "class:dim"
+    return "class:key-on" if card in (ui.card, ui.meant) else "class:key" if may_play(table, card) else "class:dim"
 
 
 def may_play(table: AtTable, card: Card) -> bool:
@@ -54,6 +65,8 @@ def may_play(table: AtTable, card: Card) -> bool:
 
 def _style(table: AtTable, ui: Ui, card: Card) -> str:
     asked = table.asked
+    if ui.meant is card:
+        return "class:card-on"
     if asked is None or asked.kind is not RequestKind.PLAY:
         return "class:card"
     if card not in asked.legal:
@@ -66,8 +79,8 @@ def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...
     cards = laid_out(table, ui)
     words = tuple(
         joined(
-            plain(label(table, ui, i, card), label_style(table, ui, card)),
-            plain(face.card(card), ink(card.suit)),
+            clickable(plain(label(table, ui, i, card), label_style(table, ui, card)), choosing(ui, i, card)),
+            clickable(plain(face.card(card), ink(card.suit)), choosing(ui, i, card)),
         )
         for i, card in enumerate(cards)
     )

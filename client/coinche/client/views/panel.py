@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
-from coinche.client.speech import Listener, sentence
+from coinche.client.speech import Listener, sentence_after
 from coinche.engine.events import CardPlayed, DealStarted, Event, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.view import Phase
@@ -15,7 +16,8 @@ from coinche.protocol.messages import TableEvent
 
 from . import seats
 from .bidding import words_said
-from .lines import Line, Size, cut, joined, padded, plain, split_words
+from .counsel import fallen_lines
+from .lines import Line, Size, clickable, cut, joined, padded, plain, split_words
 
 WIDTH = 34
 
@@ -27,7 +29,8 @@ def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
         for seat, word in words_said(table, face)
     ][-10:]
     top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
-    top.append(plain(" " + face.say(Phrase.LOG), "class:title"))
+    top += fallen_lines(table, face, size.cols - 1)
+    top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
     said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
     lines = [*top, *(joined(plain("  "), line) for line in said)][: size.rows]
     lines += [plain("")] * (size.rows - len(lines))
@@ -35,25 +38,28 @@ def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
 
 
-def _may_be_read(table: AtTable) -> Iterator[Event | TableEvent]:
-    """The events, the newest first, without the cards of tricks that may no longer be looked at (F 5.1)."""
+def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
+    """Events and their places in the log, the newest first, without tricks that may no longer be looked at (F 5.1)."""
     hides = table.rules is not None and table.rules.match.trick_history is TrickHistory.LAST
     over = 0
-    for event in reversed(table.log):
+    for at, event in reversed(tuple(enumerate(table.log))):
         over += isinstance(event, TrickWon)
         if not (hides and table.view.phase is Phase.PLAYING and over > 1 and isinstance(event, CardPlayed)):
-            yield event
+            yield at, event
         if isinstance(event, DealStarted):
             hides = False
 
 
-def log_lines(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The last things that happened, in words, the newest at the bottom."""
+def log_lines(table: AtTable, face: Face, size: Size, back: int = 0) -> tuple[Line, ...]:
+    """What happened, in words, the newest at the bottom; `back` lines up from there, as far as there are any."""
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
-    for event in _may_be_read(table):
-        said = sentence(event, listener)
+    for at, event in _may_be_read(table):
+        said = sentence_after(table.log[:at], event, listener)
         lines[:0] = split_words(said, size.cols) if said else ()
-        if len(lines) >= size.rows:
+        if len(lines) >= size.rows + back:
             break
-    return tuple(lines[-size.rows :]) if size.rows > 0 else ()
+    if size.rows <= 0:
+        return ()
+    below = min(back, max(0, len(lines) - size.rows))
+    return tuple(lines[max(0, len(lines) - below - size.rows) : len(lines) - below])

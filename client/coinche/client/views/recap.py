@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from coinche.client.asides import REMATCH_KEY, may_rematch
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.keys import in_sight, pressing
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, outcome
@@ -17,7 +18,7 @@ from coinche.engine.view import Phase
 
 from . import banner, seats
 from .aside import who
-from .lines import Line, Size, centred, cut, joined, padded, plain, text_of
+from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of
 
 _NUMBER_COLS = 12
 
@@ -128,12 +129,16 @@ def result(table: AtTable, face: Face) -> Line:
 
 
 def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
-    """What to press, or whom one waits for."""
+    """What to press, or whom one waits for; a click there goes on."""
     if table.closed:
-        return (plain(""), plain(face.say(Phrase.ANOTHER if state.solo else Phrase.BACK), "class:ask"))
+        return (plain(""), _going_on(face.say(Phrase.ANOTHER if state.solo else Phrase.BACK)))
     if table.to_go_on:
-        return (plain(""), plain(_ask(table, face), "class:ask"))
+        return (plain(""), _going_on(_ask(table, face)))
     return (plain(""), plain(_others(table, face), "class:dim")) if table.accord.recap else ()
+
+
+def _going_on(words: str) -> Line:
+    return clickable(plain(words, "class:ask"), in_sight(pressing("enter")))
 
 
 def _ask(table: AtTable, face: Face) -> str:

@@ -22,6 +22,7 @@ from .holding import short_hand
 from .lines import Line, Size, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
 from .status import asked_again, calls, choice, status, written
+from .takers import missing
 
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -117,6 +118,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     elif view.phase is not Phase.CUTTING:
         numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
+        numbers.append(missing(table, face))
         extras.append(split_words("  ".join(numbers), cols, "class:dim"))
         extras.append((felt.last_trick(table, face),))
     return tuple(extras)

@@ -6,8 +6,10 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
+from coinche.client.clocks import thinking
 from coinche.client.endings import trouble
 from coinche.client.face import Face
+from coinche.client.in_play import InPlay
 from coinche.client.model import ClientState
 from coinche.client.moves import out_of_turn, to_declare, with_sayings
 from coinche.client.notices import (
@@ -15,8 +17,10 @@ from coinche.client.notices import (
     Broken,
     FirstSeen,
     Misread,
+    Muted,
     News,
     NoSuchRules,
+    NoSuchTalk,
     NoTape,
     Notice,
     PressKeys,
@@ -25,8 +29,10 @@ from coinche.client.notices import (
     RulesKept,
 )
 from coinche.client.phrases import Phrase
+from coinche.client.prepared import may_prepare
 from coinche.client.question_words import Asking as Say
 from coinche.client.refusals import Trouble, answer, malformed, refusal
+from coinche.client.talk import SLASH, offered
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
@@ -36,7 +42,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, Request, RequestKind
 from coinche.protocol.names import MAX_NAME
 
-from . import seats
+from . import banner, seats
+from .counsel import advice
 from .lines import Line, joined, plain
 
 _WRITTEN = 45
@@ -49,14 +56,38 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
         return plain(" " + face.say(Phrase.SURE), "class:alarm")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:
-        return joined(turn, plain(written(state.ui, face), "class:ask"))
+        return joined(turn, plain(written(state.ui, face), "class:ask"), plain(strokes(state.ui, face), "class:dim"))
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), "class:notice"))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(turn, plain(again, "class:alarm"))
     if table.asked is not None:
         return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
-    return plain(" " + waiting(table, face), "class:dim")
+    return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
+
+
+def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
+    """Which card is prepared for later, or would be."""
+    ui = state.ui
+    if ui.meant is not None:
+        return (plain("   " + face.say(InPlay.PREPARED, card=face.card(ui.meant)), "class:ask"),)
+    if ui.card is not None and may_prepare(table):
+        return (plain("   " + face.say(InPlay.SELECTED, card=face.card(ui.card)), "class:ask"),)
+    return ()
+
+
+def strokes(ui: Ui, face: Face) -> str:
+    """What can be written in two letters, once a stroke was; the words themselves where few are left."""
+    if not ui.line.startswith(SLASH):
+        return ""
+    found = offered(ui.line, face.language)
+    whole = len(found) <= _FEW
+    said = (f"{word} {words}".rstrip() if whole else word for word, words in found)
+    return "   " + face.name("  ".join(said))
+
+
+_FEW = 3
+"""So many strokes are told with what they say."""
 
 
 def written(ui: Ui, face: Face) -> str:
@@ -97,6 +128,10 @@ def notice(what: Notice, face: Face) -> str:
         case PressKeys(keys, label):
             shown = keys if isinstance(keys, str) else face.say(keys)
             return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
+        case Muted(name, muted):
+            return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
+        case NoSuchTalk():
+            return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case News():
             return face.say(Phrase[what.name])
         case _:
@@ -133,11 +168,14 @@ def offer(table: AtTable, face: Face) -> str:
 
 
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
-    """What is to be decided, and what would come of it."""
+    """What is to be decided, and what would come of it; or what one was advised."""
+    told = advice(table, face)
+    if told and not (asked.kind is RequestKind.BID and ui.pad.touched):
+        return told
     if asked.kind is RequestKind.CUT:
         return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
-        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
+        return "   ".join(filter(None, (face.say(Phrase.YOUR_BID) + choice(asked, ui, face), told)))
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
     trick = table.view.trick
@@ -166,8 +204,13 @@ def choice(asked: Request, ui: Ui, face: Face) -> str:
 
 def calls(asked: Request, face: Face) -> str:
     """Pass, coinche, surcoinche with their keys, as far as they may be said."""
+    return "   ".join(words for _, words in call_words(asked, face))
+
+
+def call_words(asked: Request, face: Face) -> tuple[tuple[str, str], ...]:
+    """The same one by one, each with its key."""
     keys = {"pass": ("p", Phrase.PASS), "coinche": ("c", Phrase.COINCHE), "surcoinche": ("s", Phrase.SURCOINCHE)}
-    return "   ".join(f"{key} {face.say(words)}" for call, (key, words) in keys.items() if call in asked.legal)
+    return tuple((key, f"{key} {face.say(words)}") for call, (key, words) in keys.items() if call in asked.legal)
 
 
 def on_pad(asked: Request, ui: Ui, face: Face) -> str:
@@ -201,8 +244,15 @@ def spoken(action: PlayCard, face: Face) -> str:
     return ", ".join((*words, *(face.declaration(d) for d in action.declarations)))
 
 
-def waiting(table: AtTable, face: Face) -> str:
-    """Whom or what everybody waits for."""
+def watched(table: AtTable, face: Face) -> str:
+    """That one watches, or whose hand one sees."""
+    if table.eyes is None:
+        return face.say(Phrase.WATCHING)
+    return face.say(InPlay.THROUGH, who=seats.name(table, table.eyes, face))
+
+
+def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
+    """Whom or what everybody waits for, and for how long by now."""
     view = table.view
     if table.accord.paused:
         return face.say(Phrase.PAUSED if table.to_go_on else Phrase.STANDS)
@@ -216,8 +266,10 @@ def waiting(table: AtTable, face: Face) -> str:
         if view.turn is table.seat:
             return face.say(Phrase.SENT)
         words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
-        told = "   ".join(filter(None, (face.say(words, who=seats.name(table, view.turn, face)), offer(table, face))))
-        return told if table.seat else f"{face.say(Phrase.WATCHING)} {told}"
+        who = face.say(words, who=seats.name(table, view.turn, face))
+        since = f" {banner.minutes(seconds)}" if seconds else ""
+        told = "   ".join(filter(None, (who + since, offer(table, face))))
+        return told if table.seat else f"{watched(table, face)} {told}"
     if view.phase is Phase.MATCH_OVER:
         return face.say(Phrase.OVER_TITLE)
     return face.say(Phrase.RECAP_TITLE if table.accord.recap or table.closed else Phrase.WAIT_DEAL)

@@ -1,0 +1,60 @@
+"""Clocks as a person sees them: what is left of his own time, and for how long somebody else has been thinking.
+
+Knows what the server gave, and since when. Refuses to know how a time is written, and what becomes of one that is up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coinche.engine.view import Phase
+
+from .at_table import AtTable
+from .model import ClientState, Link
+
+PATIENCE = 5
+"""Seconds from which it is told how long somebody has been thinking."""
+
+_DECIDING = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """Whole seconds: first those that every decision has, then those of the bank."""
+
+    free: int
+    bank: int
+
+
+def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
+    """What is left of the time to decide; None where nothing is asked, or there is no clock."""
+    asked = table.asked
+    if asked is None or asked.clock.move_ms + asked.clock.bank_ms == 0:
+        return None
+    used = max(0, int(state.now - table.asked_at))
+    free, bank = asked.clock.move_ms // 1000, asked.clock.bank_ms // 1000
+    return TimeLeft(max(0, free - used), max(0, bank - max(0, used - free)))
+
+
+def thinking(state: ClientState, table: AtTable) -> int:
+    """For how many seconds another has been thinking; 0 while that is not worth a word."""
+    if not _waits(state, table):
+        return 0
+    seconds = int(state.now - table.turn_since)
+    return seconds if seconds >= PATIENCE else 0
+
+
+def _waits(state: ClientState, table: AtTable) -> bool:
+    turn = table.view.turn
+    others = turn is not None and turn is not table.seat and table.view.phase in _DECIDING
+    return others and state.link is Link.UP and not table.accord.paused and not table.closed
+
+
+def is_running(state: ClientState) -> bool:
+    """Whether anything on the screen changes as time goes by."""
+    if state.tape is not None and state.tape.playing:
+        return True
+    table = state.table
+    if table is None:
+        return False
+    return table.lying or own_time(state, table) is not None or _waits(state, table)

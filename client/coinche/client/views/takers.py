@@ -1,0 +1,44 @@
+"""What the takers still need, in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coinche.client.at_table import AtTable
+from coinche.client.face import Face
+from coinche.client.in_play import InPlay
+from coinche.client.language import Words
+from coinche.client.needs import Doubt, Measure, Need, need
+
+from . import banner
+
+_HOW_FAR: Mapping[Doubt, InPlay] = {
+    Doubt.MORE: InPlay.AT_LEAST,
+    Doubt.LESS: InPlay.AT_MOST,
+    Doubt.EITHER: InPlay.ABOUT,
+}
+
+
+def missing(table: AtTable, face: Face) -> str:
+    """`il nous manque 58`; empty while nobody has to make anything."""
+    found = need(table.view, table.rules) if table.rules is not None else None
+    if found is None:
+        return ""
+    if found.measure is Measure.LOST:
+        return face.say(InPlay.PROMISED_LOST)
+    if found.measure is Measure.TRICKS:
+        return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
+    if found.missing == 0:
+        return face.say(InPlay.SAFE)
+    return face.say(_whose(table, found), points=_points(found, face), team=banner.side(table, found.takers, face))
+
+
+def _points(found: Need, face: Face) -> str:
+    words = _HOW_FAR.get(found.doubt)
+    return str(found.missing) if words is None else face.say(words, points=found.missing)
+
+
+def _whose(table: AtTable, found: Need) -> Words:
+    if table.seat is None:
+        return InPlay.TEAM_NEEDS
+    return InPlay.WE_NEED if table.seat.team is found.takers else InPlay.THEY_NEED
