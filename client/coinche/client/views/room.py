@@ -17,7 +17,7 @@ from .lines import Line, Size, centred, clickable, joined, padded, plain, split_
 
 def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The middle of the screen."""
-    south, east, north, west = (_chair(state, table, seat, face) for seat in seats.around(table.bottom))
+    south, east, north, west = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     half = size.cols // 2
     middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
     title = face.name(table.name)
@@ -41,8 +41,8 @@ def _told(state: ClientState, table: AtTable, face: Face) -> str:
     return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, host, face)) if host else ""
 
 
-def _chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
-    """One seat, with the cursor, and a sign for the host."""
+def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
+    """One seat, with the cursor, and a word for the host."""
     here = table.seat is not None and seating.marked(state) is seat
     left, right = (f"[{face.glyphs.turn} ", " ]") if here else ("   ", "  ")
     host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")

@@ -21,6 +21,7 @@ from .hints import hint_line
 from .holding import short_hand
 from .lines import Line, Size, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
+from .room import chair
 from .status import asked_again, calls, choice, status, written
 from .takers import missing
 
@@ -126,7 +127,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     told = (status(state, table, face), *filter(None, (aside(table, face),)))
-    who = (seats.titled(table, seat, face) for seat in seats.around(table.bottom))
+    who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)
     return tuple(cut(line, size.cols) for line in (*lines[:room], hint_line(state, face, size.cols)))[: size.rows]
