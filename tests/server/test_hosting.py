@@ -9,6 +9,9 @@ import pytest
 from coinche.server import limits
 from coinche.server.options import TableOptions
 from tests.server.seating import Map, answer, quiet, seated, watching
+from tests.server.test_identity import Person
+from tests.server.test_own_seat import BRISK, beside, lost, program
+from tests.server.test_own_seat import opened as with_table
 
 KINDS = ("steady", "greedy")
 
@@ -309,3 +312,21 @@ async def test_nobody_changes_seats_without_end(open_house: Any, monkeypatch: py
         await answer(north, 7, type="add_bot", table=table, seat="S")
         refusal = await answer(north, 8, type="add_bot", table=table, seat="S", bot="greedy")
         assert (refusal["code"], "too often" in refusal["message"]) == ("FORBIDDEN", True)
+
+
+async def test_a_program_that_comes_back_to_its_seat_in_a_new_session_is_still_the_host(open_house: Any) -> None:
+    async with open_house(pace=BRISK) as house:
+        house.server.lobby.bots = KINDS
+        owner = Person()
+        first = await program(house, owner, "Ana")
+        table = await with_table(first, "N")
+        guests = await beside(house, table, "ESW")
+        await guests["S"].send(type="leave", table=table)
+        await guests["E"].until("seat_changed", seat="S", occupant="bot")
+        await lost(first, guests["E"], "N")
+        again = await program(house, owner, "Ana")
+        await again.send(type="join", table=table, seat="N")
+        await again.until("joined", seat="N")
+        assert (await answer(again, 8, type="add_bot", table=table, seat="S", bot="greedy"))["type"] == "ok"
+        await guests["E"].until("seat_changed", seat="S", name="greedy")
+        assert hosts(guests["E"]) == ["N"]
