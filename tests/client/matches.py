@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
+from coinche.engine.deal import Bidding
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import MatchOver, apply, gathered, legal, new_match, next_deal, to_act
 from coinche.engine.options import changed
@@ -15,6 +16,8 @@ from coinche.engine.replay import replay
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 
+RASH = 0.1
+"""How often somebody bids whatever comes to his mind."""
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
 
 
@@ -34,8 +37,10 @@ def record_text(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> str:
         state, events = next_deal(state, pack)
         n += len(events)
         while (seat := to_act(state)) is not None:
-            actions = legal(state, seat)
-            action = dice.choice((actions.default, dice.choice(actions.actions)))
+            allowed = legal(state, seat)
+            bids = isinstance(state.phase, Bidding)
+            few = allowed.actions[:8] if bids and not dice.random() < RASH else allowed.actions
+            action = dice.choice((allowed.default, dice.choice(few)))
             entries.append(ActionLine(n + 1, seat, action))
             state, events = apply(state, seat, action)
             n += len(events)

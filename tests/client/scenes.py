@@ -70,6 +70,9 @@ class Scene:
     preset: str = "ffb"
     options: dict[str, object] = field(default_factory=dict)
     n: int = 0
+    now: float = 10.0
+    pace: float = 4.0
+    """Seconds that go by before each message."""
     game: State = field(init=False)
     state: ClientState = field(init=False)
     log: list[Event | TableEvent] = field(default_factory=list)
@@ -102,7 +105,8 @@ class Scene:
 
     def hear(self, message: FromServer | Envelope) -> None:
         """Something comes from the server."""
-        self.state = reduce(self.state, Received(message, now=10.0))
+        self.now += self.pace
+        self.state = reduce(self.state, Received(message, now=self.now))
 
     def happen(self, *events: Event | TableEvent) -> None:
         """Events of the table, as the viewer is sent them."""
@@ -550,9 +554,10 @@ SCENES: dict[str, Callable[[Scene], None]] = {
 
 def _stories_elsewhere() -> dict[str, Callable[[Scene], None]]:
     """Those of other files, which need the scene that is made here."""
-    from tests.client import scenes_at_home
+    from tests.client import scenes_at_home, scenes_in_play, scenes_replays
 
-    return {story.__name__: story for story in scenes_at_home.STORIES}
+    stories = (*scenes_at_home.STORIES, *scenes_in_play.STORIES, *scenes_replays.STORIES)
+    return {story.__name__: story for story in stories}
 
 
 SCENES |= _stories_elsewhere()

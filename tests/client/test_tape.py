@@ -213,7 +213,7 @@ def test_another_match_is_another_story() -> None:
 def test_the_running_deal_is_left_out_where_only_the_last_trick_may_be_seen() -> None:
     events = events_of(1, 2)
     begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
-    assert without_running_deal(events[: begins[1] + 20]) == events[: begins[1]]
+    assert without_running_deal(events[: begins[1] + 6]) == events[: begins[1]]
     assert without_running_deal(events) == events
 
 

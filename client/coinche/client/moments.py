@@ -262,3 +262,13 @@ def on(screen: Screen) -> When:
 
 replaying, browsing_matches = on(Screen.REPLAY), on(Screen.MATCHES)
 reading_statistics = on(Screen.STATISTICS)
+
+
+def has_matches(state: ClientState) -> bool:
+    """Before a list of matches with something on it."""
+    return browsing_matches(state) and bool(state.archive.matches)
+
+
+def has_statistics(state: ClientState) -> bool:
+    """Before statistics of somebody."""
+    return reading_statistics(state) and bool(state.archive.players)

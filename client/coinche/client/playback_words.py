@@ -30,8 +30,8 @@ class Playback(Words):
     # what cannot be looked at again
     NOTHING_DEALT = ("Rien à revoir : rien n'a encore été distribué.", "Nothing to replay: nothing was dealt yet.")
     ONLY_LAST_TRICK = (
-        "On ne revoit une donne que finie : avant, les règles ne montrent que le dernier pli.",
-        "A deal can be replayed once it is over: before, the rules show only the last trick.",
+        "Par ces règles, seul le dernier pli se revoit avant la fin de la donne.",
+        "By these rules only the last trick can be seen before the deal is over.",
     )
     UNREADABLE = ("Je ne peux pas lire {file} : {why}", "{file} cannot be read: {why}")
     NO_RECORD = ("{file} : ce n'est pas une partie enregistrée ({why})", "{file} is no recorded match ({why})")
@@ -84,8 +84,8 @@ class Playback(Words):
     NAME_ENDS = ("Début Fin", "Home End")
     KEY_ENDS = ("début, fin", "first, last")
     KEY_NUMBER = ("aller à une donne", "go to a deal")
-    KEY_PLAY = ("lire, arrêter", "play, stop")
-    KEY_EYES = ("d'autres yeux", "other eyes")
+    KEY_PLAY = ("lire", "play")
+    KEY_EYES = ("yeux", "eyes")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_HISTORY = ("donnes jouées", "deals so far")

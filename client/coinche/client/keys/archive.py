@@ -30,17 +30,15 @@ IN_THE_LOBBY = (
 )
 
 MATCHES = (
-    several(UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.browsing_matches),
-    either(("enter", "v"), archiving.choose, ENTER, Playback.KEY_REPLAY, moments.browsing_matches),
-    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.browsing_matches, hint=False),
+    several(UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.has_matches),
+    either(("enter", "v"), archiving.choose, ENTER, Playback.KEY_REPLAY, moments.has_matches),
+    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.has_matches, hint=False),
     either(("escape", "q"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.browsing_matches),
 )
 
 STATISTICS = (
-    several(
-        UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_SCROLL, moments.reading_statistics
-    ),
-    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.reading_statistics, hint=False),
+    several(UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_SCROLL, moments.has_statistics),
+    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.has_statistics, hint=False),
     either(("escape", "q", "x"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.reading_statistics),
 )
 

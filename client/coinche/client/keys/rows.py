@@ -109,10 +109,10 @@ _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
 """What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
 
 
-_OWN_SCREENS: Mapping[Screen, When] = {
-    Screen.REPLAY: moments.replaying,
-    Screen.MATCHES: moments.browsing_matches,
-    Screen.STATISTICS: moments.reading_statistics,
+_OWN_SCREENS: Mapping[Screen, tuple[Key, ...]] = {
+    Screen.REPLAY: REPLAY,
+    Screen.MATCHES: MATCHES,
+    Screen.STATISTICS: STATISTICS,
 }
 """What lies before a table, or the lobby: the keys of neither count."""
 
@@ -122,8 +122,7 @@ def active(state: ClientState) -> tuple[Key, ...]:
     overlay = state.ui.overlay
     if overlay not in _OWN_PAGES or overlay is None:
         if state.screen in _OWN_SCREENS:
-            before = (key for key in KEYS if key.when is _OWN_SCREENS[state.screen])
-            return _unshadowed((*before, *(key for key in ANYWHERE if key.when(state))))
+            return _unshadowed(key for key in (*_OWN_SCREENS[state.screen], *ANYWHERE) if key.when(state))
         return _unshadowed(key for key in KEYS if key.when(state))
     own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
     others = (key for key in KEYS if key.keys[0] in _WAYS_OUT[overlay] and key.when(state))

@@ -14,13 +14,16 @@ from coinche.client.playback_words import Playback
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 
-from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words, width
+from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
 from .status import notice
 
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
-_SHORT_WHEN = {Language.FRENCH: "%d/%m %H:%M", Language.ENGLISH: "%m-%d %H:%M"}
+_DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
 _WIDE = 72
 """Cells from which year, table and rules have room."""
+_ROOMY = 100
+"""Cells from which the target has room, too."""
+_TABLE_COLS = 14
 
 
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -35,7 +38,7 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     archive = state.archive
     first = max(0, min(archive.row - room // 2, len(archive.matches) - room))
     shown = archive.matches[first : first + room]
-    rows = tuple(
+    rows = _nothing(archive, face, cols)[:room] or tuple(
         clickable(match_row(info, archive, face, cols, chosen=first + i == archive.row), archiving.at_row(first + i))
         for i, info in enumerate(shown)
     )
@@ -43,27 +46,35 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """What goes on, or why nothing is in the list."""
+    """What goes on, or that there are more."""
     archive = state.archive
     if state.notice is not None:
         text, style = notice(state.notice, face), "class:notice"
     elif archive.fetch is not None:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
-    elif not archive.offered:
-        text, style = face.say(Playback.NO_ARCHIVE), "class:dim"
-    elif archive.listing:
-        text, style = face.say(Playback.LISTING), "class:dim"
-    elif not archive.matches:
-        text, style = face.say(Playback.NO_MATCHES), "class:dim"
     else:
         text, style = face.say(Playback.MORE) if archive.more else "", "class:dim"
     return tuple(joined(plain(" "), line) for line in split_words(text, cols - 1, style))
 
 
+def _nothing(archive: Archive, face: Face, cols: int) -> tuple[Line, ...]:
+    """Why nothing is in the list; empty where something is."""
+    if archive.matches:
+        return ()
+    listing = Playback.LISTING if archive.listing else Playback.NO_MATCHES
+    words = listing if archive.offered else Playback.NO_ARCHIVE
+    return told_in_list(face.say(words), cols)
+
+
+def told_in_list(text: str, cols: int) -> tuple[Line, ...]:
+    """A sentence where the rows would be."""
+    return (plain(""), *(joined(plain(" "), line) for line in split_words(text, cols - 1, "class:dim")))
+
+
 def when(info: MatchInfo, archive: Archive, face: Face, *, short: bool = False) -> str:
     """When it ended."""
     ended = datetime.fromtimestamp(info.at / 1000, archive.zone)
-    return ended.strftime((_SHORT_WHEN if short else _WHEN)[face.language])
+    return ended.strftime((_DAY if short else _WHEN)[face.language])
 
 
 def players(info: MatchInfo, team: Team, face: Face) -> str:
@@ -78,13 +89,23 @@ def match_row(info: MatchInfo, archive: Archive, face: Face, cols: int, *, chose
     mark = plain(f" {face.glyphs.turn} " if chosen else "   ", "class:turn")
     style = "class:chosen" if chosen else ""
     time = plain(when(info, archive, face, short=not roomy), style or "class:dim")
-    table = plain(f"  {face.name(info.table)}" if roomy else "", style)
+    widest = max(len(other.table) for other in archive.matches)
+    table = padded(plain(f"  {face.name(info.table)}", style), 2 + min(widest, _TABLE_COLS), face.dots)
     score = joined(plain("  "), *_sides(info, face))
-    left = joined(mark, time, table, score)
-    rules = plain(f"{face.name(info.preset)}, {face.say(Phrase.AIM_TARGET, target=info.target)} ", "class:dim")
-    if roomy and width(left) + 1 + width(rules) <= cols:
-        return apart(left, rules, cols, face.dots)
-    return shortened(left if roomy else joined(mark, time, score), cols, face.dots)
+    if not roomy:
+        return shortened(joined(mark, time, _short_score(info, face)), cols, face.dots)
+    aim = f", {face.say(Phrase.AIM_TARGET, target=info.target)}" if cols >= _ROOMY else ""
+    rules = plain(f"{face.name(info.preset)}{aim} ", "class:dim")
+    return apart(joined(mark, time, table, score), rules, cols, face.dots)
+
+
+def _short_score(info: MatchInfo, face: Face) -> Line:
+    """`  1020-480  Ana, Zoé - Max, Léo`: where the end may be cut off, the score comes first."""
+    ours, theirs = Team
+    score = f"{info.score.get(ours, 0)}-{info.score.get(theirs, 0)}".center(9)
+    return joined(
+        plain(f" {score} ", "class:ours"), plain(f"{players(info, ours, face)} - {players(info, theirs, face)}")
+    )
 
 
 def _sides(info: MatchInfo, face: Face) -> tuple[Line, ...]:

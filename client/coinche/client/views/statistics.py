@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from coinche.client.archive import Archive
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
@@ -12,6 +13,7 @@ from coinche.client.playback_words import Playback
 from coinche.protocol.messages import Occupant, PlayerStatistics
 
 from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words
+from .matches import told_in_list
 from .status import notice
 
 
@@ -66,24 +68,24 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     room = size.rows - len(head) - len(foot)
     all_players = state.archive.players or ()
     first = max(0, min(state.archive.row, len(all_players) - room))
-    rows = tuple(_row(player, state, face, cols) for player in all_players[first : first + room])
+    shown = all_players[first : first + room]
+    rows = _nothing(state.archive, face, cols)[:room] or tuple(_row(player, state, face, cols) for player in shown)
     return tuple(cut(line, cols) for line in (*head, *rows, *((plain(""),) * (room - len(rows))), *foot))
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """What goes on, or why there are none."""
+    """What went wrong."""
     if state.notice is not None:
         return tuple(joined(plain(" "), line) for line in split_words(notice(state.notice, face), cols - 1))
-    players = state.archive.players
-    if not state.archive.offered:
-        words = Playback.NO_ARCHIVE
-    elif players is None:
-        words = Playback.LISTING
-    elif not players:
-        words = Playback.NO_STATISTICS
-    else:
+    return ()
+
+
+def _nothing(archive: Archive, face: Face, cols: int) -> tuple[Line, ...]:
+    """Why there are none; empty where there are some."""
+    if archive.players:
         return ()
-    return tuple(joined(plain(" "), line) for line in split_words(face.say(words), cols - 1, "class:dim"))
+    asked = Playback.LISTING if archive.players is None else Playback.NO_STATISTICS
+    return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
 
 
 def _fitting(cols: int, face: Face) -> tuple[tuple[_Column, int], ...]:

@@ -1,0 +1,207 @@
+"""Scenes of matches that are over, or that are looked at while they go on: replays, lists, statistics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.reducing import LinkUp, reduce
+from coinche.client.winding import RecordRead
+from coinche.engine.seats import Seat, Team
+from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, Record, Statistics
+from tests.client.matches import NAMES, record_text
+from tests.client.scenes import SCENES, Scene
+
+DAY = 86_400_000
+OTHERS = {Seat.SOUTH: "Léa", Seat.EAST: "steady", Seat.NORTH: "Maximilien", Seat.WEST: "steady"}
+
+
+def replay_of_file(scene: Scene) -> None:
+    """A file was opened; eighth deal, third trick, a card of it."""
+    scene.state = reduce(scene.state, RecordRead("samedi.jsonl", tuple(record_text(2, 12).splitlines())))
+    scene.press("8", "down", "down", "down", "right")
+
+
+def replay_with_eyes(scene: Scene) -> None:
+    """The same place, as East saw it."""
+    replay_of_file(scene)
+    scene.press("w", "w")
+
+
+def replay_of_auction(scene: Scene) -> None:
+    """In the middle of an auction."""
+    replay_of_file(scene)
+    scene.press("8", "right", "right", "right")
+
+
+def replay_of_score(scene: Scene) -> None:
+    """The score of a deal; the tape plays."""
+    replay_of_file(scene)
+    scene.press("pagedown", "left", " ")
+
+
+def replay_advised(scene: Scene) -> None:
+    """A solver has said what the cards are worth."""
+    replay_of_file(scene)
+    tape = scene.state.tape
+    assert tape is not None
+    assert tape.view.turn is not None
+    worth = dict(zip(tape.hands[tape.view.turn], range(120, 0, -12), strict=False))
+    scene.state = replace(scene.state, tape=replace(tape, advice=worth))
+
+
+def replay_at_table(scene: Scene) -> None:
+    """South looks back at the deal while it goes on, and his turn has come."""
+    scene.options = {"trick_history": "all"}
+    SCENES["follow"](scene)
+    scene.press("y", "up", "left", "left")
+
+
+def replay_refused(scene: Scene) -> None:
+    """The rules show only the last trick, and no deal is over."""
+    SCENES["follow"](scene)
+    scene.press("y")
+
+
+def replay_history(scene: Scene) -> None:
+    """The deals before the eighth."""
+    replay_of_file(scene)
+    scene.press("d")
+
+
+def history(scene: Scene) -> None:
+    """The third deal's auction, with the two deals before it laid over it."""
+    SCENES["third_of_twelve"](scene)
+    scene.press("d")
+
+
+def history_at_recap(scene: Scene) -> None:
+    """The only deal so far, on its recap."""
+    SCENES["recap"](scene)
+    scene.press("d")
+
+
+def no_history(scene: Scene) -> None:
+    """Nothing is over yet."""
+    SCENES["follow"](scene)
+    scene.press("d")
+
+
+def kept(match: int, names: dict[Seat, str], score: tuple[int, int]) -> MatchInfo:
+    ours, theirs = score
+    return MatchInfo(
+        match=match,
+        at=1_795_300_000_000 + match * DAY,
+        table="Café" if match % 2 else "Chez Léo",
+        preset="ffb" if match % 3 else "pagat+2",
+        target=1000,
+        deals=9,
+        seats=names,
+        score={Team.NORTH_SOUTH: ours, Team.EAST_WEST: theirs},
+    )
+
+
+def matches_empty(scene: Scene) -> None:
+    """Nobody has played a match to its end yet."""
+    _signed_in(scene)
+    scene.press("v")
+    scene.hear(Matches(matches=(), more=False))
+
+
+def matches_not_kept(scene: Scene) -> None:
+    """A server without an archive."""
+    SCENES["lobby"](scene)
+    scene.press("v")
+
+
+def matches_listed(scene: Scene) -> None:
+    """A page of matches, the third under the cursor; there are more."""
+    _signed_in(scene)
+    scene.press("v")
+    infos = tuple(
+        kept(match, OTHERS if match % 4 == 0 else dict(NAMES), (1020 - 40 * match, 1210 if match % 2 else 380))
+        for match in range(14, 4, -1)
+    )
+    scene.hear(Matches(matches=infos, more=True))
+    scene.press("down", "down")
+
+
+def matches_fetching(scene: Scene) -> None:
+    """Its record is on its way."""
+    matches_listed(scene)
+    scene.press("enter")
+    lines = tuple(record_text(2, 12).splitlines())
+    scene.hear(Record(match=12, after=0, lines=lines[:240], more=True))
+
+
+def replay_fetched(scene: Scene) -> None:
+    """It has come, and is looked at from its beginning."""
+    matches_fetching(scene)
+    lines = tuple(record_text(2, 12).splitlines())
+    scene.hear(Record(match=12, after=240, lines=lines[240:], more=False))
+
+
+def statistics_shown(scene: Scene) -> None:
+    """Players by what they have played."""
+    _signed_in(scene)
+    scene.press("x")
+    rows = (
+        ("steady", Occupant.BOT, 41, 19, 380, 96, 61, 0, 0, 31_160),
+        ("Ana", Occupant.PERSON, 23, 13, 214, 60, 42, 7, 5, 18_832),
+        ("Max", Occupant.PERSON, 23, 10, 214, 55, 30, 12, 6, 16_050),
+        ("Maximilien-Alexandre", Occupant.PERSON, 2, 0, 15, 0, 0, 0, 0, 640),
+    )
+    scene.hear(
+        Statistics(
+            players=tuple(
+                PlayerStatistics(
+                    name=name,
+                    occupant=occupant,
+                    matches=matches,
+                    won=won,
+                    deals=deals,
+                    taken=taken,
+                    made=made,
+                    coinches=coinches,
+                    beaten=beaten,
+                    points=points,
+                    against=points,
+                )
+                for name, occupant, matches, won, deals, taken, made, coinches, beaten, points in rows
+            )
+        )
+    )
+
+
+def statistics_empty(scene: Scene) -> None:
+    """Nothing to count yet."""
+    _signed_in(scene)
+    scene.press("x")
+    scene.hear(Statistics(players=()))
+
+
+def _signed_in(scene: Scene) -> None:
+    """In the lobby of a server that keeps matches."""
+    SCENES["lobby"](scene)
+    scene.state = reduce(scene.state, LinkUp("Ana", resumed=False, keeps_matches=True))
+
+
+STORIES = (
+    replay_of_file,
+    replay_with_eyes,
+    replay_of_auction,
+    replay_of_score,
+    replay_advised,
+    replay_at_table,
+    replay_refused,
+    replay_history,
+    history,
+    history_at_recap,
+    no_history,
+    matches_empty,
+    matches_not_kept,
+    matches_listed,
+    matches_fetching,
+    replay_fetched,
+    statistics_shown,
+    statistics_empty,
+)
