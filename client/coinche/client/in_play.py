@@ -10,7 +10,7 @@ class InPlay(Words):
 
     # keys
     KEY_PREPARE = ("préparer", "prepare")
-    KEY_DROP = ("oublier la carte préparée", "drop the prepared card")
+    KEY_DROP = ("oublier", "drop it")
     KEY_ADVICE = ("conseil", "hint")
     KEY_TURN = ("tourner la table", "turn the table")
     KEY_SHORT = ("parler en deux lettres", "say it in two letters")
@@ -21,12 +21,12 @@ class InPlay(Words):
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     ADVICE = ("Conseil : {what}", "Hint: {what}")
-    ADVICE_WHY = ("Conseil : {what}, {why}", "Hint: {what}, {why}")
+    ADVICE_WHY = ("Conseil : {what} ({why})", "Hint: {what} ({why})")
     PASS = ("passer", "pass")
     COINCHE = ("coincher", "coinche")
     SURCOINCHE = ("surcoincher", "surcoinche")
     CUT = ("couper {at} cartes", "cut {at} cards")
-    STRENGTH = ("atouts : {trumps}, autres as : {aces}", "trumps: {trumps}, other aces: {aces}")
+    STRENGTH = ("{trumps} atouts, as à côté : {aces}", "{trumps} trumps, side aces: {aces}")
     # what is missing
     WE_NEED = ("il nous manque {points}", "we need {points} more")
     THEY_NEED = ("il leur manque {points}", "they need {points} more")

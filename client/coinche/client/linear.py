@@ -34,10 +34,11 @@ from .model import ClientState
 from .person import Person
 from .phrases import Phrase
 from .printing import tell
-from .reducing import Input, LinkLost, LinkUp, Received
+from .reducing import Advised, Input, LinkLost, LinkUp, Received
 from .speech import sentence_after
 from .talk import is_heard
 from .telling import Told
+from .views import counsel
 from .views.status import notice
 
 Say = Callable[[str], None]
@@ -53,6 +54,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case LinkLost(attempt):
             replaced = after.table is not None and after.table.plays
             yield face.say(Told.LINK_LOST if replaced else Phrase.LINK_LOST_LOBBY, attempt=attempt)
+        case Advised() if after.table is not None:
+            yield counsel.advice(after.table, face)
         case Received(message, _):
             yield from _received(before, after, message, face)
     if after.notice is not None and after.notice is not before.notice:

@@ -19,7 +19,7 @@ from .bidding import words_said
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
-from .lines import Line, Size, cut, joined, plain, shortened, split_words, text_of, width
+from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
 from .room import chair
 from .status import asked_again, calls, choice, status, written
@@ -31,6 +31,8 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     if table.gathering:
         return _gathering(state, table, face, size)
     head = contract_and_score(table, face, size.cols)
+    time = plain(banner.clock(state, table), "class:dim")
+    head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
         told = _below(state, table, face, size.cols)
         return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)

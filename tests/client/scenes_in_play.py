@@ -1,0 +1,125 @@
+"""Scenes beside the plain course of a deal: cards prepared, advice, clocks, people who come and go, who watches."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from coinche.client.advising import advise
+from coinche.client.reducing import Advised, Tick, reduce
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
+from tests.client.scenes import Scene, bidding, coinched, follow
+
+THREE_TRICKS = ("JH", "8H", "10H", "7H", "AS", "7S", "9S", "QS", "8S", "10S", "JS", "KS")
+
+
+def choosing_ahead(scene: Scene) -> None:
+    """East thinks; South has the cursor on a card for his next turn."""
+    coinched(scene)
+    scene.do("JH")
+    scene.press("right", "right")
+
+
+def prepared(scene: Scene) -> None:
+    """The same, the card chosen."""
+    choosing_ahead(scene)
+    scene.press("enter")
+
+
+def dropped(scene: Scene) -> None:
+    """The card that South had prepared is not allowed when his turn comes."""
+    coinched(scene)
+    scene.do(*THREE_TRICKS)
+    scene.press("1")
+    scene.do("AD", "7D", "9D")
+
+
+def lying(scene: Scene) -> None:
+    """East has led at once to the next trick; the last one still lies there."""
+    coinched(scene)
+    scene.do(*THREE_TRICKS)
+    scene.pace = 0.5
+    scene.do("AD", "7D")
+
+
+def advised(scene: Scene) -> None:
+    """Rules by which one may look at everything, and South has asked what to play."""
+    scene.options = {"trick_history": "all"}
+    follow(scene)
+    scene.press("h")
+    _answer(scene)
+
+
+def advised_bid(scene: Scene) -> None:
+    """The same in the auction."""
+    scene.options = {"trick_history": "all"}
+    bidding(scene)
+    scene.press("h")
+    _answer(scene)
+
+
+def _answer(scene: Scene) -> None:
+    """What comes back of the errand."""
+    request, rules = scene.table.request, scene.table.rules
+    assert request is not None
+    assert rules is not None
+    scene.state = reduce(scene.state, Advised(advise(request, rules)))
+
+
+def hurried(scene: Scene) -> None:
+    """Twelve seconds of South's twenty are over; the bank is full."""
+    follow(scene)
+    request = scene.table.request
+    assert request is not None
+    scene.hear(structs.replace(request, clock=Clock(move_ms=20_000, bank_ms=120_000)))
+    scene.state = reduce(scene.state, Tick(scene.now + 12))
+
+
+def slow(scene: Scene) -> None:
+    """East has been thinking for over a minute."""
+    coinched(scene)
+    scene.do("JH")
+    scene.state = reduce(scene.state, Tick(scene.now + 75))
+
+
+def away(scene: Scene) -> None:
+    """North has lost the connection a moment ago."""
+    follow(scene)
+    scene.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
+
+
+def back(scene: Scene) -> None:
+    """North is there again."""
+    away(scene)
+    scene.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True))
+
+
+def short_words(scene: Scene) -> None:
+    """South begins to say something in two letters; somebody who watches has spoken."""
+    follow(scene)
+    scene.happen(Chatted(None, "Mia", "Quelle donne !"))
+    scene.press("/")
+
+
+def watched(scene: Scene) -> None:
+    """Somebody watches and has turned West towards himself."""
+    scene.seat = None
+    coinched(scene)
+    scene.do(*THREE_TRICKS, "AD")
+    scene.press("w", "w", "w")
+
+
+STORIES = (
+    choosing_ahead,
+    prepared,
+    dropped,
+    lying,
+    advised,
+    advised_bid,
+    hurried,
+    slow,
+    away,
+    back,
+    short_words,
+    watched,
+)
