@@ -1004,3 +1004,10 @@ def test_an_event_heard_twice_counts_once() -> None:
 def test_a_tick_changes_the_time_and_nothing_else() -> None:
     state = ClientState()
     assert reduce(state, Tick(5.0)) == replace(state, now=5.0)
+
+
+def test_who_was_sent_away_is_told_so() -> None:
+    played = scene("hosting")
+    played.hear(Left(table="t1", reason="removed"))
+    assert played.state.table is None
+    assert "The host has freed your seat." in screen_text(played.state)

@@ -72,6 +72,8 @@ class News(Enum):
     """The card that was prepared is not allowed now."""
     NO_ADVICE = auto()
     """These rules, or a contest, leave everybody to his own memory."""
+    REMOVED = auto()
+    """The host has freed our seat."""
     PRIVATE = auto()
     """A private table, to which we do not know the words."""
     RULES_TAKEN = auto()

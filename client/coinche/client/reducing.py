@@ -304,7 +304,8 @@ def _left(state: ClientState, message: Left) -> ClientState:
         return state
     if table.view.phase is Phase.MATCH_OVER:
         return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
-    return replace(state, table=None, ui=replace(state.ui, overlay=None))
+    told = News.REMOVED if message.reason == "removed" else state.notice
+    return replace(state, table=None, notice=told, ui=replace(state.ui, overlay=None))
 
 
 def _error(state: ClientState, message: Error) -> ClientState:
