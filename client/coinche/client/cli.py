@@ -1,14 +1,14 @@
 """`coinche-client`: from the command line to a screen, to lines, or to a match that is told.
 
 Knows which of the three it is and what is said when there is no server. The exit status is 2 for a command line
-that cannot be obeyed, 1 where there is no server or it is lost for good.
+that cannot be obeyed, 1 where there is no server or it is lost for good, 70 after an error of our own.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from enum import Enum, auto
 
@@ -18,13 +18,13 @@ from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import MAX_NAME
 
-from . import bridge, home, kept_settings, tables
+from . import bridge, home, kept_settings, tables, winding
 from .address import Address
 from .app import build, show
 from .arriving import SOFTWARE, Arrival
-from .endings import ENDS, Ended, trouble
+from .departure import departure
+from .endings import trouble
 from .errand_boy import BYE_SECONDS, ErrandBoy
-from .failures import NoServer
 from .follow import follow_match
 from .gateway.house import House
 from .gateway.starting import open_gateway
@@ -113,41 +113,20 @@ def _house(options: Options) -> House:
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
-    """The exit status; every expected end of the program is one sentence."""
+    """The exit status; every end of the program is one sentence at most."""
+    people: list[Person] = []
     try:
-        return bridge.run(_play, options, mode, prompt)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        return 1
-    except ENDS as end:
-        return _ended((end,), options)
-    except BaseExceptionGroup as group:
-        errors = tuple(_leaves(group))
-        if any(not isinstance(error, Ended | BrokenPipeError) for error in errors):
-            raise
-        return _ended(tuple(error for error in errors if isinstance(error, Ended)), options)
+        return bridge.run(_play, options, mode, prompt, people.append)
+    except BaseException as error:  # whatever it was, the person reads about it, in the language spoken last
+        face = face_of(people[0].state.ui.settings) if people else options.face
+        return departure(error, face)
 
 
-def _ended(ends: tuple[Ended, ...], options: Options) -> int:
-    """Say why; the exit status."""
-    for end in ends:
-        complain(SOFTWARE, trouble(end, options.face))
-    return max((end.status for end in ends if isinstance(end, NoServer)), default=1)
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error
-
-
-async def _play(options: Options, mode: Mode, prompt: bool) -> int:
+async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Person], None]) -> int:
     arrival = Arrival(name=options.name, guest=options.guest)
     async with _server(options) as address:
         person = Person(beginning(options, address))
+        came(person)
         if mode is Mode.LINES:
             tell_news(person, speak)
         async with trio.open_nursery() as nursery:
@@ -159,6 +138,8 @@ async def _play(options: Options, mode: Mode, prompt: bool) -> int:
                 person.do(home.search)
             else:
                 await nursery.start(_stay, person, address, arrival, gone)
+            if options.replay is not None:
+                person.do(winding.open_file(options.replay))
             status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
                 await (boy.idle() if address is None else gone.wait())

@@ -16,7 +16,7 @@ import trio
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Request
 
-from . import archiving, house_files, tables
+from . import house_files, tables
 from .address import Address
 from .advising import advise
 from .endings import ENDS, Ended
@@ -33,6 +33,7 @@ from .errands import (
     WriteRules,
 )
 from .failures import ConnectionLost, LossReason
+from .fetching import fetch_record
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
@@ -94,7 +95,7 @@ class ErrandBoy:
             case OpenRecord(path):
                 nursery.start_soon(self._open_record, path)
             case FetchRecord():
-                nursery.start_soon(self._fetch_record)
+                nursery.start_soon(fetch_record, self._person)
             case _:
                 assert_never(errand)
 
@@ -105,12 +106,6 @@ class ErrandBoy:
             self._person.take(RecordUnread(Path(path).name, str(error)))
         else:
             self._person.take(RecordRead(Path(path).name, lines))
-
-    async def _fetch_record(self) -> None:
-        """Page by page, until it is whole or nobody waits for it any longer."""
-        while (wanted := archiving.wanted(self._person.state)) is not None:
-            self._person.do(archiving.ask_on)
-            await self._person.until(lambda state, asked=wanted: archiving.wanted(state) != asked)  # type: ignore[misc]
 
     async def _think(self, request: Request, rules: RuleSet) -> None:
         """In a thread: it may take longer than a screen can wait."""

@@ -38,6 +38,7 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
   --serve-ssh PORT    vos amis jouent ici par ssh, sans rien installer
   --ssh-password MOTS ce que leur ssh demande alors ; sans cela, rien
+  --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en        langue
   --ascii             sans signes Unicode
@@ -56,6 +57,7 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
   --target POINTS     what a new match is played to (else the server's own)
   --serve-ssh PORT    your friends play here by ssh, and install nothing
   --ssh-password WORDS what their ssh asks for then; without it, nothing
+  --replay FILE       look again at a match that was recorded
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language
   --ascii             no Unicode signs
@@ -87,6 +89,8 @@ class Options:
     """Where friends may come in by ssh; nobody plays at this terminal then."""
     ssh_password: str | None
     """What they are asked for."""
+    replay: str | None
+    """The file of a match to be looked at again."""
     linear: bool
     target: int | None
     settings: Settings
@@ -121,6 +125,7 @@ def read_options(
     parser.add_argument("--forget")
     parser.add_argument("--rules")
     parser.add_argument("--target")
+    parser.add_argument("--replay")
     parser.add_argument("--lang")
     parser.add_argument("--serve-ssh")
     parser.add_argument("--ssh-password")
@@ -151,6 +156,7 @@ def read_options(
         rules=given.rules,
         serve_ssh=_listening(given.serve_ssh, face),
         ssh_password=given.ssh_password,
+        replay=given.replay,
         linear=given.linear,
         target=_target(given.target, face),
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,

@@ -14,8 +14,10 @@ import trio
 
 from coinche.client.credentials import Resume
 from coinche.client.endings import ENDS, Ended, trouble
+from coinche.client.errands import FetchRecord
 from coinche.client.face import Face
 from coinche.client.failures import Refused
+from coinche.client.fetching import fetch_record
 from coinche.client.linear import read_lines, tell_news
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
@@ -84,7 +86,7 @@ class Guest:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
-            nursery.start_soon(self._run_no_errands)
+            nursery.start_soon(self._run_few_errands, nursery)
             await self._sit(nursery)
             self._status = 0
             nursery.cancel_scope.cancel()
@@ -170,10 +172,11 @@ class Guest:
         await self._visit.gone.wait()
         scope.cancel()
 
-    async def _run_no_errands(self) -> None:
-        """What a client does for its owner, on his machine, is not done for guests."""
-        async for _ in self._person.errands:
-            pass
+    async def _run_few_errands(self, nursery: trio.Nursery) -> None:
+        """What a client does for its owner, on his machine, is not done for guests; asking the server is."""
+        async for errand in self._person.errands:
+            if isinstance(errand, FetchRecord):
+                nursery.start_soon(fetch_record, self._person)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
