@@ -3,12 +3,13 @@
 Knows commands by their modules, which it loads; so it loads nothing else.
 """
 
+import gc
 import os
 import signal
 import sys
 from functools import partial
 from importlib import import_module
-from types import FrameType
+from types import FrameType, ModuleType
 
 INTERRUPTED = 130
 
@@ -23,7 +24,7 @@ def _run(module: str) -> None:
     heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heeded:
         signal.signal(signal.SIGINT, _gone)
-    main = import_module(module).main
+    main = _loaded(module).main
     if heeded:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -34,6 +35,16 @@ def _run(module: str) -> None:
         if group.subgroup(KeyboardInterrupt) is None:
             raise
         sys.exit(INTERRUPTED)
+
+
+def _loaded(module: str) -> ModuleType:
+    """The module. What is made meanwhile stays to the end, so it is in vain to look through it for garbage."""
+    gc.disable()
+    try:
+        return import_module(module)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 client = partial(_run, "coinche.client.cli")

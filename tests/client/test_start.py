@@ -47,6 +47,19 @@ start._run("coinche.slow")
 """
 
 
+_COLLECTOR = """
+import gc, sys, types
+from coinche import start
+
+class Loaded(types.ModuleType):
+    def __getattr__(self, name):
+        return lambda: print(gc.isenabled(), gc.get_freeze_count() > 0)
+
+sys.modules["coinche.loaded"] = Loaded("coinche.loaded")
+start._run("coinche.loaded")
+"""
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_command_begins_there(name: str) -> None:
     module, _, entry = SCRIPTS[name].partition(":")
@@ -92,3 +105,8 @@ def test_another_fault_is_not_hidden() -> None:
     status, complaints = interrupted(_MAIN.format(raised="BaseExceptionGroup('', [OSError('why')])"))
     assert status == 1
     assert "why" in complaints
+
+
+def test_garbage_is_collected_once_it_is_loaded() -> None:
+    ran = subprocess.run([sys.executable, "-P", "-c", _COLLECTOR], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["True", "True"]
