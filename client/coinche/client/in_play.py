@@ -50,5 +50,12 @@ class InPlay(Words):
     UNMUTED = ("Vous entendez de nouveau {name}.", "{name} is heard again.")
     NO_SUCH_TALK = ("Cela ne veut rien dire. On peut écrire : {known}", "That means nothing. One can write: {known}")
     SPOKEN_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
+    # the lobby
+    TAKE_SEAT = ("Entrée : vous vous asseyez en {seat}.", "Enter: you sit down {seat}.")
+    TAKE_BOT = ("Entrée : vous prenez la place du bot, en {seat}.", "Enter: you take the bot's seat, {seat}.")
+    TAKE_BOT_IN_PLAY = (
+        "Entrée : vous prenez la place du bot, en {seat}, avec ses cartes.",
+        "Enter: you take the bot's seat, {seat}, with its cards.",
+    )
     # watching
     THROUGH = ("Vous voyez le jeu de {who}.", "You see the hand of {who}.")

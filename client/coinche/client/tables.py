@@ -49,6 +49,19 @@ def at_row(row: int) -> Intent:
     return lambda state: enter(state) if state.ui.row == row else showing(state, row=row, place=None)
 
 
+def at_seat(row: int, seat: Seat) -> Intent:
+    """Put the cursor on that seat of that table, if it is open to anybody; where it is already, do what Enter does."""
+
+    def intent(state: ClientState) -> Done:
+        if state.ui.row == row and state.ui.place is seat:
+            return enter(state)
+        info = state.tables[row - 1]
+        is_open = any(s.seat is seat and s.occupant in (Occupant.FREE, Occupant.BOT) for s in info.seats)
+        return showing(state, row=row, place=seat if is_open else None)
+
+    return intent
+
+
 def move_place(by: int) -> Intent:
     """Another seat of the table under the cursor; on the new table another target."""
 

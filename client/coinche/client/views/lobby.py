@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client import tables, wishing
 from coinche.client.face import Face
+from coinche.client.in_play import InPlay
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay, Ui
@@ -49,19 +50,30 @@ def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         return tuple(joined(plain(" "), line) for line in said)
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
-    return (plain(" " + face.say(Phrase.NO_TABLES) if not state.tables else "", "class:dim"),)
+    if not state.tables:
+        return (plain(" " + face.say(Phrase.NO_TABLES), "class:dim"),)
+    return (plain(_meant(state, face), "class:ask"),)
+
+
+def _meant(state: ClientState, face: Face) -> str:
+    """What becomes of the seat that is chosen."""
+    if not 0 < state.ui.row <= len(state.tables) or state.ui.place is None:
+        return ""
+    info = state.tables[state.ui.row - 1]
+    words = InPlay.TAKE_SEAT
+    if any(seat.seat is state.ui.place and seat.occupant is Occupant.BOT for seat in info.seats):
+        words = InPlay.TAKE_BOT if info.phase in (Phase.WAITING, Phase.MATCH_OVER) else InPlay.TAKE_BOT_IN_PLAY
+    return " " + face.say(words, seat=face.seat(state.ui.place))
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """Two lines for each table: what it is, and who sits there."""
     here = state.ui.row == 0
-    changed = len(state.wish.options)
-    rules = wishing.preset_of(state) + (f"+{changed}" if changed else "")
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
-    new = face.say(words, rules=face.name(rules), aim=aim_wished(state, face))
+    new = face.say(words, rules=face.name(wishing.called(state)), aim=aim_wished(state, face))
     rows = [clickable(_cursor(here, new, face), tables.at_row(0)), plain("")]
     for i, info in enumerate(state.tables, start=1):
-        rows += [clickable(line, tables.at_row(i)) for line in _table(info, state.ui, face, i == state.ui.row, cols)]
+        rows += _table(info, state.ui, face, i, cols)
     return rows
 
 
@@ -70,7 +82,9 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
     return joined(plain(f" {sign} ", "class:turn"), plain(text, "class:chosen" if here else ""))
 
 
-def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[Line]:
+def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Line]:
+    """A click chooses the table, or one of its seats; on what is chosen it enters."""
+    here = row == ui.row
     name = face.name(info.name)
     title = _cursor(here, face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name, face)
     facts = [plain(told + " ", "class:dim") for told in _facts(info, face)]
@@ -80,9 +94,11 @@ def _table(info: TableInfo, ui: Ui, face: Face, here: bool, cols: int) -> list[L
     column = max(10, (cols - 5) // 4)
     by_seat = {seat.seat: seat for seat in info.seats}
     cells = (
-        padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1, face.dots) + plain(" ") for seat in Seat
+        joined(padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1, face.dots), plain(" "))
+        for seat in Seat
     )
-    return [top, joined(plain("     "), *cells)]
+    seats = (clickable(cell, tables.at_seat(row, seat)) for seat, cell in zip(Seat, cells, strict=True))
+    return [clickable(top, tables.at_row(row)), joined(plain("     "), *seats)]
 
 
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
