@@ -14,7 +14,7 @@ import msgpack
 import pytest
 import trio
 
-from coinche.protocol.fingerprint import spki_hash
+from coinche.protocol.spki import spki_hash
 from coinche.server import certificate, limits
 from coinche.server.tls import ServerTls, TlsFailed
 from tests.server.conftest import PATIENCE, until

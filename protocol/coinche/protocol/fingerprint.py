@@ -1,27 +1,17 @@
-"""What a server's certificate is known by: the hash of its public key, and that hash as people compare it.
+"""What a server's certificate is known by: the hash of its public key (`spki`) as people compare it.
 
-Knows certificates as far as their key. Refuses to know where one comes from, and whether it is trusted.
+Knows letters. Refuses to know certificates.
 """
 
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
-
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 _BYTES = 15
 _GROUP = 4
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 """Of base32: no 0, 1, 8 and 9."""
-
-
-def spki_hash(certificate: bytes) -> bytes:
-    """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER: it stays when a certificate is renewed."""
-    key = x509.load_der_x509_certificate(certificate).public_key()
-    return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
 
 
 def fingerprint(spki: bytes) -> str:

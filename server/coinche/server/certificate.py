@@ -18,7 +18,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.protocol.fingerprint import fingerprint, spki_hash
+from coinche.protocol.fingerprint import fingerprint
+from coinche.protocol.spki import spki_hash
 
 FILE = "server.pem"
 NAME = "coinche-server"
