@@ -15,7 +15,7 @@ from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
 from coinche.protocol.names import MAX_NAME, is_name
 
-from . import asides, intents, moments, moves, questionnaire, tables, telling, wishing
+from . import asides, intents, moments, moves, playback_commands, questionnaire, tables, telling, wishing
 from .at_table import AtTable
 from .face import Face
 from .intents import Done, Intent
@@ -44,7 +44,10 @@ Obey = Callable[[ClientState, Face], Obeyed]
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Do what the line says."""
-    words = line.split()
+    looked_back = playback_commands.obeyed(state, line, face)
+    if looked_back is not None:
+        return Obeyed(*looked_back)
+    state, words = playback_commands.put_away(state), line.split()
     if not words:
         declines = moments.can_decline(state)
         return Obeyed(moves.decline(state) if declines else tables.go_on(state))

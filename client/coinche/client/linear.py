@@ -24,7 +24,7 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 
-from . import intents, telling
+from . import intents, playback_lines, telling
 from .at_table import AtTable
 from .bridge import run_asyncio
 from .commands import obey
@@ -34,7 +34,7 @@ from .model import ClientState
 from .person import Person
 from .phrases import Phrase
 from .printing import tell
-from .reducing import Advised, Input, LinkLost, LinkUp, Received
+from .reducing import Advised, Input, LinkLost, LinkUp, Received, Tick
 from .speech import sentence_after
 from .talk import is_heard
 from .telling import Told
@@ -58,6 +58,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield counsel.advice(after.table, face)
         case Received(message, _):
             yield from _received(before, after, message, face)
+    yield from playback_lines.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
         if after.table is not None and after.table.asked is not None:
@@ -119,8 +120,17 @@ async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> Non
     """Obey what is typed until the person wants to go or the lines end."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_obey_all, person, lines, say)
+        nursery.start_soon(_play_on, person)
         await person.over.wait()
         nursery.cancel_scope.cancel()
+
+
+async def _play_on(person: Person) -> None:
+    """A second after the other, while a match that is looked at again goes on by itself."""
+    while True:
+        await trio.sleep(1)
+        if person.state.tape is not None and person.state.tape.playing:
+            person.take(Tick(trio.current_time()))
 
 
 async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:

@@ -93,12 +93,17 @@ class Playback(Words):
     KEY_STATISTICS = ("statistiques", "statistics")
     KEY_OPEN = ("ouvrir", "open")
     # in lines
-    TAPE = ("{title} : {deals} donnes. {how}", "{title}: {deals} deals. {how}")
+    HELP = (
+        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, fichier NOM.",
+        "Look again: y or replay (this match), deals, v matches (v 3: the third), x statistics, file NAME.",
+    )
+    TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
         "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux, mains ; quitter revient.",
         "Enter or next, back, trick, deal 3, first, last, eyes, hands; quit goes back.",
     )
     STANDS = ("Donne {deal} sur {deals}, {place}.", "Deal {deal} of {deals}, {place}.")
+    CONTRACT_BY = ("{bid}{times} par {who}", "{bid}{times} by {who}")
     HELD = ("{who} : {cards}.", "{who}: {cards}.")
     UNKNOWN_HAND = ("cartes fermées", "closed cards")
     MATCH_LINE = (

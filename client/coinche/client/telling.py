@@ -31,6 +31,7 @@ from .hand import laid_out
 from .language import Words
 from .model import ClientState
 from .phrases import Phrase
+from .playback_words import Playback
 from .preset_words import about
 from .reading import groups
 from .reading import told as told_rules
@@ -154,7 +155,14 @@ class Told(Words):
     )
 
 
-HELP = (Told.HELP_PLAY, Told.HELP_SEE, Told.HELP_ASIDE, Told.HELP_TABLES, Told.HELP_RULES)
+HELP: tuple[Words, ...] = (
+    Told.HELP_PLAY,
+    Told.HELP_SEE,
+    Told.HELP_ASIDE,
+    Told.HELP_TABLES,
+    Playback.HELP,
+    Told.HELP_RULES,
+)
 
 USUAL_STEP = 10
 _CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}

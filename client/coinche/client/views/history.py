@@ -13,7 +13,7 @@ from . import banner, seats
 from .lines import Line, Size, centred, cut, joined, padded, plain, split_words
 
 _NUMBER_COLS = 6
-_RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
+RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
 
 
 def history(table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size) -> tuple[Line, ...]:
@@ -52,7 +52,7 @@ def _row(table: AtTable, past: PastDeal, face: Face, cols: int) -> Line:
     if past.score is None or past.settled is None:
         return _laid((str(past.deal), face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
     score = past.score
-    result = face.say(_RESULTS[score.result])
+    result = face.say(RESULTS[score.result])
     numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
     words = (str(past.deal), contract_words(table, past.settled, face), result)
     return _laid(words, numbers, face, cols, "class:made" if score.made else "class:failed")
