@@ -159,7 +159,7 @@ def test_who_changes_his_mind_about_the_name_is_back_at_what_was_found(asked: Cl
 
 
 def test_where_they_are_kept_is_said() -> None:
-    state = reduce(pressed(LOBBY, "n"), RulesWritten("~/.config/coinche/rules/chez-ana.toml"))
+    state = reduce(pressed(LOBBY, "n"), RulesWritten("~/.config/coinche/rules/chez-ana.toml", ()))
     assert state.notice == RulesKept("~/.config/coinche/rules/chez-ana.toml")
     assert "~/.config/coinche/rules/chez-ana.toml" in shown(state)
 

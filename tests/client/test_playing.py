@@ -36,12 +36,14 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
+from coinche.engine.options import changed
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import value_of, written_as
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import (
     Act,
     AddBot,
@@ -1011,3 +1013,16 @@ def test_who_was_sent_away_is_told_so() -> None:
     played.hear(Left(table="t1", reason="removed"))
     assert played.state.table is None
     assert "The host has freed your seat." in screen_text(played.state)
+
+
+def test_the_form_offers_the_house_files_beside_the_presets() -> None:
+    played = scene("lobby")
+    rules = changed(PRESETS["pagat"], {"target": 700, "surcoinche": 3})
+    ours = HouseRules(name="Les jeudis", base="pagat", rules=rules)
+    played.state = replace(played.state, houses=(ours,))
+    played.press("n", "left")
+    assert "Les jeudis" in screen_text(played.state)
+    message = created(played, "enter")
+    assert (message.preset, message.options, message.target) == ("pagat", {"surcoinche": 3}, 700)
+    played.press("n", "down", "down", "down", "right")
+    assert "Les jeudis" not in screen_text(played.state)

@@ -18,7 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import MAX_NAME
 
-from . import bridge, home, kept_settings, tables, winding
+from . import bridge, home, house_files, kept_settings, tables, winding
 from .address import Address
 from .app import build, show
 from .arriving import SOFTWARE, Arrival
@@ -171,9 +171,22 @@ def beginning(options: Options, address: Address | None) -> ClientState:
     ui = Ui(settings=options.settings)
     if address is None:
         return ClientState(
-            screen=Screen.HOME, has_home=True, name=name, passphrase=options.passphrase, wish=wish, ui=ui
+            screen=Screen.HOME,
+            has_home=True,
+            name=name,
+            passphrase=options.passphrase,
+            houses=house_files.kept(),
+            wish=wish,
+            ui=ui,
         )
-    return ClientState(server=str(address), solo=options.solo, passphrase=options.passphrase, wish=wish, ui=ui)
+    return ClientState(
+        server=str(address),
+        solo=options.solo,
+        passphrase=options.passphrase,
+        houses=house_files.kept(),
+        wish=wish,
+        ui=ui,
+    )
 
 
 async def _stay(

@@ -18,7 +18,7 @@ from coinche.protocol.messages import Request
 
 from . import house_files, tables
 from .address import Address
-from .advising import advise
+from .advice import Advice
 from .endings import ENDS, Ended
 from .errands import (
     Connect,
@@ -37,7 +37,6 @@ from .fetching import fetch_record
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .record_files import UnreadableRecord, lines_of
 from .reducing import Advised, HomeAgain, RulesWritten, WentWrong
 from .solo import private_server
 from .winding import RecordRead, RecordUnread
@@ -100,6 +99,8 @@ class ErrandBoy:
                 assert_never(errand)
 
     async def _open_record(self, path: str) -> None:
+        from .record_files import UnreadableRecord, lines_of  # with whatever unpacks files
+
         try:
             lines = await trio.to_thread.run_sync(lines_of, path)
         except UnreadableRecord as error:
@@ -109,7 +110,7 @@ class ErrandBoy:
 
     async def _think(self, request: Request, rules: RuleSet) -> None:
         """In a thread: it may take longer than a screen can wait."""
-        advice = await trio.to_thread.run_sync(advise, request, rules, abandon_on_cancel=True)
+        advice = await trio.to_thread.run_sync(_advised, request, rules, abandon_on_cancel=True)
         self._person.take(Advised(advice))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
@@ -124,7 +125,7 @@ class ErrandBoy:
         except KeptError as error:
             self._person.take(WentWrong(error))
         else:
-            self._person.take(RulesWritten(house_files.spoken(path)))
+            self._person.take(RulesWritten(house_files.spoken(path), house_files.kept()))
 
     async def _travel(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
         await self._end_journey()
@@ -163,3 +164,9 @@ class ErrandBoy:
         """Once signed in."""
         await self._person.until(lambda state: state.in_lobby)
         self._person.do(tables.create)
+
+
+def _advised(request: Request, rules: RuleSet) -> Advice:
+    from .adviser import advise  # with a bot, which few ever ask
+
+    return advise(request, rules)

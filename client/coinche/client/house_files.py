@@ -46,6 +46,25 @@ def listed() -> tuple[Path, ...]:
         raise CannotKeep(folder(), error.strerror or str(error)) from error
 
 
+def kept() -> tuple[HouseRules, ...]:
+    """The rules of those that can be read; the others are passed over."""
+    return tuple(house for path in _there() if (house := _readable(path)) is not None)
+
+
+def _there() -> tuple[Path, ...]:
+    try:
+        return listed()
+    except CannotKeep:
+        return ()
+
+
+def _readable(path: Path) -> HouseRules | None:
+    try:
+        return read(path)
+    except KeptError:
+        return None
+
+
 def read(path: Path) -> HouseRules:
     """The rules of that file; CannotKeep where it cannot be read, NoHouseFile where it is none."""
     try:

@@ -75,6 +75,7 @@ def at_home(state: ClientState) -> ClientState:
         found=state.found,
         name=state.name,
         passphrase=state.passphrase,
+        houses=state.houses,
         muted=state.muted,
         wish=state.wish,
         ui=ui,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import TableInfo
 
 from .archive import Archive
@@ -73,6 +74,8 @@ class ClientState:
     notice: Notice | None = None
     muted: frozenset[str] = frozenset()
     """People whose words are not shown."""
+    houses: tuple[HouseRules, ...] = ()
+    """The rules of the person's own that are kept as house files."""
     passphrase: str | None = None
     """The words of private tables: to come to one, and to open one."""
     wish: Wish = field(default_factory=Wish)

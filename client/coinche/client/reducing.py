@@ -30,6 +30,7 @@ from coinche.engine.folding import fold
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
+from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import (
     Chatted,
     Claimed,
@@ -145,9 +146,10 @@ class WentWrong:
 
 @dataclass(frozen=True, slots=True)
 class RulesWritten:
-    """A group's rules are kept in a house file; where, as a person would say it."""
+    """A group's rules are kept in a house file; where, as a person would say it, and all that are kept now."""
 
     path: str
+    houses: tuple[HouseRules, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +205,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return _advised(state, advice)
         case RecordRead() | RecordUnread():
             return file_came(state, came)
-        case RulesWritten(path):
-            return replace(state, notice=RulesKept(path))
+        case RulesWritten(path, houses):
+            return replace(state, notice=RulesKept(path), houses=houses)
         case _:
             assert_never(came)
 

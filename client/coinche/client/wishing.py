@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from coinche.engine import options as engine_options
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
+from coinche.protocol.house import HouseRules
 
 from .at_table import AtTable
 from .intents import Done, Intent, dismiss, showing
@@ -166,12 +167,44 @@ def change(by: int) -> Intent:
     return intent
 
 
+def house_of(state: ClientState) -> HouseRules | None:
+    """The house file whose rules are wished for, if they are those of one."""
+    book = wished(state)
+    if book is None:
+        return None
+    return next((house for house in state.houses if house.base == book.base and house.rules == book.rules), None)
+
+
+def called(state: ClientState) -> str:
+    """What the rules that are wished for are called: as the house file, or as the preset, with `+2` for two changes."""
+    house = house_of(state)
+    if house is not None:
+        return house.name
+    changed = len(state.wish.options)
+    return preset_of(state) + (f"+{changed}" if changed else "")
+
+
 def _another_preset(state: ClientState, by: int) -> Done:
-    offered = presets(state)
-    now = preset_of(state)
+    """The next preset of the server, or house file of one's own whose preset it has."""
+    offered: tuple[str | HouseRules, ...] = (
+        *presets(state),
+        *(house for house in state.houses if house.base in presets(state)),
+    )
+    now = house_of(state) or preset_of(state)
     at = offered.index(now) if now in offered else -1 if by > 0 else 0
-    name = offered[(at + by) % len(offered)]
-    return Done(replace(state, wish=replace(state.wish, preset=name, options={}, target=None), notice=None))
+    chosen = offered[(at + by) % len(offered)]
+    if isinstance(chosen, str):
+        wish = replace(state.wish, preset=chosen, options={}, target=None)
+    else:
+        wish = of_house(state.wish, chosen)
+    return Done(replace(state, wish=wish, notice=None))
+
+
+def of_house(wish: Wish, house: HouseRules) -> Wish:
+    """The same wish, by the rules of that house file."""
+    changed = (name for name in differing(house.rules, PRESETS[house.base]) if name != TARGET)
+    options = {name: value_of(house.rules, name) for name in changed}
+    return replace(wish, preset=house.base, options=options, target=house.rules.match.target)
 
 
 def _another_value(state: ClientState, option: str, by: int) -> Done:

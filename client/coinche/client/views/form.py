@@ -46,7 +46,7 @@ def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> 
 
 def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:
     """A line for each choice: the preset, then the options; none but the preset where only the server knows them."""
-    name, preset = face.say(Phrase.PRESET), wishing.preset_of(state)
+    name, preset = face.say(Phrase.PRESET), wishing.called(state)
     first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
     lines = [_line(first, state.ui.option == 0, face, cols)]
     if book is None:
