@@ -18,8 +18,9 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keys, known servers and certificates go where no other test finds them."""
+    """Keys, known servers, settings and reports of errors go where no other test finds them."""
     own = homes / str(next(_HOMES))
-    monkeypatch.setenv("XDG_DATA_HOME", str(own))
+    for kept in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(kept, str(own))
     monkeypatch.delenv("COINCHE_TOKEN", raising=False)
     return own

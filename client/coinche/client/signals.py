@@ -49,7 +49,8 @@ class Signals:
         self._raw(_ASK)
 
     def forget_focus(self) -> None:
-        """It need not any more, and the title is no longer ours."""
+        """It need not any more, and the title is no longer ours; a picture that broke off has left lines unwrapped."""
+        self._output.enable_autowrap()
         self._output.clear_title()
         self._raw(_ASK_NO_MORE)
 

@@ -1,0 +1,57 @@
+"""The client with one part that is wrong, to see what becomes of the terminal: `-m tests.client.faulty PART …`."""
+
+from __future__ import annotations
+
+import sys
+from itertools import count
+
+from coinche.client import app, cli, link
+from coinche.client.face import Face
+from coinche.client.model import ClientState
+from coinche.client.person import Person
+from coinche.client.reducing import Received
+from coinche.client.searching import search
+from coinche.client.ui import Overlay
+from coinche.client.views import screen
+from coinche.client.views.lines import Line, Size
+from coinche.protocol.messages import Envelope, FromServer, Joined
+
+
+def view() -> None:
+    """The screen, as soon as somebody asks for help."""
+
+    def wrong(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+        if state.ui.overlay is Overlay.HELP:
+            raise LookupError("a view is wrong")
+        return screen(state, face, size)
+
+    vars(app)["screen"] = wrong
+
+
+def network() -> None:
+    """Whoever listens to the server, as soon as there is a table."""
+
+    def wrong(message: FromServer | Envelope, at: float) -> Received:
+        if isinstance(message, Joined | Envelope):
+            raise LookupError("a network task is wrong")
+        return Received(message, at)
+
+    vars(link)["Received"] = wrong
+
+
+def errand() -> None:
+    """Whoever searches for servers, when asked to."""
+    asked = count()
+
+    async def wrong(person: Person) -> None:
+        if next(asked):
+            raise LookupError("an errand is wrong")
+        await search(person)
+
+    vars(cli)["search"] = wrong
+
+
+if __name__ == "__main__":
+    part = sys.argv.pop(1)
+    {"view": view, "network": network, "errand": errand}[part]()
+    cli.main()

@@ -1,0 +1,150 @@
+"""A program on a pseudo-terminal: what it draws lands on a pyte screen, keys come from a test, every byte is kept.
+
+Knows which modes of the terminal a program has left on. Refuses to know which program it is.
+"""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pyte
+
+PATIENCE = 40.0
+"""Seconds after which a test gives up waiting; a bound, never a measure."""
+_MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
+_ON_AT_FIRST = frozenset({"7", "25"})
+"""What a terminal has on by itself: lines wrap, and there is a cursor."""
+
+
+def modes_left(written: str) -> set[str]:
+    """The private modes that are not as they were at first, once all that was written."""
+    left: dict[str, bool] = {}
+    for numbers, sign in _MODE.findall(written):
+        left.update(dict.fromkeys(numbers.split(";"), sign == "h"))
+    return {mode for mode, on in left.items() if on is not (mode in _ON_AT_FIRST)}
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """That of the test, without what says of what kind terminal and locale are, and with those."""
+    said = ("LC_", "LANG", "TERM", "COLORTERM", "NO_COLOR", "TMUX", "PROMPT_TOOLKIT_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(said)}
+    return kept | {"TERM": "xterm-256color", "LANG": "fr_FR.UTF-8"} | changes
+
+
+class PseudoTerminal:
+    """A terminal and the program that runs in it, which leads its session as a shell's job does."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str], cols: int = 80, rows: int = 24) -> None:
+        self.command = command
+        self.written = ""
+        self.screen = pyte.Screen(cols, rows)
+        self._stream = pyte.Stream(self.screen)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._own, theirs = pty.openpty()
+        self._before = termios.tcgetattr(self._own)
+        self._size(cols, rows)
+        self.child = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=dict(env), preexec_fn=_lead, close_fds=True
+        )
+        os.close(theirs)
+
+    def keys(self, text: str) -> None:
+        """Type that."""
+        os.write(self._own, text.encode())
+
+    def resize(self, cols: int, rows: int) -> None:
+        """Another size, of which the program is told."""
+        self.screen.resize(rows, cols)
+        self._size(cols, rows)
+
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def until(self, *wanted: str) -> str:
+        """The screen, as soon as one of those stands on it."""
+        end = time.monotonic() + PATIENCE
+        while not any(one in self.text() for one in wanted):
+            assert self._read(end), f"never saw {wanted} in:\n{self.text()}"
+        return self.text()
+
+    def until_written(self, wanted: str, after: int = 0) -> None:
+        """Until that was written, after so much else."""
+        end = time.monotonic() + PATIENCE
+        while wanted not in self.written[after:]:
+            assert self._read(end), f"never written: {wanted!r}"
+
+    def ended(self) -> int:
+        """The exit status, once everything was read."""
+        end = time.monotonic() + PATIENCE
+        while self._read(end):
+            pass
+        return self.child.wait(PATIENCE)
+
+    def hang_up(self) -> int:
+        """Close the terminal's window; the exit status."""
+        os.close(self._own)
+        self._own = -1
+        return self.child.wait(PATIENCE)
+
+    def is_as_before(self) -> bool:
+        """Whether it echoes, and takes lines, as it did before."""
+        return termios.tcgetattr(self._own)[:4] == self._before[:4]
+
+    def close(self) -> None:
+        """Put everything away."""
+        if self.child.poll() is None:
+            self.child.kill()
+            self.child.wait()
+        if self._own >= 0:
+            os.close(self._own)
+
+    def _size(self, cols: int, rows: int) -> None:
+        fcntl.ioctl(self._own, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
+
+    def _read(self, end: float) -> bool:
+        """Take in what was written; False at its end."""
+        if not select.select([self._own], [], [], max(0.0, end - time.monotonic()))[0]:
+            return False
+        try:
+            data = os.read(self._own, 65536)
+        except OSError:  # EIO: nobody has it open any more
+            return False
+        text = self._decoder.decode(data)
+        self.written += text
+        self._stream.feed(text)
+        return bool(data)
+
+
+def _lead() -> None:
+    """In the child: a session of its own, with that terminal."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def children(pid: int) -> set[int]:
+    """The processes that one has started and that still live."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found.add(int(stat.parent.name))
+    return found
+
+
+CLIENT = (sys.executable, "-m", "coinche.client")
