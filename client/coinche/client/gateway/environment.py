@@ -16,7 +16,7 @@ LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")
 CHARACTERS = ("LC_ALL", "LC_CTYPE", "LANG")
 HEEDED = frozenset({*LANGUAGE, *CHARACTERS})
 NO_LANGUAGE = frozenset({"c", "posix"})
-PLAIN_TERMS = frozenset({"ansi", "cons25", "dumb", "unknown", "vt100", "vt102", "vt220", "vt52"})
+PLAIN_TERMS = frozenset({"ansi", "cons25", "vt100", "vt102", "vt220", "vt52"})
 """Terminals with no signs but letters."""
 LINE_TERMS = frozenset({"", "dumb", "unknown"})
 """Terminals without a screen."""

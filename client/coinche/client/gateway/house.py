@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from coinche.client.address import Address
@@ -24,8 +25,10 @@ class House:
     passphrase: str | None = None
     target: int | None = None
     bounds: Bounds = BOUNDS
+    say: Callable[[str], None] = tell
+    """How a line comes to the gateway's terminal."""
     cloakroom: Cloakroom = field(default_factory=lambda: Cloakroom(BOUNDS.held, BOUNDS.guests))
 
     def tell(self, sentence: Words, **fields: object) -> None:
         """Say something on the gateway's terminal."""
-        tell(self.face.say(sentence, **fields))
+        self.say(self.face.say(sentence, **fields))

@@ -24,15 +24,17 @@ class Lines:
         self._bounds = bounds
         self._typing = Typing(PROMPT)
         self._terminal = visit.term is not None
+        self._prompted = False
 
     def say(self, sentence: str) -> None:
         """One line, above what he is typing."""
+        self._prompted = True
         above = self._typing.above(sentence, self._visit.size.columns) if self._terminal else sentence + "\n"
         self._visit.write(above)
 
     async def typed(self) -> AsyncIterator[str]:
         """Line by line, until he ends them."""
-        if self._terminal:
+        if self._terminal and not self._prompted:
             self._visit.write(PROMPT)
         while text := await self._heard():
             shown = self._typing.feed(text) if self._terminal else self._piped(text)

@@ -1,0 +1,223 @@
+"""What a gateway refuses: everything but a shell, too many, too much, too large, and what is no text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import asyncssh
+import pytest
+import trio
+
+from coinche.client.bridge import run_asyncio
+from coinche.client.credentials import Resume
+from coinche.client.gateway.bounds import Bounds
+from coinche.client.gateway.cloakroom import Cloakroom
+from coinche.client.gateway.door import Door, Entry
+from coinche.client.gateway.environment import Environment
+from tests.client.gateway import Friend, Gateway, drive
+from tests.client.terminal import PATIENCE
+
+
+async def lost(connection: asyncssh.SSHClientConnection) -> None:
+    """Until the gateway has closed it."""
+    with trio.fail_after(PATIENCE):
+        await run_asyncio(connection.wait_closed)
+
+
+def test_nothing_but_a_shell_is_to_be_had() -> None:
+    async def script(gateway: Gateway) -> None:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await session(gateway, command="ls")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await session(gateway, subsystem="sftp")
+        connection = await gateway.connect("Max")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await run_asyncio(lambda: connection.open_connection("127.0.0.1", 22))
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await run_asyncio(lambda: connection.open_unix_connection("/run/a"))
+        with pytest.raises(asyncssh.ChannelListenError):
+            await run_asyncio(lambda: connection.forward_remote_port("", 0, "127.0.0.1", 22))
+        connection.abort()
+
+    drive(script)
+
+
+async def session(gateway: Gateway, **wanted: Any) -> None:
+    connection = await gateway.connect("Max")
+    try:
+        await run_asyncio(lambda: connection.create_session(asyncssh.SSHClientSession, **wanted))
+    finally:
+        connection.abort()
+
+
+def test_one_connection_has_one_session() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await run_asyncio(lambda: ana.connection.create_session(asyncssh.SSHClientSession))
+        await ana.until("Bonjour Ana")
+
+    drive(script)
+
+
+def test_of_a_hundred_from_one_address_four_come_in() -> None:
+    async def script(gateway: Gateway) -> list[object]:
+        came: list[object] = []
+
+        async def knock(number: int) -> None:
+            try:
+                came.append(await gateway.friend(f"Max {number}"))
+            except (asyncssh.DisconnectError, OSError) as refused:
+                came.append(refused)
+
+        async with trio.open_nursery() as nursery:
+            for number in range(100):
+                nursery.start_soon(knock, number)
+        friends = [one for one in came if isinstance(one, Friend)]
+        for friend in friends:
+            await friend.until("Bonjour Max")
+            friend.hang_up()
+        await gateway.until("too many from 127.0.0.1")
+        assert sum("too many" in line for line in gateway.lines) == 1
+        return came
+
+    came = drive(script)
+    assert len(came) == 100
+    assert sum(isinstance(one, Friend) for one in came) == 4
+
+
+def test_those_beyond_are_told_that_there_is_no_room() -> None:
+    async def script(gateway: Gateway) -> None:
+        await gateway.friend("Ana")
+        with pytest.raises(asyncssh.DisconnectError, match="There is no room"):
+            await gateway.friend("Max")
+
+    drive(script, guests=1)
+
+
+def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana")
+        ana.type("q")
+        await ana.ended()
+        await lost(ana.connection)
+        await (await gateway.friend("Max")).until("Bonjour Max")
+
+    drive(script, guests=1)
+
+
+def test_a_door_counts_by_address_and_in_all() -> None:
+    door = Door(Bounds(guests=3, guests_per_address=2, turned_away=1))
+    assert [door.admit("a") for _ in range(4)] == [Entry.IN, Entry.IN, Entry.FULL, Entry.SHUT]
+    assert door.admit("b") is Entry.IN
+    door.leave("a", Entry.FULL)
+    assert door.admit("b") is Entry.FULL
+    door.leave("a", Entry.IN)
+    assert door.admit("b") is Entry.IN
+    assert door.inside == 3
+
+
+def test_who_asks_for_nothing_is_not_waited_for() -> None:
+    async def script(gateway: Gateway) -> None:
+        await lost(await gateway.connect("Max"))
+
+    drive(script, sign_in=0.2)
+
+
+def test_without_a_terminal_and_a_word_one_does_not_stay() -> None:
+    async def script(gateway: Gateway) -> None:
+        assert await (await gateway.friend("Ana", term=None)).ended() == 0
+
+    drive(script, idle=0.2)
+
+
+@pytest.mark.parametrize("size", [(2**32 - 1, 2**32 - 1), (0, 0), (1, 1), (100_000, 1)])
+def test_any_size_is_drawn_within_bounds(size: tuple[int, int]) -> None:
+    async def script(gateway: Gateway) -> Friend:
+        friend = await gateway.friend("Ana", columns=size[0], rows=size[1])
+        await friend.until_written("\x1b[?1049h")
+        friend.channel.change_terminal_size(*size)
+        friend.type("\x03")
+        assert await friend.ended() == 0
+        return friend
+
+    assert len(drive(script).written) < 1_000_000
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {b"LANG": b"\xff\xfe\x00\x1b[2J"},
+        {b"\xff": b"\xff"},
+        {b"LC_ALL": b"x" * 60_000},
+        {b"A%d" % number: b"x" * 100 for number in range(1000)},
+        {b"LANG": b"", b"LC_ALL": b"../../etc/passwd"},
+    ],
+)
+def test_any_environment_is_survived(env: Mapping[bytes | str, bytes | str]) -> None:
+    async def script(gateway: Gateway) -> None:
+        await (await gateway.friend("Ana", env=env)).until("Ana")
+
+    drive(script)
+
+
+def test_an_environment_keeps_what_is_short_and_little() -> None:
+    kept = Environment(Bounds(variables=2, variable=8))
+    kept[b"A"] = b"1"
+    kept[b"LONG"] = b"12345"
+    kept[b"B"], kept[b"C"] = b"2", b"3"
+    kept[b"A"] = b"4"
+    assert kept == {b"A": b"4", b"B": b"2"}
+
+
+def test_bytes_that_are_no_text_are_no_keys() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana")
+        await ana.until("Bonjour Ana")
+        ana.channel.set_encoding(None)
+        ana.channel.write(b"\xff\xfe\x00\x1b[200~\x1b[<999999;99999;9999M\xc3" * 50)
+        ana.channel.set_encoding("utf-8")
+        ana.type("\x1b[201~")
+        await gateway_lives(gateway)
+
+    drive(script)
+
+
+async def gateway_lives(gateway: Gateway) -> None:
+    await (await gateway.friend("Max")).until("Bonjour Max")
+
+
+def test_a_flood_of_keys_keeps_nobody_else_waiting() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana")
+        await ana.until("Bonjour Ana")
+        ana.type("?" * 200_000)
+        await gateway_lives(gateway)
+
+    drive(script)
+
+
+def test_who_does_not_read_is_cut_off() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana", columns=200, rows=60, window=1024)
+        ana.channel.pause_reading()
+        ana.type("?" * 400)
+        await gateway.until("is not read any more")
+        await gateway_lives(gateway)
+
+    drive(script, unread=8 * 1024, piece=1, redraw=0)
+
+
+def test_a_seat_is_kept_for_its_owner_and_for_its_time() -> None:
+    seats = Cloakroom(seconds=10, places=2)
+    left = Resume(session="s", secret="t", n=7)
+    seats.keep(("Ana", "1"), left, now=0)
+    assert seats.take(("Ana", "2"), now=1) is None
+    assert seats.take(("Ana", "1"), now=1) == Resume(session="s", secret="t", n=0)
+    assert seats.take(("Ana", "1"), now=1) is None
+    seats.keep(("Ana", "1"), left, now=0)
+    assert seats.take(("Ana", "1"), now=10) is None
+    for name in ("Ana", "Max", "Zoé"):
+        seats.keep((name, "1"), left, now=0)
+    assert [seats.take((name, "1"), now=1) is None for name in ("Ana", "Max", "Zoé")] == [True, False, False]
