@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from coinche.client.advising import advise
+from coinche.client.adviser import advise
 from coinche.client.reducing import Advised, Tick, reduce
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged

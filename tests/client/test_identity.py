@@ -12,7 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.client.identity import BadKey, KeyFault, own_key, public_key
+from coinche.client.bad_key import BadKey, KeyFault
+from coinche.client.identity import own_key, public_key
 from coinche.client.kept import CannotKeep
 from coinche.client.language import Language
 from coinche.client.refusals import unkept

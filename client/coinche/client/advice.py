@@ -1,6 +1,6 @@
 """What a sound player would do in one's place, as it was told.
 
-A mere value: whoever thinks (`advising`) is somewhere else.
+A mere value: whoever thinks (`adviser`) is somewhere else.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-from enum import Enum, auto
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -20,29 +19,13 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from .kept import CannotKeep, KeptError, data_path, write_whole
+from .bad_key import BadKey, KeyFault
+from .kept import CannotKeep, data_path, write_whole
 
 FILE = "identity"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _LONGEST = 4096
 """Bytes of a file that may be a key."""
-
-
-class KeyFault(Enum):
-    """Why a key is not used."""
-
-    SHARED = auto()
-    """Others than the owner may read it."""
-    GARBLED = auto()
-    """It is no Ed25519 key in PEM (PKCS 8), nor its 64 hexadecimal digits."""
-
-
-class BadKey(KeptError):
-    """There is a key file, and it is not to be used."""
-
-    def __init__(self, path: Path, fault: KeyFault) -> None:
-        super().__init__(path, fault.name.lower())
-        self.fault = fault
 
 
 def own_key(path: Path | None = None) -> Ed25519PrivateKey:

@@ -3,7 +3,7 @@
     KeptError
     ├── CannotKeep   the system does not let it be read or written; `why` is its reason
     ├── GarbledLine  (known_servers) a line that is none
-    └── BadKey       (identity) a key that is not to be used
+    └── BadKey       (bad_key)  a key that is not to be used
 
 Refuses to know what is in them.
 """

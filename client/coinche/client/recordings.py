@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from coinche.engine.record import BadRecord, read
-from coinche.engine.replay import replay
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, SeatInfo
@@ -23,6 +22,8 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
 
     RecordError where it is none, or not true; a record without a deal is none.
     """
+    from coinche.engine.replay import replay  # with the whole engine, of which nothing else here makes use
+
     record = read(lines)
     header = record.header
     _, events = replay(record)

@@ -9,8 +9,8 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 
 from .address import Fault, MalformedAddress
+from .bad_key import BadKey, KeyFault
 from .failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
-from .identity import BadKey, KeyFault
 from .kept import KeptError
 from .known_servers import GarbledLine
 from .language import Language, Words

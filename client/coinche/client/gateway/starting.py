@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from coinche.client.bad_key import BadKey
 from coinche.client.bridge import run
 from coinche.client.endings import ENDS, Ended, trouble
 from coinche.client.face import Face
-from coinche.client.identity import BadKey
 from coinche.client.printing import complain
 
 from .house import House
