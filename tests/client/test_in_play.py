@@ -1,0 +1,577 @@
+"""Beside the plain course of a deal: prepared cards, tricks that lie, what is missing, advice, talk, who watches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import trio
+
+from coinche.client import reflexes
+from coinche.client.adviser import advise
+from coinche.client.advising import may_advise
+from coinche.client.clocks import is_running, own_time
+from coinche.client.errands import Think
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.linear import news
+from coinche.client.model import Link
+from coinche.client.needs import Doubt, Measure, need
+from coinche.client.notices import News
+from coinche.client.person import Person
+from coinche.client.prepared import still_meant
+from coinche.client.reducing import LOOK_SECONDS, Advised, LinkLost, Received, Tick, reduce
+from coinche.client.views import Size, screen, text_of
+from coinche.client.views.counsel import fallen
+from coinche.client.views.takers import missing
+from coinche.engine.belote import BeloteWord, Said
+from coinche.engine.cards import Card, Suit
+from coinche.engine.declarations import DeclarationKind
+from coinche.engine.resolution import Kinds
+from coinche.engine.seats import Seat
+from coinche.engine.view import view
+from coinche.protocol.messages import (
+    Act,
+    Chat,
+    Chatted,
+    Envelope,
+    FromClient,
+    Joined,
+    Occupant,
+    Paused,
+    SeatChanged,
+    TableInfo,
+    Watch,
+)
+from tests.client.scenes import CLOCK, SCENES, Scene, scene
+from tests.client.scenes_in_play import THREE_TRICKS
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+ENGLISH = Face(Language.ENGLISH, UNICODE)
+
+
+def action(sent: tuple[FromClient, ...]) -> str:
+    (message,) = sent
+    assert isinstance(message, Act)
+    return message.action
+
+
+def shown(played: Scene, size: Size = Size(80, 24), face: Face = FRENCH) -> str:  # noqa: B008
+    return "\n".join(text_of(line) for line in screen(played.state, face, size))
+
+
+def told(name: str, **options: object) -> Scene:
+    """The scene, by rules that differ."""
+    made = Scene(options=options)
+    SCENES[name](made)
+    return made
+
+
+def liking(played: Scene, **likes: object) -> None:
+    settings = replace(played.state.ui.settings, **likes)  # type: ignore[arg-type]
+    played.state = replace(played.state, ui=replace(played.state.ui, settings=settings))
+
+
+# --- a card prepared for one's next turn -------------------------------------------------------------
+
+
+def test_a_card_is_prepared_while_others_play_and_sent_when_it_is_ones_turn() -> None:
+    played = scene("coinched")
+    played.do(*THREE_TRICKS)
+    assert played.press("5") == ()
+    assert played.state.ui.meant == Card("QD")
+    played.do("AD", "7D", "9D")
+    due = reflexes.due(played.state)
+    assert due is not None
+    assert due.card == Card("QD")
+    done = reflexes.obeying(due, played.state)
+    assert action(done.send) == "QD"
+    assert done.state.ui.meant is None
+    assert reflexes.due(done.state) is None
+
+
+def test_a_prepared_card_that_is_not_allowed_is_dropped_and_told() -> None:
+    played = scene("dropped")
+    assert played.state.ui.meant is None
+    assert played.state.notice is News.DROPPED
+    assert reflexes.due(played.state) is None
+    assert action(played.press("4")) == "KD"
+
+
+@pytest.mark.parametrize("drops", [("escape",), ("2",), ("right", "left", "enter")])
+def test_a_prepared_card_is_dropped_by_escape_and_by_choosing_it_again(drops: tuple[str, ...]) -> None:
+    played = scene("prepared")
+    assert played.state.ui.meant == Card("AH")
+    played.press(*drops)
+    assert played.state.ui.meant is None
+    assert "Préparée" not in shown(played)
+
+
+def test_another_card_takes_its_place() -> None:
+    played = scene("prepared")
+    played.press("7")
+    assert played.state.ui.meant == Card("7C")
+    assert "[7]" in shown(played)
+
+
+def test_who_plays_another_card_after_all_has_prepared_none() -> None:
+    played = scene("coinched")
+    played.do(*THREE_TRICKS)
+    played.press("5")
+    played.do("AD", "7D", "9D")
+    assert action(played.press("4")) == "KD"
+    assert played.state.ui.meant is None
+
+
+def test_nothing_is_prepared_in_the_auction_during_a_pause_and_without_a_seat() -> None:
+    for played in (scene("reacting"), scene("watched")):
+        played.press("1", "right", "enter")
+        assert played.state.ui.meant is None
+    played = scene("choosing_ahead")
+    played.happen(Paused(1000))
+    played.press("escape", "3")
+    assert played.state.ui.meant is None
+
+
+def test_a_prepared_card_waits_for_the_end_of_a_pause_and_of_a_lost_connection() -> None:
+    played = scene("coinched")
+    played.do(*THREE_TRICKS)
+    played.press("5")
+    played.do("AD", "7D", "9D")
+    assert reflexes.due(reduce(played.state, LinkLost(1))) is None
+    played.happen(Paused(1000))
+    assert reflexes.due(played.state) is None
+
+
+def test_a_prepared_card_does_not_outlive_its_deal() -> None:
+    played = scene("prepared")
+    played.press("escape", "7")
+    played.play_out()
+    assert played.state.ui.meant is None
+    assert still_meant(played.state) is played.state
+
+
+# --- what is done by itself --------------------------------------------------------------------------
+
+
+def only_card() -> Scene:
+    """South has to follow with his only club."""
+    played = scene("coinched")
+    played.do(*THREE_TRICKS, "9C", "AC", "JC")
+    return played
+
+
+def test_an_only_card_is_played_by_itself_for_who_likes_that() -> None:
+    played = only_card()
+    assert reflexes.due(played.state) is None
+    liking(played, play_forced=True)
+    due = reflexes.due(played.state)
+    assert due is not None
+    assert (due.card, due.after) == (Card("7C"), reflexes.FORCED_SECONDS)
+    assert reflexes.due(scene("follow").state) is None
+
+
+async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio.testing.MockClock) -> None:
+    played = only_card()
+    liking(played, play_forced=True)
+    person = Person(played.state)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reflexes.act_by_itself, person)
+        sent = await person.outbox.receive()
+        assert action((sent,)) == "7C"
+        assert trio.current_time() >= reflexes.FORCED_SECONDS
+        person.state = replace(person.state, table=replace(played.table, answered=False))  # refused
+        person.take(Tick(1.0))
+        await trio.sleep(10)
+        assert person.outbox.statistics().current_buffer_used == 0
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_the_person_does_meanwhile_comes_first(autojump_clock: trio.testing.MockClock) -> None:
+    played = only_card()
+    liking(played, play_forced=True)
+    person = Person(played.state)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reflexes.act_by_itself, person)
+        await trio.sleep(reflexes.FORCED_SECONDS / 2)
+        person.press("3")
+        await trio.sleep(10)
+        assert person.outbox.statistics().current_buffer_used == 1
+        nursery.cancel_scope.cancel()
+
+
+# --- a digit chooses, Enter plays --------------------------------------------------------------------
+
+
+def test_who_confirms_selects_with_a_digit_and_plays_with_enter() -> None:
+    played = scene("follow")
+    liking(played, confirm=True)
+    assert played.press("5") == ()
+    assert played.state.ui.card == Card("QD")
+    assert action(played.press("enter")) == "QD"
+
+
+def test_who_confirms_hears_at_once_why_a_card_is_forbidden() -> None:
+    played = scene("follow")
+    liking(played, confirm=True)
+    assert action(played.press("1")) == "9H"
+
+
+# --- the finished trick lies -------------------------------------------------------------------------
+
+
+def test_a_finished_trick_lies_over_the_next_one_until_it_was_looked_at() -> None:
+    played = scene("lying")
+    assert "V♠" in shown(played)
+    assert "A♦" not in shown(played)
+    played.state = reduce(played.state, Tick(played.now + LOOK_SECONDS))
+    assert "A♦" in shown(played)
+
+
+@pytest.mark.parametrize("key", [" ", "1", "enter", "left", "x", "l"])
+def test_any_key_takes_it_away_and_plays_nothing_unseen(key: str) -> None:
+    played = scene("lying")
+    played.do("9D")
+    assert played.table.asked is not None
+    assert played.press(key) == ()
+    assert not played.table.lying
+    played.press("escape")
+    assert "A♦" in shown(played)
+    assert action(played.press("5")) == "QD"
+
+
+def test_keys_mean_what_they_mean_while_it_covers_nothing() -> None:
+    played = scene("coinched")
+    played.pace = 0.5
+    played.do("JH", "8H", "10H", "7H")
+    assert played.table.lying
+    assert action(played.press("3")) == "AS"
+
+
+def test_who_does_not_linger_sees_the_next_trick_at_once() -> None:
+    played = Scene()
+    liking(played, linger=False)
+    SCENES["lying"](played)
+    assert "A♦" in shown(played)
+
+
+def test_the_last_trick_of_a_deal_covers_no_score() -> None:
+    played = scene("recap")
+    assert not played.table.lying
+
+
+# --- what the takers still need ----------------------------------------------------------------------
+
+
+def need_after(bids: str, *cards: str, rules: str = "ffb", **options: object) -> tuple[Measure, int, Doubt]:
+    played = Scene(preset=rules, options=options)
+    played.start(dealer=Seat.WEST)
+    played.do(*bids.split())
+    while played.table.view.phase == "bidding":
+        played.do("pass")
+    played.do(*cards)
+    found = need(played.table.view, played.rules)
+    assert found is not None
+    return found.measure, found.missing, found.doubt
+
+
+FIRST = ("JH", "8H", "10H", "7H")
+"""South takes thirty."""
+
+
+@pytest.mark.parametrize(
+    ("bids", "cards", "rules", "options", "expected"),
+    [
+        ("120H", (), "ffb", {}, (Measure.POINTS, 120, Doubt.NONE)),
+        ("120H", FIRST, "ffb", {}, (Measure.POINTS, 90, Doubt.NONE)),
+        # more than the defence: 82 of 162
+        ("80H", FIRST, "ffb", {}, (Measure.POINTS, 52, Doubt.NONE)),
+        ("80H", FIRST, "ffb", {"contract_met": "at_least"}, (Measure.POINTS, 50, Doubt.NONE)),
+        ("80H", FIRST, "ffb", {"contract_met": "at_least_82"}, (Measure.POINTS, 52, Doubt.NONE)),
+        ("100H", FIRST, "ffb", {"contract_met": "bid_plus_2"}, (Measure.POINTS, 72, Doubt.NONE)),
+        ("capotH", FIRST, "ffb", {}, (Measure.TRICKS, 7, Doubt.NONE)),
+        ("capotH", THREE_TRICKS, "ffb", {}, (Measure.LOST, 0, Doubt.NONE)),
+    ],
+)
+def test_what_is_missing_follows_the_rules(
+    bids: str, cards: tuple[str, ...], rules: str, options: dict[str, object], expected: tuple[Measure, int, Doubt]
+) -> None:
+    assert need_after(bids, *cards, rules=rules, **options) == expected
+
+
+def test_a_belote_counts_once_both_words_were_said() -> None:
+    played = told("coinched", rebelote_tolerance=False)
+    said = [Said(Seat.SOUTH, word, Suit.HEARTS) for word in BeloteWord]
+    missed = []
+    for belotes in ((), said[:1], said):
+        found = need(replace(played.table.view, belotes=tuple(belotes)), played.rules)
+        assert found is not None
+        missed.append(found.missing)
+    assert missed == [120, 120, 100]
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [((Seat.SOUTH,), "au plus 120"), ((Seat.EAST,), "au moins 120"), ((Seat.NORTH, Seat.WEST), "environ 120")],
+)
+def test_declarations_that_are_not_settled_leave_a_doubt(seats: tuple[Seat, ...], words: str) -> None:
+    played = scene("coinched")
+    announced = tuple(Kinds(seat, (DeclarationKind.TIERCE,)) for seat in seats)
+    doubtful = replace(played.table, view=replace(played.table.view, announced=announced))
+    assert f"il nous manque {words}" == missing(doubtful, FRENCH)
+    settled = replace(doubtful.view, declarations_won=Seat.SOUTH.team, declaration_points=20)
+    assert missing(replace(doubtful, view=settled), FRENCH) == "il nous manque 100"
+
+
+def test_it_is_told_beside_the_turn_from_ones_own_side() -> None:
+    assert "il nous manque 76" in shown(scene("follow"))
+    assert "we need 76 more" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
+    assert "il leur manque" in shown(scene("follow", seat=Seat.EAST))
+    assert "il manque 76 à Nord-Sud" in shown(scene("watched"))
+    assert "manque" not in shown(scene("bidding"))
+
+
+# --- trumps, advice ----------------------------------------------------------------------------------
+
+
+def test_fallen_trumps_are_shown_where_everything_may_be_looked_at() -> None:
+    wide = Size(120, 40)
+    free, strict = told("follow", trick_history="all"), told("follow")
+    assert "V♥ 8♥ 10♥ 7♥  reste 2" in shown(free, wide)
+    assert "Atouts tombés" not in shown(strict, wide)
+    assert fallen(replace(free.table, strict=True)) is None
+
+
+def test_no_trumps_fall_at_no_trump() -> None:
+    played = Scene(preset="ibelote", options={"trick_history": "all"})
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "80N", "pass", "pass", "pass")
+    assert fallen(played.table) is None
+
+
+def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
+    played = told("follow", trick_history="all")
+    done = press(played.state, "h")
+    request, rules = played.table.request, played.table.rules
+    assert request is not None
+    assert rules is not None
+    assert done.errand == Think(request, rules)
+    played.state = done.state
+    assert "Je réfléchis" in shown(played)
+    assert press(played.state, "h").errand is None
+    played.state = reduce(played.state, Advised(advise(request, rules)))
+    assert "Conseil : D♦ (" in shown(played)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_advice_is_legal_and_can_be_told_wherever_something_is_asked(name: str) -> None:
+    played = scene(name)
+    table = played.state.table
+    if table is None or table.asked is None or table.rules is None:
+        return
+    given = advise(table.asked, table.rules)
+    assert str(given.action) in (*table.asked.legal, table.asked.default) or table.asked.kind != "cut"
+    played.state = reduce(played.state, Advised(given))
+    (line,) = news(played.state, played.state, Advised(given), FRENCH)
+    assert line.startswith("Conseil : ")
+
+
+def test_advice_about_an_old_question_is_not_heard() -> None:
+    played = told("follow", trick_history="all")
+    assert played.table.request is not None
+    old = advise(played.table.request, played.rules)
+    assert reduce(played.state, Advised(replace(old, request=99))) == played.state
+
+
+@pytest.mark.parametrize(("strict", "history"), [(True, "all"), (False, "last"), (True, "last")])
+def test_nobody_is_advised_where_memory_is_part_of_the_game(strict: bool, history: str) -> None:
+    played = told("follow", trick_history=history)
+    played.state = replace(played.state, table=replace(played.table, strict=strict))
+    assert not may_advise(played.table)
+    assert "h conseil" not in shown(played)
+    done = press(played.state, "h")
+    assert done.errand is None
+    assert done.state.notice is News.NO_ADVICE
+
+
+# --- clocks ------------------------------------------------------------------------------------------
+
+
+def test_ones_own_time_is_the_free_time_and_then_the_bank() -> None:
+    played = scene("hurried")
+    assert "0:08 + 2:00" in shown(played)
+    played.state = reduce(played.state, Tick(played.now + 50))
+    assert "1:30" in shown(played)
+    played.state = reduce(played.state, Tick(played.now + 900))
+    assert own_time(played.state, played.table) is not None
+    assert "0:00" in shown(played)
+
+
+def test_how_long_somebody_has_been_thinking_is_told_after_a_while() -> None:
+    assert "Max réfléchit… 1:15" in shown(scene("slow"))
+    assert "0:0" not in shown(scene("choosing_ahead"))
+
+
+def test_no_clock_runs_where_nothing_changes() -> None:
+    assert not is_running(scene("lobby").state)
+    assert not is_running(scene("recap").state)
+    assert not is_running(scene("follow").state)  # asked, and as long as one likes
+    assert is_running(scene("hurried").state)
+    assert is_running(scene("choosing_ahead").state)
+    played = scene("choosing_ahead")
+    assert not is_running(replace(played.state, link=Link.LOST))
+    played.happen(Paused(1000))
+    assert not is_running(played.state)
+
+
+# --- who comes and goes, what is said ----------------------------------------------------------------
+
+
+def test_who_is_away_and_back_is_told_on_the_screen_in_the_log_and_in_lines() -> None:
+    assert "Zoé n'est plus là : un bot joue à sa place." in shown(scene("away"))
+    played = scene("away")
+    before = played.state
+    played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True))
+    assert "Zoé est de retour." in shown(played)
+    played.press("j")
+    assert "Zoé est de retour." in shown(played)
+    came = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
+    assert list(news(before, played.state, came, ENGLISH)) == ["Zoé is back."]
+
+
+def test_who_watches_is_marked_when_he_speaks() -> None:
+    assert "Mia (regarde) : Quelle donne !" in shown(scene("short_words"))
+    played = scene("short_words")
+    played.press("escape", "j")
+    assert "Mia (regarde) : Quelle donne !" in shown(played)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("/gg", "Belle partie !"), ("/b", "Bonjour !"), ("/ty", "Merci !"), ("/BJ", "Bien joué !")]
+)
+def test_two_letters_say_what_is_often_said(line: str, said: str) -> None:
+    played = scene("follow")
+    played.press("t")
+    assert played.write(line) == ()
+    assert played.press("enter") == (Chat(table="t1", text=said),)
+
+
+def test_strokes_are_shown_while_one_is_written() -> None:
+    played = scene("short_words")
+    assert "/gg" in shown(played)
+    played.write("b")
+    assert "/b Bonjour !  /bj Bien joué !" in shown(played)
+
+
+def test_a_stroke_that_means_nothing_is_not_sent() -> None:
+    played = scene("short_words")
+    played.write("zz")
+    assert played.press("enter") == ()
+    assert "/gg" in shown(replace_overlay(played))
+
+
+def replace_overlay(played: Scene) -> Scene:
+    """The line put away, the answer still there."""
+    played.state = replace(played.state, ui=replace(played.state.ui, overlay=None))
+    return played
+
+
+def say(played: Scene, name: str, text: str) -> None:
+    played.happen(Chatted(Seat.EAST, name, text))
+
+
+@pytest.mark.parametrize("line", ["/mute Max", "/mute max", "/MUTE  MAX"])
+def test_a_muted_person_is_heard_nowhere(line: str) -> None:
+    played = scene("follow")
+    say(played, "Max", "Tu dors ?")
+    assert "Tu dors ?" in shown(played)
+    played.press("t")
+    played.write(line)
+    assert played.press("enter") == ()
+    assert played.state.muted == {"Max"}
+    say(played, "Max", "Encore !")
+    for size in (Size(80, 24), Size(120, 40), Size(40, 12)):
+        assert "Encore" not in shown(played, size)
+        assert "Tu dors" not in shown(played, size)
+    played.press("j")
+    assert "Encore" not in shown(played)
+    played.press("escape", "t")
+    played.write("/unmute Max")
+    played.press("enter")
+    assert "Encore" in shown(played)
+
+
+def test_a_muted_person_is_not_heard_in_lines() -> None:
+    played = scene("follow")
+    for muted, lines in ((frozenset[str](), 1), (frozenset({"Max"}), 0)):
+        played.state = replace(played.state, muted=muted)
+        before = played.state
+        say(played, "Max", "Alors ?")
+        came = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
+        assert len(list(news(before, played.state, came, FRENCH))) == lines
+
+
+def test_who_wants_no_chat_hears_himself_alone() -> None:
+    played = scene("follow")
+    liking(played, chat=False)
+    say(played, "Max", "Alors ?")
+    assert "Alors" not in shown(played)
+    played.happen(Chatted(Seat.SOUTH, "Ana", "Voilà."))
+    assert "Voilà." in shown(played)
+
+
+# --- who watches -------------------------------------------------------------------------------------
+
+
+def test_who_watches_turns_the_table_through_all_seats() -> None:
+    played = scene("watched")
+    seen = []
+    for _ in Seat:
+        assert played.press("w") == ()
+        seen.append(played.table.bottom)
+    assert sorted(seen) == sorted(Seat)
+
+
+def late(played: Scene) -> None:
+    """The lobby has said that this table is watched a deal late."""
+    info = TableInfo(
+        table="t1",
+        clock=CLOCK,
+        name="Café",
+        preset="ffb",
+        target=1000,
+        phase=played.table.view.phase,
+        seats=(),
+        delay_deals=1,
+    )
+    played.state = replace(played.state, tables=(info,))
+
+
+def test_where_the_deals_are_over_one_sees_with_a_seats_eyes() -> None:
+    played = scene("watched")
+    late(played)
+    assert played.table.bottom is Seat.WEST
+    assert played.press("w") == (Watch(table="t1", eyes=Seat.SOUTH),)
+    played.hear(
+        Joined(table="t1", name="Café", seat=None, preset="ffb", rules=played.rules, clock=CLOCK, eyes=Seat.SOUTH)
+    )
+    assert (played.table.eyes, played.table.bottom, played.table.n) == (Seat.SOUTH, Seat.SOUTH, 0)
+    assert played.table.view.viewer is Seat.SOUTH
+    assert played.press("w") == (Watch(table="t1", eyes=Seat.EAST),)
+
+
+def test_the_hand_of_those_eyes_is_shown() -> None:
+    played = scene("follow")
+    seen = view(played.game, Seat.SOUTH)
+    watching = replace(played.table, seat=None, eyes=Seat.SOUTH, view=seen, request=None)
+    played.state = replace(played.state, table=watching)
+    assert "R♦ │ │ D♦" in shown(played)
+    assert "Vous voyez le jeu de Ana." in shown(played) or "À vous" not in shown(played)
+
+
+def test_who_sits_turns_nothing() -> None:
+    played = scene("choosing_ahead")
+    assert played.press("w") == ()
+    assert played.table.bottom is Seat.SOUTH
