@@ -12,6 +12,8 @@ from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language, Words, language_of
 from coinche.client.options import Usage
 from coinche.client.phrases import Phrase
+from coinche.client.playback_commands import Step
+from coinche.client.playback_words import Playback
 from coinche.client.refusals import Answer, Refusal, Trouble, answer, refusal
 from coinche.client.speech import Listener, Said, sentence
 from coinche.client.telling import Told
@@ -45,7 +47,19 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
 from tests.client.scenes import NAMES, scene
 
-CATALOGUES: tuple[type[Words], ...] = (Phrase, Said, Told, Refusal, Answer, Trouble, Noun, Report, Usage)
+CATALOGUES: tuple[type[Words], ...] = (
+    Phrase,
+    Said,
+    Told,
+    Refusal,
+    Answer,
+    Trouble,
+    Noun,
+    Report,
+    Usage,
+    Playback,
+    Step,
+)
 FRENCH = Listener(Face(Language.FRENCH, UNICODE), NAMES, Seat.SOUTH)
 ENGLISH = Listener(Face(Language.ENGLISH, UNICODE), NAMES, Seat.SOUTH)
 

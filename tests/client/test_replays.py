@@ -1,0 +1,462 @@
+"""Looking again: at a running table, at kept matches, at files; on the screen, by keys, in lines, at a real server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.client import archiving, winding
+from coinche.client.commands import obey
+from coinche.client.errand_boy import ErrandBoy
+from coinche.client.errands import FetchRecord, OpenRecord
+from coinche.client.face import Face
+from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.intents import Done, at_home
+from coinche.client.keys import active, press
+from coinche.client.language import Language
+from coinche.client.linear import news
+from coinche.client.link import stay_connected
+from coinche.client.looks import face_of
+from coinche.client.model import ClientState, Screen
+from coinche.client.notices import NoTape
+from coinche.client.person import Person
+from coinche.client.playback_words import Playback
+from coinche.client.reducing import Input, LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.tape import Tape
+from coinche.client.ui import Ui
+from coinche.client.views import Size, screen, text_of
+from coinche.engine.events import CardPlayed, DealScored
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import (
+    Error,
+    FromClient,
+    FromServer,
+    GetRecord,
+    GetStatistics,
+    Hello,
+    ListMatches,
+    Matches,
+    Record,
+)
+from tests.client.matches import record_text
+from tests.client.scenes import SCENES, Scene, scene, state_of
+from tests.client.scenes_replays import STORIES
+from tests.client.serving import served
+
+REPLAYS = tuple(
+    story.__name__ for story in STORIES if story.__name__.startswith("replay_") and "refused" not in story.__name__
+)
+SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
+HELLO = Hello(versions=(1, 1), name="Ana")
+
+
+def tape_of(state: ClientState) -> Tape:
+    assert state.tape is not None
+    return state.tape
+
+
+def shown(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
+    lines = screen(state, Face(state.ui.language, UNICODE), size)
+    return "\n".join(text_of(line).rstrip() for line in lines)
+
+
+def heard(state: ClientState, message: FromServer) -> ClientState:
+    return reduce(state, Received(message, now=10.0))
+
+
+@settings(deadline=None)
+@given(st.sampled_from(REPLAYS), SIZES, st.sampled_from(Language), st.booleans())
+def test_the_place_and_the_contract_never_leave_a_replay(
+    name: str, size: Size, language: Language, ascii_only: bool
+) -> None:
+    state = state_of(name, language)
+    face = Face(language, ASCII if ascii_only else UNICODE)
+    lines = [text_of(line) for line in screen(state, face, size)]
+    tape = tape_of(state)
+    assert f"{tape.reel.deal}/{tape.reels[-1].deal}" in "\n".join(lines)
+    contract = tape.view.contract
+    assert contract is None or face.bid(contract.bid) in "\n".join(lines)
+
+
+@settings(deadline=None)
+@given(st.integers(60, 200), st.integers(22, 60), st.sampled_from(Language), st.booleans())
+def test_open_hands_are_all_on_the_screen(cols: int, rows: int, language: Language, ascii_only: bool) -> None:
+    state = state_of("replay_of_file", language)
+    face = Face(language, ASCII if ascii_only else UNICODE)
+    picture = "\n".join(text_of(line) for line in screen(state, face, Size(cols, rows)))
+    held = [card for hand in tape_of(state).hands.values() for card in hand]
+    assert held
+    assert all(face.card(card) in picture for card in held)
+
+
+def test_keys_wind_as_the_table_of_keys_says() -> None:
+    state = state_of("replay_of_file")
+    for keys, deal in ((("home",), 1), (("pagedown",), 2), (("end",), 16), (("pageup", "pageup"), 15), (("4",), 4)):
+        for key in keys:
+            state = press(state, key).state
+        assert tape_of(state).reel.deal == deal
+    state = press(press(state, "right").state, "right").state
+    on = press(state, "right").state
+    assert press(on, "left").state == state
+    assert press(state, "down").state == press(state, "]").state
+    assert press(on, "up").state == press(on, "[").state
+
+
+def test_it_plays_a_step_a_second_until_a_key_or_its_end() -> None:
+    state = press(state_of("replay_of_file"), " ").state
+    before = tape_of(state)
+    state = reduce(reduce(state, Tick(1.0)), Tick(2.0))
+    assert tape_of(state).stop == before.stop + 2
+    assert not tape_of(press(state, "left").state).playing
+    state = press(press(press(state, "end").state, "left").state, " ").state
+    state = reduce(state, Tick(3.0))
+    assert tape_of(state).is_at_end
+    assert not tape_of(state).playing
+    assert reduce(state, Tick(4.0)).tape == state.tape
+
+
+def test_played_from_its_end_it_begins_anew() -> None:
+    state = press(press(state_of("replay_of_file"), "end").state, " ").state
+    assert (tape_of(state).at, tape_of(state).stop) == (0, 0)
+
+
+def running() -> Scene:
+    """South is on turn at a table whose rules let one look back."""
+    played = Scene()
+    played.options = {"trick_history": "all"}
+    SCENES["follow"](played)
+    return played
+
+
+def test_the_match_goes_on_behind_a_replay() -> None:
+    played = running()
+    played.press("y", "up", "up")
+    place = tape_of(played.state).stop
+    assert "À vous" in shown(played.state)
+    played.do("KD")
+    assert tape_of(played.state).stop == place
+    assert "À vous" not in shown(played.state)
+    played.press("escape")
+    assert played.state.screen is Screen.PLAY
+    assert played.state.tape is None
+    assert len(played.table.view.tricks) == 4
+
+
+@pytest.mark.parametrize("key", ["1", "4", "enter", "p", "a", "t", "z"])
+def test_no_key_of_the_table_counts_in_a_replay(key: str) -> None:
+    played = running()
+    played.press("y")
+    assert played.press(key) == ()
+
+
+def test_only_what_was_seen_is_wound_back() -> None:
+    played = running()
+    played.press("y")
+    tape = tape_of(played.state)
+    assert set(tape.hands) == {Seat.SOUTH}
+    played.press("w")
+    assert tape_of(played.state).view.hand == ()
+
+
+def test_where_only_the_last_trick_may_be_seen_a_running_deal_is_not_replayed() -> None:
+    played = scene("follow")
+    played.press("y")
+    assert played.state.screen is Screen.PLAY
+    assert played.state.notice == NoTape(Playback.ONLY_LAST_TRICK)
+
+
+def test_and_its_deals_are_once_they_are_over_with_open_hands() -> None:
+    played = scene("third_of_twelve")
+    played.press("y")
+    tape = tape_of(played.state)
+    assert [reel.deal for reel in tape.reels] == [1, 2]
+    played.press("home")
+    assert set(tape_of(played.state).hands) == set(Seat)
+
+
+def test_a_spectator_looks_back_too() -> None:
+    played = scene("third_of_twelve", seat=None)
+    played.press("y")
+    assert tape_of(played.state).eyes is None
+    assert tape_of(played.state).table.seat is None
+
+
+def test_a_tape_outlives_its_table_and_its_connection() -> None:
+    played = running()
+    played.press("y")
+    state = reduce(played.state, LinkLost(1))
+    assert "Connexion perdue" in shown(replace(state, table=replace(played.table, request=None)))
+    again = reduce(state, LinkUp("Ana", resumed=True))
+    assert again.screen is Screen.REPLAY
+    assert again.tape == played.state.tape
+
+
+def test_nothing_dealt_is_nothing_to_look_at() -> None:
+    played = scene("gathering")
+    played.press("y")
+    assert played.state.notice == NoTape(Playback.NOTHING_DEALT)
+
+
+def test_help_lists_the_keys_of_a_replay() -> None:
+    state = press(state_of("replay_of_file"), "?").state
+    told = shown(state)
+    for words in (Playback.KEY_CARD, Playback.KEY_EYES, Playback.KEY_NUMBER, Playback.KEY_ENDS, Playback.KEY_BACK):
+        assert words.french in told
+    assert press(state, "escape").state.screen is Screen.REPLAY
+
+
+@pytest.mark.parametrize("name", ["matches_empty", "matches_not_kept", "statistics_empty"])
+@pytest.mark.parametrize("language", Language)
+def test_an_empty_list_says_why(name: str, language: Language) -> None:
+    state = state_of(name, language)
+    told = " ".join(shown(state).split())
+    whys = (Playback.NO_MATCHES, Playback.NO_ARCHIVE, Playback.NO_STATISTICS)
+    assert sum(why.within(language) in told for why in whys) == 1
+    assert {name for key in active(state) for name in key.keys}.isdisjoint({"enter", "up", "down"})
+
+
+def test_a_list_is_asked_for_page_by_page_as_one_goes_down() -> None:
+    state = state_of("matches_listed")
+    sent: list[FromClient] = []
+    for _ in range(20):
+        done = press(state, "down")
+        state, sent = done.state, [*sent, *done.send]
+    assert sent == [ListMatches(before=5, id=archiving.BROWSING)]
+    state = heard(state, Matches(matches=(replace(state.archive.matches[0], match=4),), more=False))
+    assert len(state.archive.matches) == 11
+    assert press(press(state, "end").state, "down").send == ()
+
+
+def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
+    state = state_of("matches_listed")
+    done = press(state, "enter")
+    assert done.errand == FetchRecord()
+    asked = archiving.ask_on(done.state)
+    assert asked.send == (GetRecord(match=12, after=0, id=archiving.BROWSING),)
+    lines = tuple(record_text(2, 12).splitlines())
+    state = heard(asked.state, Record(match=12, after=0, lines=lines[:100], more=True))
+    assert archiving.ask_on(state).send == (GetRecord(match=12, after=100, id=archiving.BROWSING),)
+    assert heard(state, Record(match=12, after=0, lines=lines[:100], more=True)) == replace(state, now=10.0)
+    state = heard(state, Record(match=12, after=100, lines=lines[100:], more=False))
+    assert state.screen is Screen.REPLAY
+    assert tape_of(state).own is Seat.SOUTH
+    assert press(state, "q").state.screen is Screen.MATCHES
+    assert archiving.wanted(state) is None
+
+
+@pytest.mark.parametrize("lines", [("nonsense",), tuple(record_text(2, 12).splitlines()[:-1] * 2)])
+def test_a_record_that_is_none_is_told(lines: tuple[str, ...]) -> None:
+    state = press(state_of("matches_listed"), "enter").state
+    state = heard(state, Record(match=12, after=0, lines=lines, more=False))
+    assert state.screen is Screen.MATCHES
+    assert isinstance(state.notice, NoTape)
+
+
+def test_a_refusal_of_the_archive_ends_the_waiting() -> None:
+    state = press(state_of("matches_listed"), "enter").state
+    error = Error(code=ErrorCode.NO_SUCH_MATCH, error_class=ErrorClass.REJECT, message="", re=archiving.BROWSING)
+    state = heard(state, error)
+    assert archiving.wanted(state) is None
+    assert state.notice is not None
+
+
+def test_a_lost_connection_ends_the_waiting() -> None:
+    state = press(state_of("matches_listed"), "enter").state
+    assert archiving.wanted(reduce(state, LinkLost(1))) is None
+
+
+def test_statistics_are_asked_for_and_mark_ones_own_line() -> None:
+    lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
+    assert press(lobby, "x").send == (GetStatistics(id=archiving.BROWSING),)
+    own = [line for line in shown(state_of("statistics_shown")).splitlines() if line.startswith("▶")]
+    assert len(own) == 1
+    assert "Ana" in own[0]
+
+
+def test_the_deals_so_far_add_up() -> None:
+    played = scene("third_of_twelve")
+    table = played.table
+    assert [past.deal for past in table.history] == [1, 2]
+    scores = [past.score for past in table.history]
+    assert scores == [event for event in table.log if isinstance(event, DealScored)]
+    assert scores[-1] is not None
+    assert scores[-1].totals == table.view.totals
+    told = shown(press(played.state, "d").state)
+    assert f"{scores[-1].totals.NS:>6}{scores[-1].totals.EW:>6}" in told
+
+
+def test_a_file_is_named_at_home_and_opened() -> None:
+    played = Scene(language=Language.ENGLISH)
+    played.state = at_home(played.state)
+    home = played.state
+    while "file" not in shown(home).split("▶")[1].splitlines()[0]:
+        home = press(home, "down").state
+    played.state = press(home, "enter").state
+    played.write("~/saturday.jsonl")
+    assert "~/saturday.jsonl_" in shown(played.state)
+    done = press(played.state, "enter")
+    assert done.errand == OpenRecord("~/saturday.jsonl")
+    assert done.state.ui.overlay is None
+
+
+async def _nowhere(*_: object) -> None:
+    raise AssertionError
+
+
+async def alone(state: ClientState, path: Path) -> ClientState:
+    """What becomes of a person at home who opens that file."""
+
+    person = Person(state)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+        person.do(winding.open_file(str(path)))
+        with trio.fail_after(20):
+            await person.until(lambda now: now.tape is not None or now.notice is not None)
+        nursery.cancel_scope.cancel()
+    return person.state
+
+
+HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
+
+
+async def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "saturday.jsonl"
+    path.write_text(record_text(2, 2), encoding="utf-8")
+    state = await alone(HOME, path)
+    assert tape_of(state).title == "saturday.jsonl"
+    assert press(state, "escape").state.screen is Screen.HOME
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("none.jsonl", None, Playback.UNREADABLE),
+        ("bad.jsonl", b"\xff\xfe", Playback.UNREADABLE),
+        ("bad.jsonl.gz", b"no gzip", Playback.UNREADABLE),
+        ("bad.jsonl.xz", b"no xz", Playback.UNREADABLE),
+        ("other.jsonl", b"{}\n", Playback.NO_RECORD),
+        ("empty.jsonl", b"", Playback.NO_RECORD),
+    ],
+)
+async def test_a_file_that_is_no_record_is_told_at_home(
+    tmp_path: Path, name: str, content: bytes | None, said: Playback
+) -> None:
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    state = await alone(HOME, path)
+    assert state.screen is Screen.HOME
+    assert isinstance(state.notice, NoTape)
+    assert state.notice.said is said
+    assert name in " ".join(shown(state).split())
+
+
+class Lines:
+    """Somebody in the line mode: what is said to what he types, and to what comes."""
+
+    def __init__(self, state: ClientState) -> None:
+        self.state = state
+        self.done = Done(state)
+
+    def type(self, line: str) -> str:
+        face = face_of(self.state.ui.settings)
+        obeyed = obey(self.state, line, face)
+        before, self.state, self.done = self.state, obeyed.done.state, obeyed.done
+        return "\n".join((*obeyed.answers, *news(before, self.state, None, face)))
+
+    def sent(self) -> tuple[FromClient, ...]:
+        """What the last line has sent."""
+        return self.done.send
+
+    def take(self, came: Input) -> str:
+        before, self.state = self.state, reduce(self.state, came)
+        return "\n".join(news(before, self.state, came, face_of(self.state.ui.settings)))
+
+
+def test_a_running_match_is_stepped_in_lines() -> None:
+    lines = Lines(running().state)
+    assert "Donne 1 sur 1, pli 4, carte 3." in lines.type("revoir")
+    assert "pli 3, carte 4" in lines.type("retour 3")
+    assert lines.type("") == "Max joue l'as de carreau."
+    assert lines.type("next 2").splitlines()[-1] == "C'est tout ce qui s'est passé."
+    assert "enchères" in lines.type("début")
+    assert "Contrat : 120 cœur, le vôtre" in lines.type("pli")
+    assert "cartes fermées" in lines.type("yeux o")
+    assert lines.type("4") == Playback.TAPE_HOW.french
+    assert lines.sent() == ()
+    assert "À vous. Possibles" in lines.type("quitter")
+    lines.type("4")
+    assert lines.sent()
+
+
+def test_a_record_is_stepped_in_lines() -> None:
+    lines = Lines(state_of("replay_fetched", Language.ENGLISH))
+    assert "Deal 8 of 16, bidding." in lines.type("deal 8")
+    assert "Deal 9" in lines.type("deal")
+    assert "Deal 8" in lines.type("deal back") + lines.type("deal back")
+    assert len(lines.type("hands").splitlines()) == 5
+    assert "everybody passed" in lines.type("deals")
+    lines.type("play")
+    assert lines.take(Tick(1.0))
+    assert lines.type("quit")
+    assert lines.state.screen is Screen.MATCHES
+
+
+def test_matches_and_statistics_are_told_in_lines() -> None:
+    lobby = replace(state_of("matches_empty", Language.ENGLISH), screen=Screen.PLAY)
+    lines = Lines(lobby)
+    lines.type("matches")
+    assert lines.sent() == (ListMatches(id=archiving.BROWSING),)
+    infos = state_of("matches_listed").archive.matches
+    told = lines.take(Received(Matches(matches=infos, more=True), 1.0))
+    assert told.startswith("1. 2026-12-05 22:26, Chez Léo, ffb: Zoé + Ana 460, Max + Léo 380.")
+    lines.type("more")
+    assert lines.sent() == (ListMatches(before=5, id=archiving.BROWSING),)
+    lines.type("v 3")
+    assert lines.done.errand == FetchRecord()
+    lines.type("statistics")
+    assert lines.sent() == (GetStatistics(id=archiving.BROWSING),)
+    assert "Tables" in lines.type("t")
+    assert lines.state.screen is Screen.PLAY
+
+
+@pytest.mark.parametrize("word", ["v", "x"])
+def test_a_server_that_keeps_nothing_is_said_to_in_lines(word: str) -> None:
+    lines = Lines(state_of("lobby", Language.ENGLISH))
+    assert lines.type(word) == Playback.NO_ARCHIVE.english
+    assert lines.sent() == ()
+
+
+async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
+    async with served(target=300) as house:
+        async with trio.open_nursery() as players:
+            await house.sit(players, tuple(Seat))
+            while not house.ended:
+                await trio.sleep(0.02)
+            players.cancel_scope.cancel()
+        person = Person(ClientState())
+        async with trio.open_nursery() as nursery:
+            await nursery.start(stay_connected, person, house.address, HELLO)
+            nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+            person.do(archiving.open_matches)
+            await person.until(lambda state: bool(state.archive.matches))
+            person.press("enter")
+            await person.until(lambda state: state.tape is not None)
+            person.press("end")
+            tape = tape_of(person.state)
+            (over,) = house.ended
+            assert tape.view.totals == over.totals
+            assert tape.view.winner is over.winner
+            assert sum(isinstance(event, CardPlayed) for reel in tape.reels for event in reel.events) >= 32
+            person.press("q")
+            person.press("q")
+            person.do(archiving.open_statistics)
+            await person.until(lambda state: bool(state.archive.players))
+            assert sum(player.matches for player in person.state.archive.players or ()) == 4
+            nursery.cancel_scope.cancel()
