@@ -254,6 +254,7 @@ WITHOUT_HELP = frozenset(
         "rules_read",
         "form",
         "writing",
+        "short_words",
         "asked_rules",
         "found_rules",
         "home_naming",
