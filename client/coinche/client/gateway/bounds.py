@@ -33,6 +33,8 @@ class Bounds:
     """Between two pieces."""
     redraw: float = 0.05
     """Between two drawings of a screen."""
+    redraw_cell: float = 5e-6
+    """The same for each cell of a window, where it comes to more."""
     variables: int = 32
     """Of the environment."""
     variable: int = 256

@@ -51,11 +51,11 @@ async def on_screen(person: Person, visit: Visit, bounds: Bounds) -> None:
     output = Vt100_Output(cast(TextIO, Sheet(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False)
     with create_app_session(input=keyboard, output=output):
         app = build(person, keyboard=keyboard, terminal=output)
-        app.min_redraw_interval = bounds.redraw
+        app.min_redraw_interval = _interval(visit, bounds)
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_type, visit, keyboard)
-                nursery.start_soon(_resize, visit, app)
+                nursery.start_soon(_resize, visit, app, bounds)
                 await show(person, app, run=_run_beside)
                 nursery.cancel_scope.cancel()
         finally:
@@ -72,7 +72,13 @@ async def _type(visit: Visit, keyboard: Keyboard) -> None:
         keyboard.feed(text)
 
 
-async def _resize(visit: Visit, app: Application[None]) -> None:
+async def _resize(visit: Visit, app: Application[None], bounds: Bounds) -> None:
     while True:
         await visit.wait_resized()
+        app.min_redraw_interval = _interval(visit, bounds)
         app.invalidate()
+
+
+def _interval(visit: Visit, bounds: Bounds) -> float:
+    """A large window is drawn less often, lest it take the time of the others."""
+    return max(bounds.redraw, bounds.redraw_cell * visit.size.columns * visit.size.rows)
