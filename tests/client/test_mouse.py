@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from prompt_toolkit.input import PipeInput
 
+from coinche.client.keys import press
 from coinche.client.model import ClientState
 from coinche.client.person import Person
 from coinche.client.settings import Settings
@@ -192,3 +193,17 @@ def test_who_likes_no_mouse_selects_text_with_it() -> None:
     assert not Settings(mouse=False).mouse
     terminal, _ = drive(liking("follow", mouse=False), clicking("2 cartes possibles"))
     assert "\x1b[?1000h" not in terminal.written
+
+
+def test_a_line_of_the_form_is_chosen_and_then_changed() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("Sens du jeu")
+        press_and_release(terminal, keyboard, "Sens du jeu")
+        await terminal.until("[Vers la droite.]")
+        press_and_release(terminal, keyboard, "Sens du jeu")
+        await terminal.until("[Vers la gauche.]")
+        keyboard.send_text("\x03")
+
+    state = state_of("lobby")
+    form = press(press(state, "n").state, "home").state
+    drive(form, script)

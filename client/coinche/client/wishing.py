@@ -157,6 +157,11 @@ def move(by: int) -> Intent:
     return lambda state: showing(state, option=min(max(state.ui.option + by, 0), last))
 
 
+def at_option(row: int) -> Intent:
+    """That line of the form; where the cursor is on it already, the next choice."""
+    return lambda state: change(1)(state) if state.ui.option == row else showing(state, option=row)
+
+
 def change(by: int) -> Intent:
     """Another value on the line of the form."""
 

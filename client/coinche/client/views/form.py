@@ -11,7 +11,7 @@ from coinche.client.reading import every
 from coinche.client.rule_words import RuleLine
 from coinche.client.wishing import ROWS, Rulebook
 
-from .lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of, width
+from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 from .rules import how_many_differ
 from .status import notice
 
@@ -48,13 +48,13 @@ def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int)
     """A line for each choice: the preset, then the options; none but the preset where only the server knows them."""
     name, preset = face.say(Phrase.PRESET), wishing.called(state)
     first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
-    lines = [_line(first, state.ui.option == 0, face, cols)]
+    lines = [clickable(_line(first, state.ui.option == 0, face, cols), wishing.at_option(0))]
     if book is None:
         return lines
     told = {line.option: line for line in every(book, face.language)}
     for row, option in enumerate(ROWS[1:], start=1):
         said = told[option]
-        lines.append(_line(said, state.ui.option == row, face, cols))
+        lines.append(clickable(_line(said, state.ui.option == row, face, cols), wishing.at_option(row)))
     return lines
 
 
