@@ -23,6 +23,7 @@ from .looks import face_of
 from .person import Person
 from .reducing import Tick
 from .signals import calling
+from .stage import stage
 from .themes import THEMES
 from .views import Fragment, Size, screen
 
@@ -55,6 +56,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
     )
     app.ttimeoutlen = ESCAPE_SECONDS
     person.watch(lambda before, came: app.invalidate())
+    person.draw_with(stage(app, own=keyboard is None and terminal is None))
     return app
 
 

@@ -72,4 +72,18 @@ class Think:
     rules: RuleSet
 
 
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw the whole screen anew: something else has written on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Give the terminal back to the shell, until that lets us go on."""
+
+
+ForScreen = Redraw | Suspend
+"""What a full screen alone can do, and does at once."""
+
+
 Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think | OpenRecord | FetchRecord

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from coinche.protocol.messages import Bye, FromClient, Leave
 
-from .errands import Errand, GoHome, KeepSettings
+from .errands import Errand, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from .model import ClientState, Link, Screen
 from .notices import News
 from .settings import Sort
@@ -23,7 +23,7 @@ class Done:
 
     state: ClientState
     send: tuple[FromClient, ...] = ()
-    errand: Errand | None = None
+    errand: Errand | ForScreen | None = None
     quit: bool = False
 
 
@@ -110,6 +110,16 @@ def dismiss(state: ClientState) -> Done:
 def forget(state: ClientState) -> Done:
     """Take back what was told: the person does something else."""
     return Done(state if state.notice is None else replace(state, notice=None))
+
+
+def redraw(state: ClientState) -> Done:
+    """The whole screen anew."""
+    return Done(state, errand=Redraw())
+
+
+def suspend(state: ClientState) -> Done:
+    """Back to the shell, for now."""
+    return Done(state, errand=Suspend())
 
 
 def keep_silent(state: ClientState) -> Done:

@@ -145,7 +145,7 @@ async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None
 
 async def typed_lines() -> AsyncIterator[str]:
     """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
-    session: PromptSession[str] = PromptSession(PROMPT)
+    session: PromptSession[str] = PromptSession(PROMPT, enable_suspend=True)
     with patch_stdout():
         while True:
             try:

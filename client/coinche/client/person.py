@@ -11,7 +11,7 @@ import trio
 
 from coinche.protocol.messages import FromClient
 
-from .errands import Errand
+from .errands import Errand, ForScreen, Redraw, Suspend
 from .intents import Done, Intent
 from .keys import press
 from .model import ClientState
@@ -34,11 +34,16 @@ class Person:
         self._order, self.errands = trio.open_memory_channel[Errand](OUTBOX)
         self._watchers: list[Watcher] = []
 
+        self._screen: Callable[[ForScreen], None] = lambda wanted: None
     def watch(self, watcher: Watcher) -> None:
         """Be told of every change."""
         self._watchers.append(watcher)
 
     def take(self, came: Input) -> None:
+    def draw_with(self, screen: Callable[[ForScreen], None]) -> None:
+        """Have a full screen do what it alone can."""
+        self._screen = screen
+
         """Something came in."""
         before, self.state = self.state, reduce(self.state, came)
         self._tell(before, came)
@@ -70,8 +75,13 @@ class Person:
         before, self.state = self.state, done.state
         for message in done.send:
             self._send.send_nowait(message)
-        if done.errand is not None:
-            self._order.send_nowait(done.errand)
+        match done.errand:
+            case Redraw() | Suspend():
+                self._screen(done.errand)
+            case None:
+                pass
+            case errand:
+                self._order.send_nowait(errand)
         self._tell(before, None)
         if done.quit:
             self.over.set()

@@ -299,6 +299,8 @@ class Phrase(Words):
     KEY_WATCH = ("regarder", "watch")
     KEY_GO_ON = ("continuer", "go on")
     KEY_INTERRUPT = ("arrêter", "stop")
+    KEY_SUSPEND = ("suspendre : fg y revient", "suspend: fg comes back")
+    KEY_REDRAW = ("redessiner l'écran", "draw the screen anew")
     KEY_SCROLL = ("défiler", "scroll")
     KEY_PAGE = ("page", "page")
     KEY_RULES = ("règles", "rules")

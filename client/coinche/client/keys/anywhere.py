@@ -31,4 +31,6 @@ ANYWHERE = (
         when=moments.always,
         hint=False,
     ),
+    one("c-z", intents.suspend, Phrase.KEY_SUSPEND, moments.always, shown="Ctrl-Z", hint=False),
+    one("c-l", intents.redraw, Phrase.KEY_REDRAW, moments.always, shown="Ctrl-L", hint=False),
 )

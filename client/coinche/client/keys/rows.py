@@ -107,6 +107,8 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
 
 _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
 """What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
+_EVERYWHERE = ("c-z", "c-l")
+"""What concerns the terminal, whatever is on it."""
 
 
 _OWN_SCREENS: Mapping[Screen, tuple[Key, ...]] = {
@@ -125,7 +127,7 @@ def active(state: ClientState) -> tuple[Key, ...]:
             return _unshadowed(key for key in (*_OWN_SCREENS[state.screen], *ANYWHERE) if key.when(state))
         return _unshadowed(key for key in KEYS if key.when(state))
     own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
-    others = (key for key in KEYS if key.keys[0] in _WAYS_OUT[overlay] and key.when(state))
+    others = (key for key in KEYS if key.keys[0] in (*_WAYS_OUT[overlay], *_EVERYWHERE) and key.when(state))
     return _unshadowed((*own, *others))
 
 

@@ -43,7 +43,7 @@ def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
 def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     """Two lines: what the setting means, or what went wrong."""
     wrong = state.notice is not None
-    meaning = choosing.Meaning[choosing.ROWS[state.ui.option].upper()]
+    meaning = choosing.Meaning[choosing.ROWS[min(state.ui.option, len(choosing.ROWS) - 1)].upper()]
     said = notice(state.notice, face) if state.notice is not None else face.say(meaning)
     lines = split_words(said, cols - 1, "class:notice" if wrong else "class:dim")[:2]
     return tuple(joined(plain(" "), line) for line in (*lines, *((plain(""),) * (2 - len(lines)))))
