@@ -125,6 +125,14 @@ def test_who_plays_another_card_after_all_has_prepared_none() -> None:
     assert played.state.ui.meant is None
 
 
+def test_the_cursor_leaves_with_the_card() -> None:
+    played = scene("follow")
+    assert played.state.ui.card == Card("KD")
+    played.do("KD")
+    assert played.state.ui.card is None
+    assert "Entrée prépare" not in shown(played)
+
+
 def test_nothing_is_prepared_in_the_auction_during_a_pause_and_without_a_seat() -> None:
     for played in (scene("reacting"), scene("watched")):
         played.press("1", "right", "enter")

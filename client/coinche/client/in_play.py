@@ -31,6 +31,7 @@ class InPlay(Words):
     WE_NEED = ("il nous manque {points}", "we need {points} more")
     THEY_NEED = ("il leur manque {points}", "they need {points} more")
     TEAM_NEEDS = ("il manque {points} à {team}", "{team} needs {points} more")
+    NEEDED = ("manque {points}", "{points} to go")
     AT_LEAST = ("au moins {points}", "at least {points}")
     AT_MOST = ("au plus {points}", "at most {points}")
     ABOUT = ("environ {points}", "about {points}")

@@ -63,10 +63,10 @@ def drop(state: ClientState) -> Done:
 
 
 def still_meant(state: ClientState) -> ClientState:
-    """The same, without a card that is no longer in the hand, or of a deal that is over."""
-    meant, table = state.ui.meant, state.table
-    if meant is None:
+    """The same, without a card meant or marked that is no longer in the hand, or of a deal that is over."""
+    ui, table = state.ui, state.table
+    held = table.view.hand if table is not None and table.view.phase is Phase.PLAYING else ()
+    kept = tuple(card if card in held else None for card in (ui.meant, ui.card))
+    if kept == (ui.meant, ui.card):
         return state
-    if table is not None and table.view.phase is Phase.PLAYING and meant in table.view.hand:
-        return state
-    return replace(state, ui=replace(state.ui, meant=None))
+    return replace(state, ui=replace(ui, meant=kept[0], card=kept[1]))

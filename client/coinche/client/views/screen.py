@@ -20,6 +20,7 @@ from .hints import help_page, hint_line
 from .history import history
 from .holding import holding
 from .home import home
+from .lesson import lesson_lines
 from .lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 from .lobby import lobby
 from .matches import matches
@@ -114,10 +115,14 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
-    trick, beside = felt.last_trick(table, face), aside(table, face)
-    above = (trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick)
-    said, need = status(state, table, face), plain(f" {missing(table, face)} ", "class:dim")
-    return (*above, apart(said, need, size.cols) if width(said) + width(need) <= size.cols else said)
+    trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
+    above = lesson or (trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick)
+    said = status(state, table, face)
+    for briefly in (False, True):
+        need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")
+        if width(said) + width(need) <= size.cols:
+            return (*above, apart(said, need, size.cols))
+    return (*above, said)
 
 
 def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:

@@ -19,8 +19,8 @@ _HOW_FAR: Mapping[Doubt, InPlay] = {
 }
 
 
-def missing(table: AtTable, face: Face) -> str:
-    """`il nous manque 58`; empty while nobody has to make anything."""
+def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
+    """`il nous manque 58`, briefly `manque 58`; empty while nobody has to make anything."""
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
@@ -30,7 +30,8 @@ def missing(table: AtTable, face: Face) -> str:
         return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
     if found.missing == 0:
         return face.say(InPlay.SAFE)
-    return face.say(_whose(table, found), points=_points(found, face), team=banner.side(table, found.takers, face))
+    words = InPlay.NEEDED if briefly else _whose(table, found)
+    return face.say(words, points=_points(found, face), team=banner.side(table, found.takers, face))
 
 
 def _points(found: Need, face: Face) -> str:
