@@ -140,6 +140,8 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
                 await nursery.start(_stay, person, address, arrival, gone)
             if options.replay is not None:
                 person.do(winding.open_file(options.replay))
+            if options.learn:
+                person.do(home.learn)
             status = await _talk(person, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
                 await (boy.idle() if address is None else gone.wait())

@@ -26,6 +26,7 @@ from .errands import (
     FetchRecord,
     GoHome,
     KeepSettings,
+    Learn,
     OpenRecord,
     PlayAlone,
     Search,
@@ -37,7 +38,7 @@ from .fetching import fetch_record
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .reducing import Advised, HomeAgain, RulesWritten, WentWrong
+from .reducing import Advised, HomeAgain, LessonBegun, RulesWritten, WentWrong
 from .solo import private_server
 from .winding import RecordRead, RecordUnread
 
@@ -95,8 +96,18 @@ class ErrandBoy:
                 nursery.start_soon(self._open_record, path)
             case FetchRecord():
                 nursery.start_soon(fetch_record, self._person)
+            case Learn():
+                self._learn(nursery)
             case _:
                 assert_never(errand)
+
+    def _learn(self, nursery: trio.Nursery) -> None:
+        """Once, however often the key was pressed."""
+        from .lesson.table import learn  # with a bot, for whoever never played
+
+        if self._person.state.lesson is None:
+            self._person.take(LessonBegun())
+            nursery.start_soon(learn, self._person)
 
     async def _open_record(self, path: str) -> None:
         from .record_files import UnreadableRecord, lines_of  # with whatever unpacks files

@@ -86,4 +86,9 @@ ForScreen = Redraw | Suspend
 """What a full screen alone can do, and does at once."""
 
 
-Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think | OpenRecord | FetchRecord
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Give a lesson: a deal at a table of one's own, with somebody who explains."""
+
+
+Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think | OpenRecord | FetchRecord | Learn

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from coinche.protocol.names import is_name
 
+from . import intents
 from .address import Address, MalformedAddress, read_address
-from .errands import Connect, PlayAlone, Search
+from .errands import Connect, Learn, PlayAlone, Search
 from .fields import closed, open_field
 from .finding import open_questions
 from .found import Found
 from .intents import Done, Intent, setting, showing
 from .language import Words
-from .model import ClientState
+from .model import ClientState, Screen
 from .notices import BadName, Misread
 from .ui import Overlay
 
@@ -25,6 +26,7 @@ class Choice(Words):
     """What can be done at home, besides going to a server that was found."""
 
     ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
+    LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     ADDRESS = ("Aller à un serveur dont j'ai l'adresse", "Go to a server whose address I have")
     RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match that was recorded in a file")
     RULES = ("Trouver les règles que nous jouons : six questions", "Find the rules that we play: six questions")
@@ -63,6 +65,8 @@ def choose(state: ClientState) -> Done:
             return connect(state, address)
         case Choice.ALONE:
             return play_alone(state)
+        case Choice.LEARN:
+            return learn(state)
         case Choice.ADDRESS:
             return open_field(Overlay.ADDRESS)(state)
         case Choice.RECORD:
@@ -81,6 +85,17 @@ def play_alone(state: ClientState) -> Done:
     """A table of one's own, with three bots."""
     bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
     return Done(bound, errand=PlayAlone())
+
+
+def learn(state: ClientState) -> Done:
+    """A lesson, at a table that needs no server."""
+    return Done(state, errand=Learn())
+
+
+def after_lesson(state: ClientState) -> Done:
+    """Back where the lesson was begun; at home, at what comes next."""
+    back = intents.after_lesson(state)
+    return showing(back, row=rows(back).index(Choice.ALONE)) if back.screen is Screen.HOME else Done(back)
 
 
 def go_to_written(state: ClientState) -> Done:

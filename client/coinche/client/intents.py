@@ -47,6 +47,8 @@ def leave(state: ClientState) -> Done:
     table = state.table
     if table is None:
         return leave_program(state)
+    if state.lesson is not None and state.ui.overlay is Overlay.LEAVE:
+        return stop_lesson(state)
     in_play = table.seat is not None and not table.gathering and not table.closed
     if in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
@@ -82,8 +84,22 @@ def at_home(state: ClientState) -> ClientState:
     )
 
 
+def stop_lesson(state: ClientState) -> Done:
+    """Back to where one was before the lesson."""
+    return Done(after_lesson(state))
+
+
+def after_lesson(state: ClientState) -> ClientState:
+    """As it is behind the lesson, if there is one; what one likes was perhaps changed meanwhile."""
+    if state.lesson is None:
+        return state
+    behind = state.lesson.behind
+    return replace(behind, ui=replace(behind.ui, settings=state.ui.settings))
+
+
 def leave_program(state: ClientState) -> Done:
     """The end."""
+    state = after_lesson(state)
     return Done(state, (Bye(),) if state.link is Link.UP else (), quit=True)
 
 
@@ -94,6 +110,16 @@ def interrupt(state: ClientState) -> Done:
     if in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     return leave_program(state)
+
+
+def redraw(state: ClientState) -> Done:
+    """The whole screen anew."""
+    return Done(state, errand=Redraw())
+
+
+def suspend(state: ClientState) -> Done:
+    """Back to the shell, for now."""
+    return Done(state, errand=Suspend())
 
 
 def overlay(which: Overlay) -> Intent:
@@ -110,16 +136,6 @@ def dismiss(state: ClientState) -> Done:
 def forget(state: ClientState) -> Done:
     """Take back what was told: the person does something else."""
     return Done(state if state.notice is None else replace(state, notice=None))
-
-
-def redraw(state: ClientState) -> Done:
-    """The whole screen anew."""
-    return Done(state, errand=Redraw())
-
-
-def suspend(state: ClientState) -> Done:
-    """Back to the shell, for now."""
-    return Done(state, errand=Suspend())
 
 
 def keep_silent(state: ClientState) -> Done:

@@ -29,6 +29,8 @@ from .at_table import AtTable
 from .bridge import run_asyncio
 from .commands import obey
 from .face import Face
+from .lesson.speaking import spoken
+from .lesson.texts import LessonPhrase
 from .looks import face_of
 from .model import ClientState
 from .person import Person
@@ -52,19 +54,30 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case LinkUp(name, False) if before.table is None:
             yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
         case LinkLost(attempt):
-            replaced = after.table is not None and after.table.plays
+            replaced = after.lesson is None and after.table is not None and after.table.plays
             yield face.say(Told.LINK_LOST if replaced else Phrase.LINK_LOST_LOBBY, attempt=attempt)
         case Advised() if after.table is not None:
             yield counsel.advice(after.table, face)
         case Received(message, _):
             yield from _received(before, after, message, face)
+    if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):
+        yield spoken(after.lesson.saying, face)
+        if after.lesson.waits:
+            yield face.say(Told.GO_ON)
     yield from playback_lines.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
         if after.table is not None and after.table.asked is not None:
             yield from telling.question(after.table, after.table.asked, after.ui, face)
-    if before.table is not None and after.table is None and (came is None or not before.table.closed):
+    if before.lesson is not None and after.lesson is None:
+        yield face.say(LessonPhrase.OVER)
+    elif before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(Told.LEFT)
+
+
+def _is_news(before: ClientState, after: ClientState) -> bool:
+    """Whether the teacher has said something since."""
+    return before.lesson is None or (after.lesson is not None and before.lesson.told != after.lesson.told)
 
 
 def _received(before: ClientState, after: ClientState, message: object, face: Face) -> Iterator[str]:

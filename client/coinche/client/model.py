@@ -14,6 +14,7 @@ from coinche.protocol.messages import TableInfo
 from .archive import Archive
 from .at_table import AtTable
 from .found import Found
+from .lesson.learning import Lesson
 from .notices import Notice
 from .tape import Tape
 from .ui import Ui, Wish
@@ -79,6 +80,8 @@ class ClientState:
     passphrase: str | None = None
     """The words of private tables: to come to one, and to open one."""
     wish: Wish = field(default_factory=Wish)
+    lesson: Lesson | None = None
+    """The lesson that is going on, with all that waits behind it."""
     solo: bool = False
     """The server is our own and ends with us."""
     ui: Ui = field(default_factory=Ui)

@@ -163,7 +163,7 @@ def began_capot(state: ClientState) -> bool:
 
 def can_prepare(state: ClientState) -> bool:
     """A card can be chosen for one's next turn."""
-    return state.table is not None and prepared.may_prepare(state.table)
+    return state.table is not None and state.lesson is None and prepared.may_prepare(state.table)
 
 
 def can_prepare_selected(state: ClientState) -> bool:
@@ -200,12 +200,23 @@ def can_speak(state: ClientState) -> bool:
 def to_go_on(state: ClientState) -> bool:
     """The score waits to be read, or the pause to end."""
     table = state.table
-    return table is not None and (table.to_go_on or table.closed)
+    return table is not None and (table.to_go_on or table.closed or has_page(state))
+
+
+def has_page(state: ClientState) -> bool:
+    """The teacher has said something that is only to be read."""
+    return state.lesson is not None and state.lesson.waits
+
+
+def can_stop_learning(state: ClientState) -> bool:
+    """In a lesson, with nothing to be put away first."""
+    idle = state.ui.overlay is None and state.ui.card is None and state.notice is None
+    return state.lesson is not None and idle and not typing(state)
 
 
 def can_pause(state: ClientState) -> bool:
     """In the middle of a deal, and the pause has not been asked for yet."""
-    return state.table is not None and asides.may_pause(state.table)
+    return state.table is not None and state.lesson is None and asides.may_pause(state.table)
 
 
 def can_rematch(state: ClientState) -> bool:
@@ -215,7 +226,7 @@ def can_rematch(state: ClientState) -> bool:
 
 def can_claim(state: ClientState) -> bool:
     """All tricks that are left are one's own, and there is more than one."""
-    table = state.table
+    table = state.table if state.lesson is None else None
     return table is not None and playing(state) and len(table.view.hand) > 1 and asides.may_claim(table)
 
 

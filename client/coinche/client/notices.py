@@ -12,6 +12,7 @@ from coinche.protocol.errors import ErrorCode
 from .address import MalformedAddress
 from .endings import Ended
 from .language import Words
+from .lesson.texts import Nudge
 from .playback_words import Playback
 
 
@@ -151,5 +152,6 @@ Notice = (
     | PressKeys
     | Muted
     | NoSuchTalk
+    | Nudge
     | News
 )

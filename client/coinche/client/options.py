@@ -38,6 +38,7 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
   --serve-ssh PORT    vos amis jouent ici par ssh, sans rien installer
   --ssh-password MOTS ce que leur ssh demande alors ; sans cela, rien
+  --learn             apprendre à jouer, pas à pas
   --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en        langue
@@ -57,6 +58,7 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
   --target POINTS     what a new match is played to (else the server's own)
   --serve-ssh PORT    your friends play here by ssh, and install nothing
   --ssh-password WORDS what their ssh asks for then; without it, nothing
+  --learn             learn to play, step by step
   --replay FILE       look again at a match that was recorded
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language
@@ -91,6 +93,8 @@ class Options:
     """What they are asked for."""
     replay: str | None
     """The file of a match to be looked at again."""
+    learn: bool
+    """Begin with a lesson, which needs no server."""
     linear: bool
     target: int | None
     settings: Settings
@@ -129,7 +133,7 @@ def read_options(
     parser.add_argument("--lang")
     parser.add_argument("--serve-ssh")
     parser.add_argument("--ssh-password")
-    for flag in ("--solo", "--guest", "--linear", "--ascii"):
+    for flag in ("--solo", "--guest", "--learn", "--linear", "--ascii"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
     try:
@@ -152,11 +156,12 @@ def read_options(
         guest=given.guest or given.solo,
         passphrase=given.passphrase,
         forget=_address(given.forget, face),
-        solo=given.solo,
+        solo=given.solo and not given.learn,
         rules=given.rules,
         serve_ssh=_listening(given.serve_ssh, face),
-        ssh_password=given.ssh_password,
+        ssh_password=given.ssh_password or None,
         replay=given.replay,
+        learn=given.learn,
         linear=given.linear,
         target=_target(given.target, face),
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,

@@ -31,19 +31,20 @@ class Person:
         self.over = trio.Event()
         """The person wants to go."""
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
+        self._answer, self.to_lesson = trio.open_memory_channel[FromClient](OUTBOX)
         self._order, self.errands = trio.open_memory_channel[Errand](OUTBOX)
         self._watchers: list[Watcher] = []
-
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
+
     def watch(self, watcher: Watcher) -> None:
         """Be told of every change."""
         self._watchers.append(watcher)
 
-    def take(self, came: Input) -> None:
     def draw_with(self, screen: Callable[[ForScreen], None]) -> None:
         """Have a full screen do what it alone can."""
         self._screen = screen
 
+    def take(self, came: Input) -> None:
         """Something came in."""
         before, self.state = self.state, reduce(self.state, came)
         self._tell(before, came)
@@ -74,7 +75,7 @@ class Person:
     def _done(self, done: Done) -> None:
         before, self.state = self.state, done.state
         for message in done.send:
-            self._send.send_nowait(message)
+            (self._send if done.state.lesson is None else self._answer).send_nowait(message)
         match done.errand:
             case Redraw() | Suspend():
                 self._screen(done.errand)

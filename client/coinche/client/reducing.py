@@ -71,6 +71,7 @@ from .at_table import LOG_LENGTH, AtTable
 from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
+from .lesson.learning import Lesson, Saying
 from .model import ClientState, Link, Screen
 from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
 from .past_deals import past_deal
@@ -109,6 +110,24 @@ class Received:
 
     message: FromServer | Envelope
     now: float
+
+
+class FromLesson(Received):
+    """The same, from the table of the lesson."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonBegun:
+    """From now on a lesson is before everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSays:
+    """The teacher says something."""
+
+    saying: Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +180,8 @@ class Advised:
 
 LOOK_SECONDS = 3.0
 """How long a finished trick lies there, if nobody has had enough of it."""
+LIVE_SECONDS = 0.5
+"""What follows a trick sooner than that is told afterwards: where people sit, a server waits longer."""
 
 Input = (
     LinkUp
@@ -175,16 +196,27 @@ Input = (
     | RecordRead
     | RecordUnread
     | Advised
+    | LessonBegun
+    | LessonSays
 )
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 _ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 """After these a coinche would mean something else than it did before."""
+_IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
+"""What is for the person who learns; everything else happens behind the lesson."""
 
 
 def reduce(state: ClientState, came: Input) -> ClientState:
     """The state after what came in."""
+    lesson = state.lesson
+    if lesson is not None and not isinstance(came, _IN_THE_LESSON):
+        return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))
     match came:
+        case LessonBegun():
+            return _begun(state)
+        case LessonSays(saying):
+            return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
         case LinkUp():
             return _link_up(state, came)
         case LinkLost(attempt):
@@ -209,6 +241,13 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, notice=RulesKept(path), houses=houses)
         case _:
             assert_never(came)
+
+
+def _begun(state: ClientState) -> ClientState:
+    """At a table that needs no server, with the client as it was behind it."""
+    ui = Ui(settings=state.ui.settings)
+    behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
+    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
 
 
 def _looked_at(state: ClientState) -> ClientState:
@@ -356,7 +395,7 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
         case Envelope(_, n, _, event) if n > table.n:
             after = _timed(state, table, _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
             if isinstance(event, TrickWon):
-                after = replace(after, lying=state.ui.settings.linger, lying_since=state.now)
+                after = replace(after, lying=state.ui.settings.linger and state.lesson is None, lying_since=state.now)
             once = "" if isinstance(event, _ANOTHER_BID) else state.ui.once
             closed = table.request is not None and after.request is None
             pad = Pad() if closed else state.ui.pad
@@ -376,8 +415,9 @@ def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
 
 
 def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
-    """Since when it is whose turn; and no trick of a deal that is over is to be looked at."""
-    if after.lying and after.view.phase is not Phase.PLAYING:
+    """Since when it is whose turn; and no trick of a deal that is over, or of the past, is to be looked at."""
+    hurried = after.covers_cards and state.now - after.lying_since < LIVE_SECONDS
+    if after.lying and (hurried or after.view.phase is not Phase.PLAYING):
         after = replace(after, lying=False)
     said = [(table.view.turn, len(table.view.auction), len(table.view.tricks)) for table in (before, after)]
     return after if said[0] == said[1] else replace(after, turn_since=state.now)

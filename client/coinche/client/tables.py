@@ -10,6 +10,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
 
 from .accord import heard
+from .at_table import AtTable
 from .fields import closed, open_field
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
@@ -122,6 +123,8 @@ def go_on(state: ClientState) -> Done:
     table = state.table
     if table is None:
         return Done(state)
+    if state.lesson is not None:
+        return _read(state, table)
     if table.closed:
         gone = replace(state, table=None)
         return create(gone) if state.solo else Done(gone)
@@ -132,6 +135,14 @@ def go_on(state: ClientState) -> Done:
         return done
     read = replace(table, accord=heard(table.accord, WentOn(table.seat)))
     return replace(done, state=replace(done.state, table=read))
+
+
+def _read(state: ClientState, table: AtTable) -> Done:
+    """What the teacher said."""
+    if state.lesson is None or not state.lesson.waits:
+        return Done(state)
+    done = sending(state, GoOn(table=table.table))
+    return replace(done, state=replace(done.state, lesson=state.lesson.read()))
 
 
 def write_words(state: ClientState) -> Done:

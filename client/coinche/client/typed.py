@@ -18,6 +18,8 @@ class Typed(Words):
     NAME = ("nom", "name")
     ADDRESS = ("adresse", "address")
     SEARCH = ("chercher", "search")
+    LEARN = ("apprendre", "learn")
+    STOP = ("arrêter", "stop")
     ALONE = ("seul", "alone")
     SETTINGS = ("réglages", "settings")
     PREPARE = ("préparer", "prepare")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coinche.client import fields, intents, moments, reading, tables, wishing
+from coinche.client import fields, home, intents, moments, reading, tables, wishing
+from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.phrases import Phrase
 from coinche.client.typed import Typed
 
@@ -39,6 +40,7 @@ LOBBY = (
     one("n", wishing.open_form, Phrase.KEY_NEW, moments.in_lobby),
     one("w", tables.watch, Phrase.KEY_WATCH, moments.on_table_row),
     one("r", reading.open_rules, Phrase.KEY_RULES, moments.in_lobby),
+    one("l", home.learn, LessonPhrase.KEY_LEARN, moments.in_lobby, hint=False, word=Typed.LEARN),
     one("k", tables.write_words, Phrase.KEY_WORDS, moments.in_lobby, hint=False, word=Typed.WORDS),
     one("escape", intents.go_home, Phrase.KEY_HOME, moments.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from coinche.client import fields, intents, moments, moves
 from coinche.client.intents import Done
+from coinche.client.lesson.nudges import nudged
 from coinche.client.model import ClientState, Screen
 from coinche.client.moments import When
 from coinche.client.ui import Overlay
@@ -26,7 +27,7 @@ from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
 from .replay import AT_THE_TABLE, HISTORY, REPLAY
 from .room import ROOM
 from .settings import SETTINGS
-from .table import AHEAD, AT_A_TABLE, BESIDE, BETWEEN_DEALS, PLAY, WATCHING
+from .table import AHEAD, AT_A_TABLE, BESIDE, BETWEEN_DEALS, LEARNING, PLAY, WATCHING
 
 KEYS: tuple[Key, ...] = (
     *OVER_EVERYTHING,
@@ -57,6 +58,7 @@ KEYS: tuple[Key, ...] = (
     *PLAY,
     *AHEAD,
     *WATCHING,
+    *LEARNING,
     *AT_A_TABLE,
     *AT_THE_TABLE,
     *ANYWHERE,
@@ -105,10 +107,10 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
 }
 
 
-_BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
-"""What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
 _EVERYWHERE = ("c-z", "c-l")
 """What concerns the terminal, whatever is on it."""
+_BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
+"""What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
 
 
 _OWN_SCREENS: Mapping[Screen, tuple[Key, ...]] = {
@@ -157,7 +159,7 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     for key in active(state):
         if name in key.keys:
             return _forgetting(key.intents[key.keys.index(name)](state), name)
-    return _forgetting(Done(state), name)
+    return _forgetting(Done(nudged(state)), name)
 
 
 def _forgetting(done: Done, name: str) -> Done:

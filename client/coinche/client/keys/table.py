@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client import advising, asides, intents, moments, moves, prepared, tables, watching
 from coinche.client.in_play import InPlay
+from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.phrases import Phrase
 from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
@@ -59,6 +60,10 @@ AHEAD = (
 )
 
 WATCHING = (one("w", watching.turn_table, InPlay.KEY_TURN, moments.watching, word=Typed.TURN),)
+
+LEARNING = (
+    one("escape", intents.leave, LessonPhrase.KEY_STOP, moments.can_stop_learning, shown=ESCAPE, word=Typed.STOP),
+)
 
 AT_A_TABLE = (
     one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),

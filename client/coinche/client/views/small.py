@@ -19,6 +19,7 @@ from .bidding import words_said
 from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
+from .lesson import lesson_lines
 from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width
 from .recap import recap
 from .room import chair
@@ -35,9 +36,11 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
         told = _below(state, table, face, size.cols)
+        told = (*lesson_lines(state, face, size.cols), *told)
         return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
     hand = short_hand(table, state.ui, face, size.cols)
     lines = [head, turn_line(state, table, face), *hand]
+    lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
     for extra in _extras(state, table, face, size.cols):
         if len(lines) + len(extra) <= size.rows:
             lines[2:2] = extra
@@ -48,7 +51,8 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """What is to be read below the score: an answer to what was done, or what is said."""
-    if state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
+    waits = state.lesson is not None and state.lesson.waits
+    if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
         return (status(state, table, face),)
     beside = aside(table, face)
     return (shortened(beside, cols, face.dots),) if beside else ()
@@ -80,6 +84,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
         return joined(plain(sign, "class:turn"), plain(written(state.ui, face), "class:ask"))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
+    if state.lesson is not None and (state.lesson.waits or state.notice is not None):
+        return status(state, table, face)
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:

@@ -10,6 +10,7 @@ from coinche.client.clocks import thinking
 from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
+from coinche.client.lesson.texts import LessonPhrase, Nudge
 from coinche.client.model import ClientState
 from coinche.client.moves import out_of_turn, to_declare, with_sayings
 from coinche.client.notices import (
@@ -53,7 +54,7 @@ _WRITTEN = 45
 def status(state: ClientState, table: AtTable, face: Face) -> Line:
     """One line for a table."""
     if state.ui.overlay is Overlay.LEAVE:
-        return plain(" " + face.say(Phrase.SURE), "class:alarm")
+        return plain(" " + face.say(Phrase.SURE if state.lesson is None else LessonPhrase.SURE), "class:alarm")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:
         return joined(turn, plain(written(state.ui, face), "class:ask"), plain(strokes(state.ui, face), "class:dim"))
@@ -61,6 +62,8 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
         return joined(turn, plain(notice(state.notice, face), "class:notice"))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(turn, plain(again, "class:alarm"))
+    if state.lesson is not None and state.lesson.waits:
+        return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(LessonPhrase.GO_ON), "class:ask"))
     if table.asked is not None:
         return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
     return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
@@ -117,6 +120,8 @@ def notice(what: Notice, face: Face) -> str:
             return trouble(why, face)
         case Misread(why):
             return face.name(malformed(why, face.language))
+        case Nudge():
+            return face.say(what)
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case NoTape(said, file, why):

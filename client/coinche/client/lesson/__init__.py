@@ -1,0 +1,1 @@
+"""The lesson: one deal, played at a table of one's own with somebody who explains."""

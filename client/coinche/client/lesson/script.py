@@ -1,0 +1,59 @@
+"""The deal of the lesson: who sits there, the four hands, and what the others bid and lead where it matters.
+
+Data only: `table` deals it, `players` obeys it. A test proves that each thing to be learnt occurs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+
+RULES: RuleSet = FFB
+PRESET = "ffb"
+DEALER = Seat.NORTH
+"""So that West speaks and leads first, and the learner, in the South, right after him."""
+NAMES: Mapping[Seat, str] = {Seat.NORTH: "Nora", Seat.EAST: "Emma", Seat.WEST: "Willy"}
+
+
+def _hand(notation: str) -> tuple[Card, ...]:
+    return tuple(map(Card, notation.split()))
+
+
+HANDS: Mapping[Seat, tuple[Card, ...]] = {
+    Seat.SOUTH: _hand("JH 9H AH 7H 8D QC 8C 7C"),
+    Seat.EAST: _hand("9S 8S QD JD 9D KC 10C 9C"),
+    Seat.NORTH: _hand("KH QH AD KD 10D AC QS 7S"),
+    Seat.WEST: _hand("10H 8H AS KS JS 10S 7D JC"),
+}
+"""The learner follows to West's diamond, overtrumps him on North's second one, draws the last trumps, discards on
+North's third and trumps a spade. Nobody has anything to declare but North, king and queen of trumps.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A bid in that denomination, as low as it may be, but no higher than that; else a pass."""
+
+    denomination: Denomination
+    highest: int
+
+
+CALLS: Mapping[Seat, Call] = {
+    Seat.WEST: Call(Denomination.SPADES, 80),
+    Seat.NORTH: Call(Denomination.HEARTS, 110),
+}
+"""What each says first; then, and East always, a pass."""
+
+LEADS: Mapping[Seat, tuple[Card, ...]] = {
+    Seat.WEST: _hand("7D AS KS"),
+    Seat.NORTH: _hand("AD KD 10D 7S QS"),
+}
+"""What each leads with, as long as he has it; else what a sound player would."""
+
+KEEPS: Mapping[Seat, Card] = {Seat.EAST: Card("KC")}
+"""What a player does not throw away: the learner is not to take every trick, so that the last one counts as usual."""

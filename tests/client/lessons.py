@@ -1,0 +1,132 @@
+"""A lesson that somebody takes, in memory: keys are pressed, what the teacher says is kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+
+from coinche.client.hand import laid_out
+from coinche.client.language import Language
+from coinche.client.lesson.table import learn
+from coinche.client.lesson.texts import Teaching
+from coinche.client.model import ClientState, Screen
+from coinche.client.person import Person
+from coinche.client.reducing import Input, LessonBegun
+from coinche.client.settings import Settings
+from coinche.client.ui import Ui
+
+PACE = 0.0
+BEST: dict[Teaching, dict[Language, tuple[str, ...]]] = {
+    Teaching.BID: {Language.FRENCH: ("9", "0", "c", "enter"), Language.ENGLISH: ("9", "0", "h", "enter")},
+}
+"""What is pressed where the teacher says exactly what."""
+
+
+class Learner:
+    """Whoever learns."""
+
+    def __init__(self, language: Language = Language.FRENCH, state: ClientState | None = None) -> None:
+        ui = Ui(settings=Settings(language=language))
+        home = ClientState(screen=Screen.HOME, has_home=True, name="Ana", ui=ui)
+        self.person = Person(state or home)
+        self.told: list[Teaching] = []
+        self.states: dict[Teaching, ClientState] = {}
+        self.keys = 0
+        self.person.watch(self._watch)
+
+    @property
+    def state(self) -> ClientState:
+        return self.person.state
+
+    @property
+    def says(self) -> Teaching | None:
+        """What was said last."""
+        return self.told[-1] if self.told else None
+
+    def press(self, *keys: str) -> None:
+        """One after the other."""
+        for key in keys:
+            self.keys += 1
+            self.person.press(key)
+
+    async def next(self, *keys: str) -> None:
+        """Press those, and wait for what comes of it."""
+        self.press(*keys)
+        await wait_all_tasks_blocked(0.01)
+        if self.says is not None and self.state.lesson is not None:
+            self.states[self.says] = self.state
+
+    def _watch(self, before: ClientState, came: Input | None) -> None:
+        lesson = self.state.lesson
+        old = before.lesson.told if before.lesson is not None else 0
+        if lesson is not None and lesson.saying is not None and lesson.told != old:
+            self.told.append(lesson.saying.words)
+
+
+@asynccontextmanager
+async def lesson(learner: Learner) -> AsyncIterator[Learner]:
+    """The lesson goes on as long as the block."""
+    async with trio.open_nursery() as nursery:
+        learner.person.take(LessonBegun())
+        nursery.start_soon(learn, learner.person, PACE)
+        await learner.next()
+        yield learner
+        nursery.cancel_scope.cancel()
+
+
+Choose = Callable[[Learner], tuple[str, ...]]
+
+
+async def finish(learner: Learner, choose: Choose) -> None:
+    """Go on to the end: Enter where there is something to be read, else what is chosen."""
+    while (going_on := learner.state.lesson) is not None:
+        assert learner.keys < 500
+        await learner.next(*(("enter",) if going_on.waits else choose(learner)))
+
+
+def obedient(learner: Learner) -> tuple[str, ...]:
+    """What the teacher proposes; where he leaves the choice, the first legal card that is no trump, or the last."""
+    table, says = learner.state.table, learner.says
+    assert table is not None
+    assert table.asked is not None
+    assert says is not None
+    if says in BEST:
+        return BEST[says][learner.state.ui.language]
+    if "pass" in table.asked.legal:
+        return ("p",)
+    legal = table.asked.legal
+    plain = [card for card in legal if card[-1] != "H"]
+    wanted = "JH" if "JH" in legal and says is Teaching.LEAD_TRUMP else plain[-1] if plain else legal[-1]
+    return (key_of(learner, wanted),)
+
+
+def key_of(learner: Learner, card: str) -> str:
+    """The digit of that card."""
+
+    table = learner.state.table
+    assert table is not None
+    return str(list(map(str, laid_out(table, learner.state.ui))).index(card) + 1)
+
+
+def at_random(numbers: random.Random) -> Choose:
+    """Any legal bid or card."""
+
+    def choose(learner: Learner) -> tuple[str, ...]:
+        table = learner.state.table
+        assert table is not None
+        assert table.asked is not None
+        if "pass" not in table.asked.legal:
+            return (key_of(learner, numbers.choice(table.asked.legal)),)
+        if "coinche" in table.asked.legal and numbers.random() < 0.2:
+            return ("c", "c")
+        if numbers.random() < 0.3 or not table.asked.bids:
+            return ("p",)
+        steps = ("right",) * numbers.randrange(3) + ("down",) * numbers.randrange(4)
+        return (*(steps or ("right",)), "enter")
+
+    return choose
