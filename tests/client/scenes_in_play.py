@@ -38,7 +38,7 @@ def lying(scene: Scene) -> None:
     """East has led at once to the next trick; the last one still lies there."""
     coinched(scene)
     scene.do(*THREE_TRICKS)
-    scene.pace = 0.5
+    scene.pace = 0.6
     scene.do("AD", "7D")
 
 

@@ -265,6 +265,13 @@ def test_who_does_not_linger_sees_the_next_trick_at_once() -> None:
     assert "A♦" in shown(played)
 
 
+def test_who_comes_back_in_mid_trick_sees_the_trick_of_now() -> None:
+    played = Scene(pace=0.0)
+    SCENES["follow"](played)
+    assert not played.table.lying
+    assert action(played.press("5")) == "QD"
+
+
 def test_the_last_trick_of_a_deal_covers_no_score() -> None:
     played = scene("recap")
     assert not played.table.lying
