@@ -1,4 +1,7 @@
-"""How a person comes to a server: under which name, with which key, and what for."""
+"""How a person comes to a server: under which name, with which key, and what for.
+
+Loads keys, TLS and sessions with the first connection: who looks at the first screen has not said where he goes.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,6 @@ import trio
 from coinche.protocol.messages import VERSION, Hello
 
 from .address import Address
-from .credentials import GUEST, Key
-from .identity import own_key, public_key
-from .last_name import LastName
-from .link import stay_connected
 from .naming import login_name, other_names
 from .person import Person
 
@@ -35,6 +34,11 @@ class Arrival:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
+        from .credentials import GUEST, Key
+        from .identity import own_key, public_key
+        from .last_name import LastName
+        from .link import stay_connected
+
         credentials = GUEST if self.guest or guest else Key(own_key())
         chosen = self.name or person.state.ui.settings.name
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, Key) else None

@@ -24,6 +24,8 @@ MOST = 64
 """Entries that are looked at: anybody on the network may make some up."""
 ENTRY_MS = 1000
 """How long the rest of an entry is waited for."""
+HEAD_START = 0.15
+"""Seconds that the beacon has, and the first screen: to load zeroconf takes a processor for a tenth of one."""
 CLOSE_SECONDS = 0.25
 """How long the end of the search waits for zeroconf's."""
 
@@ -38,6 +40,7 @@ async def browse(heard: Heard) -> None:
             with suppress(trio.RunFinishedError):
                 token.run_sync_soon(heard, address, said)
 
+    await trio.sleep(HEAD_START)
     browser = await trio.to_thread.run_sync(Browser, tell)
     try:
         await trio.sleep_forever()

@@ -26,8 +26,7 @@ from .departure import departure
 from .endings import trouble
 from .errand_boy import BYE_SECONDS, ErrandBoy
 from .follow import follow_match
-from .gateway.house import House
-from .gateway.starting import open_gateway
+from .gateway.listening import Listening
 from .kept import KeptError
 from .known_servers import KnownServers
 from .language import language_of
@@ -83,7 +82,7 @@ def main() -> None:
     if options.forget is not None:
         sys.exit(_forget(options.forget, options))
     if options.serve_ssh is not None:
-        sys.exit(open_gateway(_house(options), options.serve_ssh))
+        sys.exit(_serve(options, options.serve_ssh))
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM") == "dumb"
     mode = mode_of(options, terminal=terminal, dumb=dumb)
@@ -101,15 +100,19 @@ def _forget(address: Address, options: Options) -> int:
     return 0 if known else 1
 
 
-def _house(options: Options) -> House:
-    """What guests who come by ssh are received in."""
-    return House(
+def _serve(options: Options, listening: Listening) -> int:
+    """Receive guests who come by ssh; the exit status."""
+    from .gateway.house import House  # for operators, not for players
+    from .gateway.starting import open_gateway
+
+    house = House(
         address=options.address or Address("127.0.0.1", DEFAULT_PORT),
         face=options.face,
         password=options.ssh_password,
         passphrase=options.passphrase,
         target=options.target,
     )
+    return open_gateway(house, listening)
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
