@@ -5,7 +5,11 @@ from __future__ import annotations
 import sys
 from itertools import count
 
+import trio
+
 from coinche.client import app, cli, link
+from coinche.client.errand_boy import ErrandBoy
+from coinche.client.errands import Errand
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.person import Person
@@ -39,6 +43,15 @@ def network() -> None:
     vars(link)["Received"] = wrong
 
 
+def table() -> None:
+    """Whoever does what a key says, when that is to lay out the hand in another way."""
+
+    async def wrong(self: ErrandBoy, errand: Errand, nursery: trio.Nursery) -> None:
+        raise LookupError(f"{errand} goes wrong")
+
+    ErrandBoy._carry_out = wrong  # type: ignore[method-assign]
+
+
 def errand() -> None:
     """Whoever searches for servers, when asked to."""
     asked = count()
@@ -53,5 +66,5 @@ def errand() -> None:
 
 if __name__ == "__main__":
     part = sys.argv.pop(1)
-    {"view": view, "network": network, "errand": errand}[part]()
+    {"view": view, "network": network, "table": table, "errand": errand}[part]()
     cli.main()

@@ -136,15 +136,22 @@ def _lead() -> None:
 
 def children(pid: int) -> set[int]:
     """The processes that one has started and that still live."""
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid:
-            found.add(int(stat.parent.name))
-    return found
+    there = (int(entry.name) for entry in Path("/proc").glob("[0-9]*"))
+    return {one for one in there if (found := _state(one)) is not None and found[1] == str(pid)}
+
+
+def is_alive(pid: int) -> bool:
+    """Whether that process does anything yet; one that waits to be reaped does not."""
+    found = _state(pid)
+    return found is not None and found[0] not in "ZX"
+
+
+def _state(pid: int) -> list[str] | None:
+    """How it is, and who started it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
+    except OSError:
+        return None
 
 
 CLIENT = (sys.executable, "-m", "coinche.client")

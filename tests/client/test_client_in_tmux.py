@@ -1,8 +1,13 @@
-"""The client in a real terminal: played alone up to a card, and left in each way with the terminal clean."""
+"""The client in a real terminal: played alone up to a card, and left in each way with the terminal clean.
+
+Every mode of the terminal, and each way from home as well, is in `test_nine_endings`.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -11,8 +16,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.client.pseudo_terminal import children, is_alive
+
 PATIENCE = 40.0
-COMMAND = f"LC_ALL= LANG=fr_FR.UTF-8 {sys.executable} -m coinche.client --solo --name Ana"
+LOCALE = "LC_ALL= LANG=fr_FR.UTF-8"
+ALONE = "--solo --name Ana"
+COMMAND = f"{sys.executable} -m coinche.client {ALONE}"
+FAULTY = f"{sys.executable} -m tests.client.faulty {{part}} {ALONE}"
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux")
 
@@ -20,11 +30,12 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux")
 class Tmux:
     """A terminal of its own, on a private socket."""
 
-    def __init__(self, folder: Path, more: str = "") -> None:
+    def __init__(self, folder: Path, more: str = "", command: str = COMMAND) -> None:
         self._base = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]
         self._told = folder / "status"
-        command = f"{COMMAND} {more} & echo $! > {folder / 'pid'}; fg >/dev/null; echo $? > {self._told}; exec cat"
-        self.run("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", "bash", "-mc", command)
+        job = f"{LOCALE} {command} {more} & echo $! > {folder / 'pid'}"
+        script = f"{job}; fg >/dev/null; echo $? > {self._told}; exec cat"
+        self.run("new-session", "-d", "-s", "t", "-x", "80", "-y", "24", "bash", "-mc", script)
         self._pid = folder / "pid"
 
     def run(self, *arguments: str) -> str:
@@ -55,13 +66,16 @@ class Tmux:
             self.run("wait-for", "-S", "nothing")
         raise AssertionError(f"the client did not end:\n{self.text()}")
 
-    def terminate(self) -> None:
-        subprocess.run(["kill", "-TERM", self._pid.read_text().strip()], check=True)
+    @property
+    def pid(self) -> int:
+        """The client."""
+        return int(self._pid.read_text())
 
     def is_clean(self) -> bool:
-        """Whether no alternate screen, no mouse and no hidden cursor are left."""
-        flags = self.run("display", "-p", "-t", "t", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
-        return flags.split() == ["0", "0", "1"]
+        """Whether no alternate screen, no mouse, no hidden cursor and no unwrapped line are left."""
+        flags = ("alternate_on", "mouse_any_flag", "mouse_sgr_flag", "cursor_flag", "wrap_flag")
+        shown = self.run("display", "-p", "-t", "t", " ".join(f"#{{{flag}}}" for flag in flags))
+        return shown.split() == ["0", "0", "0", "1", "1"]
 
 
 @pytest.fixture
@@ -92,11 +106,57 @@ def test_ctrl_c_twice_leaves_the_terminal_clean(tmux: Tmux) -> None:
     assert tmux.is_clean()
 
 
-def test_sigterm_leaves_the_terminal_clean(tmux: Tmux) -> None:
-    tmux.until("Ana")
-    tmux.terminate()
-    assert tmux.status() == "143"
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, "143"), (signal.SIGHUP, "129")], ids=lambda value: str(value)
+)
+def test_a_signal_leaves_the_terminal_clean(tmux: Tmux, number: signal.Signals, status: str) -> None:
+    tmux.until("▶ À vous")
+    started = children(tmux.pid)
+    os.kill(tmux.pid, number)
+    assert tmux.status() == status
     assert tmux.is_clean()
+    assert not are_there(started)
+
+
+def test_sigint_twice_leaves_the_terminal_clean(tmux: Tmux) -> None:
+    tmux.until("▶ À vous")
+    os.kill(tmux.pid, signal.SIGINT)
+    tmux.until("Quitter la table en pleine partie ?")
+    os.kill(tmux.pid, signal.SIGINT)
+    assert tmux.status() == "0"
+    assert tmux.is_clean()
+
+
+@pytest.mark.parametrize(("part", "key"), [("view", "?"), ("table", "o")])
+def test_an_error_of_ours_is_a_sentence_on_a_clean_terminal(tmp_path: Path, part: str, key: str) -> None:
+    terminal = Tmux(tmp_path, command=FAULTY.format(part=part))
+    try:
+        terminal.until("▶ À vous")
+        started = children(terminal.pid)
+        terminal.keys(key)
+        assert terminal.status() == "70"
+        assert "Le programme s'est arrêté sur une erreur à lui" in terminal.text()
+        assert "Traceback" not in terminal.text()
+        assert terminal.is_clean()
+        assert not are_there(started)
+    finally:
+        subprocess.run([*terminal._base, "kill-server"], check=False)
+
+
+def test_a_closed_window_ends_the_client_and_its_server(tmux: Tmux) -> None:
+    tmux.until("▶ À vous")
+    all_of_it = {tmux.pid, *children(tmux.pid)}
+    tmux.run("set-option", "-s", "exit-empty", "off")
+    tmux.run("kill-pane", "-t", "t")
+    end = time.monotonic() + PATIENCE
+    while are_there(all_of_it):
+        assert time.monotonic() < end
+        tmux.run("wait-for", "-S", "nothing")
+
+
+def are_there(processes: set[int]) -> bool:
+    """Whether any of them lives; who waits to be reaped does not."""
+    return any(map(is_alive, processes))
 
 
 def test_a_terminal_that_shrinks_and_grows_keeps_the_hand(tmux: Tmux) -> None:

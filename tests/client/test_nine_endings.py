@@ -20,7 +20,7 @@ import pytest
 
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, FromServer, Limits, Lobby, Ready, Welcome
-from tests.client.pseudo_terminal import CLIENT, PATIENCE, PseudoTerminal, children, environment, modes_left
+from tests.client.pseudo_terminal import CLIENT, PATIENCE, PseudoTerminal, children, environment, is_alive, modes_left
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
@@ -107,13 +107,13 @@ def test_what_a_person_or_the_system_does_ends_it_quietly(client: PseudoTerminal
     assert act(client) == status
     assert_clean(client)
     assert said_at_the_end(client) == ""
-    assert not any(Path(f"/proc/{child}").exists() for child in started)
+    assert not any(map(is_alive, started))
 
 
 def test_a_closed_terminal_ends_it_and_its_server(client: PseudoTerminal, home: Path) -> None:
     started = children(client.child.pid)
     assert client.hang_up() == 129
-    assert not any(Path(f"/proc/{child}").exists() for child in started)
+    assert not any(map(is_alive, started))
     assert not list(home.rglob("error-*"))
 
 
@@ -181,7 +181,7 @@ def test_an_error_of_ours_is_a_sentence_and_a_file(fault: str, home: Path) -> No
         client.keys(key)
         assert client.ended() == 70
         assert_clean(client)
-        assert not any(Path(f"/proc/{child}").exists() for child in started)
+        assert not any(map(is_alive, started))
         (file,) = home.rglob("error-*")
         said = said_at_the_end(client)
         assert said.startswith("coinche-client: Le programme s'est arrêté sur une erreur à lui")
