@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
+from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
 
 from .session import Session
@@ -22,13 +23,15 @@ STAND_IN_BOT = "steady"
 class Chair:
     """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
 
-    `player` is the provider's session that has accepted to play; `bank_ms` is what is left of the clock.
+    `player` is the provider's session that has accepted to play, `offered_to` one that is about to be asked to;
+    `bank_ms` is what is left of the clock.
     """
 
     seat: Seat
     owner: Session | None = None
     bot: str | None = None
     player: Session | None = None
+    offered_to: Session | None = None
     bank_ms: int = 0
 
     @property
@@ -40,6 +43,11 @@ class Chair:
     def is_a_bots(self) -> bool:
         """Whether a bot sits there, in nobody's place."""
         return self.owner is None and self.bot is not None
+
+    @property
+    def lacks_a_bot(self) -> bool:
+        """Whether a bot should play it and none does."""
+        return self.taken and not self.present and self.player is None
 
     @property
     def person(self) -> bool:
@@ -163,15 +171,26 @@ class Chairs:
             chair.player = None
 
     def invite(self, chair: Chair, provider: Session | None) -> None:
-        """Ask the provider to play where a bot should and none does."""
-        if provider is not None and chair.taken and not chair.present and chair.player is None:
-            bot = chair.bot or STAND_IN_BOT
-            provider.send(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
+        """Ask the provider to play where a bot should and none does.
+
+        It is asked once it has read what it was sent before, and for what is wanted then: however often somebody
+        changes his mind, that is no fault of the provider's.
+        """
+        if provider is not None and chair.lacks_a_bot and chair.offered_to is not provider:
+            chair.offered_to = provider
+            provider.push_log(self._offer(chair, provider))
+
+    def _offer(self, chair: Chair, provider: Session) -> Iterator[bytes]:
+        if chair.offered_to is provider:
+            chair.offered_to = None
+            if chair.lacks_a_bot:
+                bot = chair.bot or STAND_IN_BOT
+                yield encode(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
 
     def accepted(self, seat: Seat, provider: Session) -> bool:
         """The provider plays the seat, if it is still wanted there."""
         chair = self[seat]
-        if provider.role is not Role.PROVIDER or not chair.taken or chair.present or chair.player is not None:
+        if provider.role is not Role.PROVIDER or not chair.lacks_a_bot:
             return False
         chair.player = provider
         return True
