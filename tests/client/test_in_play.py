@@ -13,7 +13,7 @@ from coinche.client.advising import may_advise
 from coinche.client.clocks import is_running, own_time
 from coinche.client.errands import Think
 from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
+from coinche.client.glyphs import ASCII, UNICODE, Glyphs
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.linear import news
@@ -23,9 +23,11 @@ from coinche.client.notices import News
 from coinche.client.person import Person
 from coinche.client.prepared import still_meant
 from coinche.client.reducing import LOOK_SECONDS, Advised, LinkLost, Received, Tick, reduce
+from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.counsel import fallen
 from coinche.client.views.takers import missing
+from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.cards import Card, Suit
 from coinche.engine.declarations import DeclarationKind
@@ -456,6 +458,14 @@ def test_who_is_away_and_back_is_told_on_the_screen_in_the_log_and_in_lines() ->
     assert list(news(before, played.state, came, ENGLISH)) == ["Zoé is back."]
 
 
+def test_who_takes_a_seat_in_mid_play_is_told() -> None:
+    played = scene("follow")
+    played.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Mia", connected=True))
+    assert "Mia prend la place Ouest." in shown(played)
+    played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "steady", connected=True))
+    assert "Un bot prend la place Ouest." in shown(played)
+
+
 def test_who_watches_is_marked_when_he_speaks() -> None:
     assert "Mia (regarde) : Quelle donne !" in shown(scene("short_words"))
     played = scene("short_words")
@@ -590,3 +600,35 @@ def test_who_sits_turns_nothing() -> None:
     played = scene("choosing_ahead")
     assert played.press("w") == ()
     assert played.table.bottom is Seat.SOUTH
+
+
+# --- without colours ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("language", Language)
+def test_what_may_be_played_is_seen_without_colours(language: Language, glyphs: Glyphs) -> None:
+    played = scene("follow", language)
+    labels = shown(played, face=Face(language, glyphs)).splitlines()[-2].split()
+    assert labels == ["-", "-", "-", ">4<", "5"]
+    small = shown(played, Size(40, 12), Face(language, glyphs))
+    assert "-9" in small
+    assert ">4<" in small
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_refusal_names_the_rule_in_any_signs(glyphs: Glyphs) -> None:
+    for language in Language:
+        face = Face(language, glyphs)
+        for size in (Size(80, 24), Size(40, 12)):
+            words = " ".join(shown(scene("refused", language), size, face).split())
+            assert face.say(refusal(Reason.MUST_FOLLOW_SUIT)) in words
+
+
+def test_a_coinche_out_of_turn_is_offered_and_asked_again_in_ascii_too() -> None:
+    face = Face(Language.FRENCH, ASCII)
+    played = scene("reacting")
+    assert "c : coincher" in shown(played, face=face)
+    played.press("c")
+    assert "Encore c : coincher 90p" in shown(played, face=face)
+    assert action(played.press("c")) == "coinche"

@@ -46,6 +46,8 @@ class InPlay(Words):
     # who is away
     AWAY = ("{who} n'est plus là : un bot joue à sa place.", "{who} is away: a bot plays instead.")
     BACK = ("{who} est de retour.", "{who} is back.")
+    SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
+    BOT_SITS = ("Un bot prend la place {seat}.", "A bot takes the seat {seat}.")
     # what is said
     MUTED = ("Vous n'entendez plus {name}. /unmute {name} le défait.", "{name} is muted. /unmute {name} undoes it.")
     UNMUTED = ("Vous entendez de nouveau {name}.", "{name} is heard again.")

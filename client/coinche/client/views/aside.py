@@ -12,7 +12,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.speech import is_return
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Chatted, SeatChanged
+from coinche.protocol.messages import Chatted, Occupant, SeatChanged
 
 from . import seats
 from .lines import Line, joined, plain
@@ -50,13 +50,23 @@ def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
 
 
 def came_or_went(table: AtTable, face: Face) -> str:
-    """Who has gone a moment ago, for whom a bot plays now, or who has come back."""
+    """Who has gone a moment ago, for whom a bot plays now, who has come back or sat down."""
+    if table.view.phase is Phase.WAITING:
+        return ""
     for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
         event = table.log[at]
-        if isinstance(event, SeatChanged) and event.seat is not table.seat and table.view.phase is not Phase.WAITING:
-            words = InPlay.AWAY if not event.connected else InPlay.BACK if is_return(table.log[:at], event) else None
-            return "" if words is None else face.say(words, who=seats.name(table, event.seat, face))
+        if isinstance(event, SeatChanged) and event.seat is not table.seat:
+            words = _about(event, returned=is_return(table.log[:at], event))
+            return face.say(words, who=face.name(event.name), seat=face.seat(event.seat))
     return ""
+
+
+def _about(event: SeatChanged, *, returned: bool) -> InPlay:
+    if not event.connected:
+        return InPlay.AWAY
+    if returned:
+        return InPlay.BACK
+    return InPlay.SITS if event.occupant is Occupant.PERSON else InPlay.BOT_SITS
 
 
 def last_said(table: AtTable, face: Face) -> str:
