@@ -10,7 +10,7 @@ import trio
 from coinche.client import reflexes
 from coinche.client.adviser import advise
 from coinche.client.advising import may_advise
-from coinche.client.clocks import is_running, own_time
+from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
 from coinche.client.errands import Think
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE, Glyphs
@@ -441,6 +441,21 @@ def test_no_clock_runs_where_nothing_changes() -> None:
     assert not is_running(replace(played.state, link=Link.LOST))
     played.happen(Paused(1000))
     assert not is_running(played.state)
+
+
+def due_after(name: str, spent: float = 0) -> int:
+    """The seconds after which that scene is drawn again for the clock's sake, `spent` seconds later."""
+    state = scene(name).state
+    state = replace(state, now=state.now + spent)
+    return next(seconds for seconds in range(1, 60) if is_due(state, state.now + seconds))
+
+
+def test_a_clock_is_drawn_every_second_only_near_its_end() -> None:
+    assert due_after("hurried") == 1
+    assert due_after("hurried", spent=8) == STROLL  # of the bank two minutes are left
+    assert due_after("hurried", spent=80) == 1
+    assert due_after("slow") == PATIENCE
+    assert not is_due(scene("follow").state, 1e9)
 
 
 # --- who comes and goes, what is said ----------------------------------------------------------------

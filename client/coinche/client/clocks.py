@@ -14,6 +14,10 @@ from .model import ClientState, Link
 
 PATIENCE = 5
 """Seconds from which it is told how long somebody has been thinking."""
+HURRY = 60
+"""Seconds from which each of them is shown."""
+STROLL = 10
+"""How often a clock that has more left is looked at."""
 
 _DECIDING = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
@@ -58,3 +62,19 @@ def is_running(state: ClientState) -> bool:
     if table is None:
         return False
     return table.lying or own_time(state, table) is not None or _waits(state, table)
+
+
+def is_due(state: ClientState, now: float) -> bool:
+    """Whether a screen that shows it as it was is to be drawn again: to do so every second costs a battery."""
+    return is_running(state) and now - state.now >= _pace(state)
+
+
+def _pace(state: ClientState) -> int:
+    """For how many seconds it may be left as it is."""
+    table = state.table
+    if table is None or table.lying or (state.tape is not None and state.tape.playing):
+        return 0
+    left = own_time(state, table)
+    if left is None:
+        return PATIENCE
+    return STROLL if (left.free or left.bank) > HURRY else 0
