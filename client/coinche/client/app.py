@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from .bridge import run_app
-from .clocks import is_running
+from .clocks import is_due
 from .keys import BOUND, clicked, wheel
 from .looks import face_of
 from .person import Person
@@ -125,8 +125,9 @@ async def _end(person: Person, app: Application[None]) -> None:
 
 
 async def _tick(person: Person) -> None:
-    """Seconds, while a clock runs."""
+    """What time it is, as often as a clock that is shown has to be drawn again."""
     while True:
         await trio.sleep(1)
-        if is_running(person.state):
-            person.take(Tick(trio.current_time()))
+        now = trio.current_time()
+        if is_due(person.state, now):
+            person.take(Tick(now))
