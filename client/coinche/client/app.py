@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 
 import trio
@@ -18,6 +19,7 @@ from prompt_toolkit.styles import DynamicStyle
 
 from .bridge import run_app
 from .clocks import is_due
+from .colours import depth_of
 from .keys import BOUND, clicked, wheel
 from .looks import face_of
 from .person import Person
@@ -50,7 +52,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
         mouse_support=Condition(lambda: person.state.ui.settings.mouse),
         full_screen=True,
         min_redraw_interval=0.03,
-        color_depth=ColorDepth.from_env(),  # NO_COLOR
+        color_depth=depth_of(os.environ) if terminal is None else ColorDepth.from_env(),
         input=keyboard,
         output=terminal,
     )

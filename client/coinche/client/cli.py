@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from enum import Enum, auto
 
 import trio
+from prompt_toolkit.utils import is_dumb_terminal
 
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
@@ -84,7 +85,7 @@ def main() -> None:
     if options.serve_ssh is not None:
         sys.exit(_serve(options, options.serve_ssh))
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    dumb = os.environ.get("TERM") == "dumb"
+    dumb = is_dumb_terminal()
     mode = mode_of(options, terminal=terminal, dumb=dumb)
     sys.exit(_run(options, mode, prompt=terminal and not dumb))
 
