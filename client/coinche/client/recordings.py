@@ -50,6 +50,6 @@ def of_table(table: AtTable) -> Tape | None:
         rules=table.rules,
         seats=table.seats,
         own=table.seat,
-        eyes=table.seat or table.view.viewer,
+        eyes=table.seat or table.eyes,
     )
     return tape if tape is None else to_end(tape)

@@ -30,6 +30,8 @@ from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 
+from .past_deals import PastDeal, past_deal
+
 _BEGINS_STEP = (PackCut, Passed, BidMade, Coinched, Surcoinched, CardPlayed, DealScored, ThrownIn)
 """One may stand before each of these, and at the end of a deal."""
 _BETWEEN_DEALS = (MatchStarted, DealScored, MatchEnded)
@@ -46,6 +48,8 @@ class Reel:
     stops: tuple[int, ...]
     whole: tuple[bool, ...]
     """For each stop, whether it lies between two tricks, or between auction, play and score."""
+    past: PastDeal | None
+    """What came of it, if it is over."""
 
 
 def reels_of(events: Sequence[Event], rules: RuleSet) -> tuple[Reel, ...]:
@@ -72,7 +76,7 @@ def _reel(events: tuple[Event, ...], opening: TableView) -> Reel:
     assert isinstance(begin, DealStarted)
     stops = tuple(_stops(events))
     whole = tuple(_is_whole(events, stop) for stop in stops)
-    return Reel(deal=begin.deal, opening=opening, events=events, stops=stops, whole=whole)
+    return Reel(deal=begin.deal, opening=opening, events=events, stops=stops, whole=whole, past=past_deal(events))
 
 
 def _stops(events: tuple[Event, ...]) -> Iterator[int]:

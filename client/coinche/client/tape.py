@@ -87,7 +87,7 @@ class Tape:
     @property
     def history(self) -> tuple[PastDeal, ...]:
         """The deals that are over by then."""
-        before = (past_deal(reel.events) for reel in self.reels[: self.at])
+        before = (reel.past for reel in self.reels[: self.at])
         return tuple(deal for deal in (*before, past_deal(self.happened)) if deal is not None)
 
     @property
