@@ -1,0 +1,67 @@
+"""Who watches a table a deal late sees with the eyes of a seat, from a real server."""
+
+from __future__ import annotations
+
+import trio
+
+from coinche.client import intents, tables
+from coinche.client.bot import Player
+from coinche.client.bots.placing import Place
+from coinche.client.bots.seated import play_seat
+from coinche.client.bots.steady import Steady
+from coinche.client.link import stay_connected
+from coinche.client.model import ClientState
+from coinche.client.person import Person
+from coinche.client.reducing import Input, Received
+from coinche.engine.events import HandDealt
+from coinche.engine.presets import preset
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Envelope, Hello
+from coinche.server.options import TableOptions
+from tests.client.serving import Served, served
+
+
+async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> None:
+    async with served() as house, trio.open_nursery() as nursery:
+        options = TableOptions(name="late", rules=preset("ffb", 200), delay_deals=1)
+        late = house.server.lobby.open_table(options, None, lambda envelope: None).id
+        person = await arrived(house, nursery)
+        info = next(info for info in person.state.tables if info.table == late)
+        person.do(lambda state: tables.look_at(state, info))
+        await person.until(lambda state: state.table is not None)
+        for seen in (Seat.EAST, Seat.NORTH):
+            person.press("w")
+            await person.until(lambda state, seen=seen: eyes(state) is seen)  # type: ignore[misc]
+        hands: set[Seat] = set()
+        person.watch(lambda before, came: hands.update(hand_shown(came)))
+        for seat in Seat:
+            place = Place(address=house.address, table=late, seat=seat, name=f"steady {seat}")
+            nursery.start_soon(play_seat, Player(Steady()), place)
+        await person.until(lambda state: bool(hands))
+        assert hands == {Seat.NORTH}
+        assert person.state.table is not None
+        assert person.state.table.bottom is Seat.NORTH
+        person.do(intents.leave_program)
+        nursery.cancel_scope.cancel()
+
+
+async def arrived(house: Served, nursery: trio.Nursery) -> Person:
+    """Somebody in the lobby."""
+    person = Person(ClientState())
+    hello = Hello(versions=(1, 1), name="Mia")
+    await nursery.start(stay_connected, person, house.address, hello)
+    await person.until(lambda state: len(state.tables) == 2)
+    return person
+
+
+def eyes(state: ClientState) -> Seat | None:
+    return state.table.eyes if state.table is not None else None
+
+
+def hand_shown(came: Input | None) -> set[Seat]:
+    """Whose cards are shown by what came."""
+    match came:
+        case Received(message=Envelope(event=HandDealt(seat, cards))) if cards is not None:
+            return {seat}
+        case _:
+            return set()
