@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-
 from coinche.client.hand import laid_out
 from coinche.client.language import Language
 from coinche.client.lesson.table import learn
@@ -89,14 +88,22 @@ async def finish(learner: Learner, choose: Choose) -> None:
         await learner.next(*(("enter",) if going_on.waits else choose(learner)))
 
 
+async def until(learner: Learner, words: Teaching) -> None:
+    """Do what the teacher says until he says that."""
+    while learner.says is not words:
+        going_on = learner.state.lesson
+        assert going_on is not None
+        await learner.next(*(("enter",) if going_on.waits else obedient(learner)))
+
+
 def obedient(learner: Learner) -> tuple[str, ...]:
     """What the teacher proposes; where he leaves the choice, the first legal card that is no trump, or the last."""
     table, says = learner.state.table, learner.says
     assert table is not None
     assert table.asked is not None
     assert says is not None
-    if says in BEST:
-        return BEST[says][learner.state.ui.language]
+    if says in BEST or says is Teaching.BID_LOW:
+        return BEST[Teaching.BID][learner.state.ui.language]
     if "pass" in table.asked.legal:
         return ("p",)
     legal = table.asked.legal

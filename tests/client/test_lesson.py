@@ -1,16 +1,39 @@
-"""The lesson: every thing that is to be learnt occurs in it, whatever the learner does, and nothing blocks or is lost."""
+"""The lesson: everything that is to be learnt occurs, whatever the learner does; nothing blocks, nothing is lost."""
 
 from __future__ import annotations
 
+import os
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from coinche.client import intents
+from coinche.client.face import Face
+from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language
-from coinche.client.lesson.texts import Teaching
-from coinche.client.model import Screen
-from tests.client.lessons import Learner, at_random, finish, lesson, obedient
+from coinche.client.lesson.learning import About, Lesson, Saying
+from coinche.client.lesson.speaking import spoken
+from coinche.client.lesson.texts import LessonPhrase, Nudge, Teaching
+from coinche.client.model import ClientState, Link, Screen
+from coinche.client.notices import Notice, Refused
+from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
+from coinche.client.ui import Overlay
+from coinche.client.views import Size, screen, text_of
+from coinche.client.views.lesson import lesson_lines
+from coinche.client.views.lines import width
+from coinche.engine.actions import Reason
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Lobby
+from tests.client.lessons import Learner, at_random, finish, lesson, obedient, until
+from tests.client.scenes import state_of
 
+GOLDEN = Path(__file__).parent.parent / "golden"
 TO_LEARN = (
     Teaching.GOAL,
     Teaching.PLAIN,
@@ -53,3 +76,182 @@ async def test_whatever_the_learner_does_the_lesson_goes_on_to_its_end(seed: int
     async with lesson(learner):
         await finish(learner, at_random(random.Random(seed)))
     assert learner.told[-2:] == [Teaching.TOTAL, Teaching.END]
+
+
+async def test_what_the_rules_forbid_is_refused_and_explained() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.FOLLOW)
+        await learner.next("1")
+        assert learner.told[-1:] == [Teaching.FOLLOW_WHY]
+        assert learner.state.notice == Refused(Reason.MUST_FOLLOW_SUIT)
+        await learner.next(*obedient(learner))
+        await until(learner, Teaching.RUFF_HIGHER)
+        await learner.next("5")
+        assert learner.told[-1:] == [Teaching.TRUMP_WHY]
+        await learner.next("4")
+        assert learner.told[-1:] == [Teaching.OVERTRUMP_WHY]
+        await finish(learner, obedient)
+    assert learner.told[-1:] == [Teaching.END]
+
+
+async def test_a_key_that_means_nothing_is_answered_with_a_hint() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await learner.next("x")
+        assert noted(learner) is Nudge.READ
+        await learner.next("1")
+        assert noted(learner) is Nudge.READ
+        await until(learner, Teaching.BID)
+        learner.press("x")
+        assert noted(learner) is Nudge.BID
+        learner.press("p")
+        learner.press("x")
+        assert noted(learner) is Nudge.WAIT
+        await learner.next()
+        await until(learner, Teaching.FOLLOW)
+        learner.press("x")
+        assert noted(learner) is Nudge.CARD
+
+
+async def test_a_bid_that_is_too_low_is_not_made_and_another_may_follow() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.BID)
+        await learner.next("8", "0", "c", "enter")
+        assert learner.told[-1:] == [Teaching.BID_LOW]
+        await learner.next("p")
+        await finish(learner, obedient)
+    assert learner.told[-1:] == [Teaching.END]
+
+
+@pytest.mark.parametrize("steps", [0, 3, 6, 9, 12, 20])
+async def test_escape_asks_and_leaves_and_home_is_as_it_was(steps: int) -> None:
+    learner = Learner()
+    before = learner.state
+    async with lesson(learner):
+        for _ in range(steps):
+            assert learner.state.lesson is not None
+            await learner.next(*(("enter",) if learner.state.lesson.waits else obedient(learner)))
+        learner.press("escape")
+        assert learner.state.ui.overlay is Overlay.LEAVE
+        await learner.next("escape")
+        assert learner.state.lesson is not None
+        learner.press("q")
+        assert learner.state.ui.overlay is Overlay.LEAVE
+        await learner.next("enter")
+    assert learner.state == before
+
+
+async def test_ctrl_c_asks_once_and_then_ends_the_program() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        learner.press("c-c")
+        assert not learner.person.over.is_set()
+        learner.press("c-c")
+        assert learner.person.over.is_set()
+
+
+async def test_a_lesson_begun_in_the_lobby_keeps_the_lobby_and_sends_it_nothing() -> None:
+    lobby = reduce(state_of("lobby"), LinkUp("Ana", resumed=False))
+    learner = Learner(state=lobby)
+    async with lesson(learner):
+        learner.person.take(Received(Lobby(tables=()), now=11.0))
+        learner.person.take(LinkLost(1))
+        await until(learner, Teaching.FOLLOW)
+        assert learner.person.outbox.statistics().current_buffer_used == 0
+        await learner.next("q", "enter")
+    assert learner.state.screen is Screen.PLAY
+    assert learner.state.table is None
+    assert learner.state.tables == ()
+    assert learner.state.link is Link.LOST
+
+
+async def test_the_language_changes_in_the_middle_and_stays_changed() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        learner.person.do(intents.switch_language)
+        assert "You play with Nora" in shown(learner.state, Size(80, 24))
+        await learner.next("q", "enter")
+    assert learner.state.ui.language is Language.ENGLISH
+
+
+@pytest.mark.parametrize("language", Language)
+async def test_every_text_stands_whole_on_small_terminals(language: Language) -> None:
+    learner = Learner(language)
+    async with lesson(learner):
+        await finish(learner, obedient)
+    for ascii_only in (False, True):
+        face = Face(language, ASCII if ascii_only else UNICODE)
+        for state in learner.states.values():
+            assert state.lesson is not None
+            assert state.lesson.saying is not None
+            for size in (Size(80, 24), Size(60, 22), Size(100, 40), Size(40, 12)):
+                seen = shown(state, size, ascii_only=ascii_only)
+                words = " ".join(seen.replace(face.glyphs.bar, " ").split())
+                assert " ".join(spoken(state.lesson.saying, face).split()) in words
+                assert words.count(face.say(LessonPhrase.GO_ON)) == state.lesson.waits
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_text_takes_more_than_three_lines_of_eighty_signs_whatever_it_names(language: Language) -> None:
+    face = Face(language, UNICODE)
+    longest: dict[str, About] = {
+        "bid": Bid("capotH"),
+        "who": Seat.WEST,
+        "suit": Denomination.DIAMONDS,
+        "card": Card("JD"),
+    }
+    numbers: dict[str, About] = {"points": 252, "target": 2000}
+    for words in Teaching:
+        saying = Saying(words=words, about={**longest, **numbers})
+        state = replace(state_of("follow", language), lesson=Lesson(behind=state_of("lobby"), saying=saying))
+        assert len(lesson_lines(state, face, 80)) <= 3, words
+        assert len(lesson_lines(state, face, 40)) <= 7, words
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(Teaching), st.builds(Size, st.integers(20, 200), st.integers(4, 60)), st.booleans())
+def test_a_lesson_fits_every_terminal(words: Teaching, size: Size, ascii_only: bool) -> None:
+    about: dict[str, About] = {"bid": Bid("90H"), "who": Seat.WEST, "suit": Denomination.CLUBS, "card": Card("JH")}
+    about |= {"points": 1, "target": 1}
+    saying = Saying(words=words, about=about, waits=True)
+    for scene in ("bidding", "follow", "recap"):
+        state = replace(state_of(scene), lesson=Lesson(behind=state_of("lobby"), saying=saying))
+        lines = screen(state, Face(Language.FRENCH, ASCII if ascii_only else UNICODE), size)
+        assert 1 <= len(lines) <= size.rows
+        assert all(width(line) <= size.cols for line in lines)
+
+
+KEPT = (
+    Teaching.GOAL,
+    Teaching.BID,
+    Teaching.FOLLOW,
+    Teaching.RUFF_HIGHER,
+    Teaching.DISCARD,
+    Teaching.LINES_MADE,
+)
+SIZES = [((80, 24), ""), ((120, 40), ""), ((80, 24), "-ascii"), ((120, 40), "-ascii"), ((40, 12), "")]
+
+
+@pytest.mark.parametrize("language", Language)
+async def test_golden_lessons(language: Language) -> None:
+    learner = Learner(language)
+    async with lesson(learner):
+        await finish(learner, obedient)
+    for words in KEPT:
+        for size, kind in SIZES:
+            seen = shown(learner.states[words], Size(*size), ascii_only=bool(kind))
+            path = GOLDEN / f"lesson-{words.name.lower()}-{size[0]}x{size[1]}{kind}-{language}.txt"
+            if os.environ.get("COINCHE_GOLDEN") == "write":
+                path.write_text(seen, encoding="utf-8")
+            assert seen == path.read_text(encoding="utf-8"), f"{path.name} differs; COINCHE_GOLDEN=write keeps it"
+
+
+def shown(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:
+    lines = screen(state, Face(state.ui.language, ASCII if ascii_only else UNICODE), size)
+    return "".join(text_of(line).rstrip() + "\n" for line in lines)
+
+
+def noted(learner: Learner) -> Notice | None:
+    return learner.state.notice

@@ -48,13 +48,11 @@ def _lead(game: State, seat: Seat, seen: TableView) -> Action | None:
 def _sound(game: State, seat: Seat, seen: TableView) -> Action:
     player = Steady()
     player.rules = game.rules
-    return player.choose(seen, _kept(legal(game, seat), seat, seen))
+    return player.choose(seen, _kept(legal(game, seat), seat))
 
 
-def _kept(allowed: Legal, seat: Seat, seen: TableView) -> Legal:
-    """Without the card that is not to be thrown away, where another may be."""
-    card = KEEPS.get(seat)
-    if card is None or seen.trick is None or not seen.trick.cards or seen.trick.cards[0].suit is card.suit:
-        return allowed
-    others = tuple(action for action in allowed.actions if action != PlayCard(card))
+def _kept(allowed: Legal, seat: Seat) -> Legal:
+    """Without the cards that he keeps, where another may be played."""
+    kept = {PlayCard(card) for card in KEEPS.get(seat, ())}
+    others = tuple(action for action in allowed.actions if action not in kept)
     return replace(allowed, actions=others) if others else allowed

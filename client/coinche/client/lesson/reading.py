@@ -118,6 +118,11 @@ def leads_plain(now: Situation) -> bool:
     return bool(plain) and all(card.rank is not Rank.ACE for card in plain)
 
 
+def leads_well(now: Situation) -> bool:
+    """On lead, with a trump or an ace."""
+    return on_lead(now) and (bool(now.trumps) or any(card.rank is Rank.ACE for card in now.view.hand))
+
+
 def discards(now: Situation) -> bool:
     """He cannot follow and need not trump: the trick is the partner's."""
     return now.on_turn and now.is_void and now.partner_wins and bool(now.trumps) and not now.forbidden
@@ -211,6 +216,8 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.COINCHE, when=lambda now: now.may_coinche, about=contract, waits=True),
     Page(words=Teaching.BID, when=speaks_first),
     Page(words=Teaching.PARTNER, when=partner_bids, about=contract),
+    Page(words=Teaching.BID_LOW, when=refused(Reason.BID_TOO_LOW), about=contract, again=True),
+    Page(words=Teaching.BID_WRONG, when=lambda now: is_bidding(now) and now.refused is not None, again=True),
     Page(words=Teaching.BID_AGAIN, when=is_bidding, again=True),
     Page(
         words=Teaching.CONTRACT_OURS,
@@ -248,7 +255,8 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.DISCARD, when=discards, about=led_suit),
     Page(words=Teaching.FOLLOW, when=forbids(Reason.MUST_FOLLOW_SUIT), about=led_suit),
     Page(words=Teaching.ONLY, when=has_no_choice, again=True),
-    Page(words=Teaching.LEAD_AGAIN, when=on_lead, again=True),
+    Page(words=Teaching.LEAD_AGAIN, when=leads_well, again=True),
+    Page(words=Teaching.LEAD_ANY, when=on_lead, again=True),
     Page(words=Teaching.OVERTRUMP_AGAIN, when=forbids(Reason.MUST_OVERTRUMP), again=True),
     Page(words=Teaching.TRUMP_AGAIN, when=forbids(Reason.MUST_TRUMP), about=led_suit, again=True),
     Page(words=Teaching.DISCARD_AGAIN, when=discards, again=True),

@@ -26,12 +26,12 @@ def _hand(notation: str) -> tuple[Card, ...]:
 
 HANDS: Mapping[Seat, tuple[Card, ...]] = {
     Seat.SOUTH: _hand("JH 9H AH 7H 8D QC 8C 7C"),
-    Seat.EAST: _hand("9S 8S QD JD 9D KC 10C 9C"),
-    Seat.NORTH: _hand("KH QH AD KD 10D AC QS 7S"),
-    Seat.WEST: _hand("10H 8H AS KS JS 10S 7D JC"),
+    Seat.EAST: _hand("QS JS 9S 8S QD JD 9D AC"),
+    Seat.NORTH: _hand("KH QH AD KD 10D KC 10C 7S"),
+    Seat.WEST: _hand("10H 8H AS KS 10S 7D JC 9C"),
 }
-"""The learner follows to West's diamond, overtrumps him on North's second one, draws the last trumps, discards on
-North's third and trumps a spade. Nobody has anything to declare but North, king and queen of trumps.
+"""The learner follows to West's diamond, overtrumps him on North's, draws the last trumps, gives East a trick, discards
+on the next diamond and trumps a spade. Nobody has anything to declare but North, king and queen of trumps.
 """
 
 
@@ -51,9 +51,10 @@ CALLS: Mapping[Seat, Call] = {
 
 LEADS: Mapping[Seat, tuple[Card, ...]] = {
     Seat.WEST: _hand("7D AS KS"),
-    Seat.NORTH: _hand("AD KD 10D 7S QS"),
+    Seat.EAST: _hand("QD"),
+    Seat.NORTH: _hand("AD KD 10D 7S"),
 }
 """What each leads with, as long as he has it; else what a sound player would."""
 
-KEEPS: Mapping[Seat, Card] = {Seat.EAST: Card("KC")}
-"""What a player does not throw away: the learner is not to take every trick, so that the last one counts as usual."""
+KEEPS: Mapping[Seat, tuple[Card, ...]] = {Seat.EAST: _hand("QD AC")}
+"""What a player keeps as long as he may: East is to take a trick, and then to lead what the learner cannot follow."""

@@ -15,6 +15,7 @@ from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Act,
@@ -72,7 +73,7 @@ class LessonTable:
             else:
                 await trio.sleep(self._pace * (_LONGER if self._leads() else 1))
                 self._take(seat, move(self._game, seat))
-            await self._explain()
+                await self._explain()
         self._person.do(home.after_lesson)
 
     def _open(self) -> None:
@@ -98,16 +99,17 @@ class LessonTable:
                 pass
 
     async def _ask(self) -> None:
-        """Ask the learner, until he does something that the rules allow."""
+        """Ask the learner once; after a bid that was refused he is asked anew, with nothing typed any more."""
         self._asked += 1
         self._hear(question(self._game, self._asked))
+        refused: Reason | None = None
         while True:
             message = await self._heard()
-            if not isinstance(message, Act) or message.request != self._asked:
-                continue
-            if (refused := self._judge(message.action)) is None:
-                return
-            await self._explain(refused)
+            if isinstance(message, Act) and message.request == self._asked:
+                refused = self._judge(message.action)
+                await self._explain(refused)
+                if refused is None or self._is_bidding():
+                    return
 
     def _judge(self, notation: str) -> Reason | None:
         """Take the action, or say by which rule it is refused."""
@@ -131,6 +133,9 @@ class LessonTable:
     def _take(self, seat: Seat, action: Action) -> None:
         self._game, events = apply(self._game, seat, action)
         self._happen(*events)
+
+    def _is_bidding(self) -> bool:
+        return situation_of(self._game).view.phase is Phase.BIDDING
 
     def _leads(self) -> bool:
         """Whether the last trick has just been taken."""

@@ -57,6 +57,14 @@ class Teaching(Words):
         "C'est encore à vous : montez, ou passez (p).",
         "It is your turn again: go higher, or pass (p).",
     )
+    BID_LOW = (
+        "Refusé, et rien n'est perdu : une enchère doit dépasser la précédente, {bid}. Montez, ou passez (p).",
+        "Refused, and nothing is lost: a bid has to be higher than the last one, {bid}. Go higher, or pass (p).",
+    )
+    BID_WRONG = (
+        "Refusé, et rien n'est perdu : cette enchère ne se fait pas ici. Essayez-en une autre, ou passez (p).",
+        "Refused, and nothing is lost: that bid cannot be made here. Try another one, or pass (p).",
+    )
     CONTRACT_OURS = (
         "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. Votre camp doit faire ces points ; "
         "sinon il chute, et l'adversaire marque tout.",
@@ -168,6 +176,10 @@ class Teaching(Words):
         "À vous d'ouvrir. Ce qui fait sûrement un pli : un as, ou le plus fort des atouts qui restent.",
         "You lead. Sure to take a trick: an ace, or the highest of the trumps that are left.",
     )
+    LEAD_ANY = (
+        "À vous d'ouvrir. Ni as ni atout : jouez ce que vous voulez.",
+        "You lead. Neither an ace nor a trump: play what you like.",
+    )
     FOLLOW_GIVING = (
         "Il faut fournir à {suit}. {partner} gagne le pli : donnez vos points.",
         "You must follow in {suit}. {partner} is winning the trick: give your points.",
@@ -218,10 +230,10 @@ class Teaching(Words):
         "scores 160 points and those of the contract.",
     )
     TOTAL = (
-        "« Marque » : ce que la donne rapporte. « Total » : la partie. Le premier camp à {target} points gagne ; "
-        "jusque-là on redonne, chacun à son tour.",
-        "“Score”: what this deal brings. “Total”: the match. The first side with {target} points wins; until then "
-        "there is another deal, dealt by the next player.",
+        "« Marque » : ce que la donne rapporte, arrondi à la dizaine. « Total » : la partie. Le premier camp à "
+        "{target} points gagne ; jusque-là on redonne, chacun à son tour.",
+        "“Score”: what this deal brings, rounded to tens. “Total”: the match. The first side with {target} points "
+        "wins; until then there is another deal, dealt by the next player.",
     )
     END = (
         "Vous savez jouer ! Continuez contre des bots : « Jouer tout de suite », à l'accueil. À toute table, r montre "

@@ -10,15 +10,16 @@ from .lines import Line, joined, padded, plain, split_words, width
 
 
 def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """As many lines as it takes; none outside a lesson."""
+    """As many lines as it takes; none outside a lesson. While the others play, what was said last fades."""
     if state.lesson is None or state.lesson.saying is None:
         return ()
     bar = plain(face.glyphs.bar + " ", "class:lesson-bar")
     room = cols - width(bar)
-    lines = split_words(spoken(state.lesson.saying, face), max(8, room - 1), "class:lesson")
-    return tuple(joined(bar, _filled(line, room)) for line in lines)
+    is_due = state.lesson.waits or (state.table is not None and state.table.asked is not None)
+    lines = split_words(spoken(state.lesson.saying, face), max(8, room - 1))
+    return tuple(joined(bar, _filled(line, room, "class:lesson" if is_due else "class:lesson-past")) for line in lines)
 
 
-def _filled(line: Line, cols: int) -> Line:
-    """To the right edge, in its own style."""
-    return tuple(fragment._replace(style="class:lesson") for fragment in padded(line, cols))
+def _filled(line: Line, cols: int, style: str) -> Line:
+    """To the right edge, in that style."""
+    return tuple(fragment._replace(style=style) for fragment in padded(line, cols))

@@ -116,7 +116,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
     trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
-    above = lesson or (trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick)
+    above = lesson or ((trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick))
     said = status(state, table, face)
     for briefly in (False, True):
         need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")

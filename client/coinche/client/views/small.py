@@ -42,7 +42,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     lines = [head, turn_line(state, table, face), *hand]
     lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
     for extra in _extras(state, table, face, size.cols):
-        if len(lines) + len(extra) <= size.rows:
+        if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
             lines[2:2] = extra
     if len(lines) < size.rows:
         lines.append(hint_line(state, face, size.cols))
@@ -84,7 +84,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
         return joined(plain(sign, "class:turn"), plain(written(state.ui, face), "class:ask"))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
-    if state.lesson is not None and (state.lesson.waits or state.notice is not None):
+    if _is_learning(state):
         return status(state, table, face)
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
@@ -98,6 +98,11 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
     return joined(lead, *cards)
 
 
+def _is_learning(state: ClientState) -> bool:
+    """Whether there is something to be read, by somebody who learns, rather than whose turn it is."""
+    return state.lesson is not None and (state.lesson.waits or state.notice is not None)
+
+
 def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
     """More facts, the weightiest first; each goes in if it fits."""
     view = table.view
@@ -107,6 +112,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
     said_above = (
         state.ui.overlay is Overlay.CHAT
+        or _is_learning(state)
         or asked_again(table, state.ui, face) is not None
         or (
             table.asked is not None
@@ -116,7 +122,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
         )
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
-    if beside := aside(table, face):
+    if state.lesson is None and (beside := aside(table, face)):
         extras.append(split_words(text_of(beside), cols, beside[0][0]))
     if view.phase is Phase.BIDDING:
         last = list(words_said(table, face))[-4:]
