@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client import archiving, winding
+from coinche.client.clocks import is_running
 from coinche.client.commands import obey
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, OpenRecord
@@ -30,22 +34,24 @@ from coinche.client.reducing import Input, LinkLost, LinkUp, Received, Tick, red
 from coinche.client.tape import Tape
 from coinche.client.ui import Ui
 from coinche.client.views import Size, screen, text_of
-from coinche.engine.events import CardPlayed, DealScored
+from coinche.engine.events import CardPlayed, DealScored, DealStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
+    Envelope,
     Error,
     FromClient,
     FromServer,
     GetRecord,
     GetStatistics,
     Hello,
+    Joined,
     ListMatches,
     Matches,
     Record,
 )
-from tests.client.matches import record_text
-from tests.client.scenes import SCENES, Scene, scene, state_of
+from tests.client.matches import events_of, record_text, seen
+from tests.client.scenes import CLOCK, SCENES, Scene, scene, state_of
 from tests.client.scenes_replays import STORIES
 from tests.client.serving import served
 
@@ -460,3 +466,52 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             await person.until(lambda state: bool(state.archive.players))
             assert sum(player.matches for player in person.state.archive.players or ()) == 4
             nursery.cancel_scope.cancel()
+
+
+def told_by_the_command(path: Path, typed: str) -> subprocess.CompletedProcess[str]:
+    """What `coinche-client --replay` says to lines that are piped in."""
+    return subprocess.run(
+        [sys.executable, "-m", "coinche.client", "--replay", str(path), "--linear", "--lang", "en"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "dumb"},
+    )
+
+
+def test_the_command_opens_a_file_and_is_stepped_through_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "saturday.jsonl"
+    path.write_text(record_text(2, 12), encoding="utf-8")
+    ended = told_by_the_command(path, "deal 8\ntrick\nlast\nquit\nq\n")
+    assert ended.returncode == 0
+    assert "saturday.jsonl. Deals: 16." in ended.stdout
+    assert "Deal 8 of 16, bidding." in ended.stdout
+    assert "That is all that happened." in ended.stdout
+
+
+def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    ended = told_by_the_command(tmp_path / "none.jsonl", "q\n")
+    assert ended.returncode == 0
+    assert "none.jsonl cannot be read" in ended.stdout
+
+
+def test_the_clock_runs_while_a_tape_plays_and_rests_while_it_stands() -> None:
+    state = state_of("replay_of_file")
+    assert not is_running(state)
+    assert is_running(press(state, " ").state)
+
+
+def test_eyes_of_a_spectator_are_those_of_his_replay() -> None:
+    played = Scene(seat=None)
+    played.hear(
+        Joined(table="t1", name="Café", seat=None, preset="ffb", rules=played.rules, clock=CLOCK, eyes=Seat.EAST)
+    )
+    events = seen(events_of(2, 2), Seat.EAST)
+    cut = max(at for at, event in enumerate(events) if isinstance(event, DealStarted))
+    for n, event in enumerate(events[: cut + 5], 1):
+        played.hear(Envelope("t1", n, 0, event))
+    played.press("y")
+    assert tape_of(played.state).eyes is Seat.EAST

@@ -144,6 +144,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
                 await nursery.start(_stay, person, address, arrival, gone)
             if options.replay is not None:
                 person.do(winding.open_file(options.replay))
+                await person.until(lambda state: state.tape is not None or state.notice is not None)
             if options.learn:
                 person.do(home.learn)
             status = await _talk(person, options, mode, prompt)
