@@ -69,8 +69,8 @@ class _Picture(FormattedTextControl):
         super().__init__(picture, show_cursor=False, focusable=True)
         self._person = person
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """What the fragment under it does, or these."""
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """What the fragment under it does, or these; a mere movement draws nothing anew."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN as way:
                 up = way is MouseEventType.SCROLL_UP
@@ -78,6 +78,9 @@ class _Picture(FormattedTextControl):
             case MouseEventType.MOUSE_UP:
                 if super().mouse_handler(mouse_event) is NotImplemented:
                     self._person.press("")
+            case _:
+                return NotImplemented
+        return None
 
 
 def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
