@@ -52,7 +52,8 @@ def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
     if not state.tables:
         return (plain(" " + face.say(Phrase.NO_TABLES), "class:dim"),)
-    return (plain(_meant(state, face), "class:ask"),)
+    said = split_words(_meant(state, face), cols - 1, "class:ask")
+    return tuple(joined(plain(" "), line) for line in said) or (plain(""),)
 
 
 def _meant(state: ClientState, face: Face) -> str:
@@ -63,7 +64,7 @@ def _meant(state: ClientState, face: Face) -> str:
     words = InPlay.TAKE_SEAT
     if any(seat.seat is state.ui.place and seat.occupant is Occupant.BOT for seat in info.seats):
         words = InPlay.TAKE_BOT if info.phase in (Phase.WAITING, Phase.MATCH_OVER) else InPlay.TAKE_BOT_IN_PLAY
-    return " " + face.say(words, seat=face.seat(state.ui.place))
+    return face.say(words, seat=face.seat(state.ui.place))
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
