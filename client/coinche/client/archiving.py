@@ -23,6 +23,8 @@ from .winding import shown
 
 BROWSING = 2
 """The id of what is asked of the archive, by which a refusal is known."""
+MOST_LINES = 100_000
+"""Of a record; the longest match that rules allow has fewer."""
 
 
 def open_matches(state: ClientState) -> Done:
@@ -124,7 +126,10 @@ def refused(state: ClientState, error: Error) -> ClientState:
 
 
 def _listed(state: ClientState, message: Matches) -> ClientState:
+    """With those, if anybody has asked."""
     archive = state.archive
+    if not archive.listing:
+        return state
     known = {info.match for info in archive.matches}
     new = tuple(info for info in message.matches if info.match not in known)
     return replace(state, archive=replace(archive, matches=(*archive.matches, *new), more=message.more, listing=False))
@@ -136,7 +141,7 @@ def _page(state: ClientState, message: Record) -> ClientState:
     if fetch is None or message.match != fetch.match.match or message.after != len(fetch.lines):
         return state
     lines = (*fetch.lines, *message.lines)
-    if message.more and message.lines:
+    if message.more and message.lines and len(lines) <= MOST_LINES:
         return replace(state, archive=replace(state.archive, fetch=replace(fetch, lines=lines)))
     done = given_up(state)
     try:

@@ -11,7 +11,7 @@ from contextlib import suppress
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Capability, Error, Hello
+from coinche.protocol.messages import Capability, Envelope, Error, FromServer, Hello
 
 from .address import Address
 from .credentials import GUEST, Credentials, Key, Resume
@@ -24,6 +24,7 @@ from .last_name import LastName
 from .passphrase import with_passphrase
 from .person import Person
 from .reducing import LinkLost, LinkUp, Received
+from .sense import Senseless, check
 from .session import Session, open_session
 
 BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -119,7 +120,7 @@ async def _converse(person: Person, session: Session) -> bool:
                 if isinstance(message, Error) and message.code in _NO_WAY_BACK:
                     sent_away = message
                     break
-                person.take(Received(message, trio.current_time()))
+                _hand_on(person, message)
             else:
                 over = True
         except ConnectionLost as loss:
@@ -130,6 +131,15 @@ async def _converse(person: Person, session: Session) -> bool:
     if unread is not None:
         raise unread
     return over
+
+
+def _hand_on(person: Person, message: FromServer | Envelope) -> None:
+    """Have the person hear it; what cannot be ends the connection, as what cannot be read does."""
+    try:
+        check(message)
+        person.take(Received(message, trio.current_time()))
+    except Senseless as wrong:
+        raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
 
 
 async def _send_all(person: Person, session: Session) -> None:

@@ -26,7 +26,6 @@ from coinche.engine.events import (
     ThrownIn,
     TrickWon,
 )
-from coinche.engine.folding import fold
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
@@ -76,6 +75,7 @@ from .model import ClientState, Link, Screen
 from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
 from .past_deals import past_deal
 from .prepared import still_meant
+from .sense import followed
 from .story import continued, last_deal
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
@@ -475,7 +475,7 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
     table = _told_on(table, event)
     if table.rules is None:
         return table
-    return _unasked(replace(table, view=fold(table.view, event, table.rules)))
+    return _unasked(replace(table, view=followed(table.view, event, table.rules)))
 
 
 def _told_on(table: AtTable, event: Event) -> AtTable:

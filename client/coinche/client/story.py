@@ -17,7 +17,7 @@ def continued(story: Story, event: Event, longest: int = STORY_LENGTH) -> Story:
     """The story with one more event; a match that begins begins a new one."""
     if isinstance(event, MatchStarted):
         return (event,)
-    return shortened((*story, event)) if len(story) >= longest else (*story, event)
+    return shortened((*story, event))[-longest:] if len(story) >= longest else (*story, event)
 
 
 def shortened(story: Story) -> Story:

@@ -175,7 +175,10 @@ def read(lines: Iterable[str]) -> Record:
 
 
 def _values(line: str) -> dict[str, Any]:
-    values = json.loads(line)
+    try:
+        values = json.loads(line)
+    except RecursionError:
+        raise ValueError("no line of a record is nested so deep") from None
     if not isinstance(values, dict):
         raise ValueError("a line of a record is one JSON object")
     return values

@@ -1,0 +1,69 @@
+"""Whether what a server tells can be: events that follow from those before them, questions that can be answered.
+
+Anybody may run a server, and whoever goes to one has no reason to believe it. Refuses to know whether it is true.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from coinche.engine.actions import Cut, PlayCard, parse_action
+from coinche.engine.events import Event
+from coinche.engine.folding import fold
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import TableView
+from coinche.protocol.messages import Envelope, FromServer, Matches, MatchInfo, Request, RequestKind
+
+MOST_SAID = 2_000
+"""Calls, and what is said to cards, in a deal: far more than any rules allow."""
+LAST_MS = 32_503_680_000_000
+"""The year 3000."""
+
+_PLAYED = {RequestKind.CUT: Cut, RequestKind.PLAY: PlayCard}
+"""What answers a question; a word of the auction answers the others."""
+
+
+class Senseless(Exception):
+    """What a server tells cannot be; the message says what."""
+
+
+def followed(view: TableView, event: Event, rules: RuleSet) -> TableView:
+    """The view after the event; Senseless where it cannot follow."""
+    try:
+        after = fold(view, event, rules)
+    except (AssertionError, LookupError, TypeError, ValueError):
+        raise Senseless(_does_not_follow(event)) from None
+    said = len(after.auction) + len(after.belotes) + len(after.announced) + len(after.heights) + len(after.shown)
+    trick = () if after.trick is None else after.trick.cards
+    if len(trick) > len(Seat) or len(after.tricks) > TRICKS or len(after.hand) > TRICKS or said > MOST_SAID:
+        raise Senseless(_does_not_follow(event))
+    return after
+
+
+def _does_not_follow(event: Event) -> str:
+    return f"{type(event).__name__} does not follow"
+
+
+def check(message: FromServer | Envelope) -> None:
+    """Senseless where nobody could show it, or answer it."""
+    match message:
+        case Request() if message.view is UNSET or not all(_answers(action, message.kind) for action in message.legal):
+            raise Senseless(f"request {message.request} cannot be answered")
+        case Matches(matches=matches) if not all(map(_is_whole, matches)):
+            raise Senseless("a list of matches is not whole")
+
+
+def _answers(notation: str, kind: RequestKind) -> bool:
+    try:
+        action = parse_action(notation)
+    except ValueError:
+        return False
+    expected = _PLAYED.get(kind)
+    if expected is None:
+        return not isinstance(action, (Cut, PlayCard))
+    return isinstance(action, expected) and "+" not in notation  # what may be said with a card stands apart
+
+
+def _is_whole(info: MatchInfo) -> bool:
+    return set(info.seats) == set(Seat) and set(info.score) == set(Team) and 0 <= info.at <= LAST_MS
