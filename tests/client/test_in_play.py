@@ -608,7 +608,7 @@ def test_the_hand_of_those_eyes_is_shown() -> None:
     watching = replace(played.table, seat=None, eyes=Seat.SOUTH, view=seen, request=None)
     played.state = replace(played.state, table=watching)
     assert "R♦ │ │ D♦" in shown(played)
-    assert "Vous voyez le jeu de Ana." in shown(played) or "À vous" not in shown(played)
+    assert "Main montrée : Ana." in shown(played)
 
 
 def test_who_sits_turns_nothing() -> None:

@@ -49,8 +49,11 @@ class InPlay(Words):
     SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
     BOT_SITS = ("Un bot prend la place {seat}.", "A bot takes the seat {seat}.")
     # what is said
-    MUTED = ("Vous n'entendez plus {name}. /unmute {name} le défait.", "{name} is muted. /unmute {name} undoes it.")
-    UNMUTED = ("Vous entendez de nouveau {name}.", "{name} is heard again.")
+    MUTED = (
+        "Vous n'entendez plus {name} ; /unmute {name} pour l'entendre de nouveau.",
+        "You hear {name} no more; /unmute {name} to hear them again.",
+    )
+    UNMUTED = ("Vous entendez de nouveau {name}.", "You hear {name} again.")
     NO_SUCH_TALK = ("Cela ne veut rien dire. On peut écrire : {known}", "That means nothing. One can write: {known}")
     SPOKEN_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     # the lobby
@@ -61,4 +64,4 @@ class InPlay(Words):
         "Enter: you take the bot's seat, {seat}, with its cards.",
     )
     # watching
-    THROUGH = ("Vous voyez le jeu de {who}.", "You see the hand of {who}.")
+    THROUGH = ("Main montrée : {who}.", "Hand shown: {who}.")
