@@ -277,6 +277,20 @@ def test_a_lost_connection_ends_the_waiting() -> None:
     assert archiving.wanted(reduce(state, LinkLost(1))) is None
 
 
+@pytest.mark.parametrize("key", ["v", "x"])
+def test_a_lost_connection_is_not_told_as_an_empty_list(key: str) -> None:
+    lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
+    told = shown(reduce(press(lobby, key).state, LinkLost(1)))
+    assert "Connexion perdue" in told
+    assert "Aucune partie" not in told
+
+
+@pytest.mark.parametrize("name", ["recap", "over"])
+def test_a_recap_offers_the_deals_so_far_and_the_replay(name: str) -> None:
+    hints = {key for row in active(state_of(name)) if row.hint for key in row.keys}
+    assert {"d", "y"} <= hints
+
+
 def test_statistics_are_asked_for_and_mark_ones_own_line() -> None:
     lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
     assert press(lobby, "x").send == (GetStatistics(id=archiving.BROWSING),)

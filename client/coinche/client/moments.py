@@ -283,3 +283,8 @@ def has_matches(state: ClientState) -> bool:
 def has_statistics(state: ClientState) -> bool:
     """Before statistics of somebody."""
     return reading_statistics(state) and bool(state.archive.players)
+
+
+def deal_over(state: ClientState) -> bool:
+    """At a table, before the score of a deal."""
+    return at_table(state) and state.table is not None and state.table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)

@@ -69,6 +69,8 @@ REPLAY = (
 )
 
 AT_THE_TABLE: tuple[Key, ...] = (
+    one("d", reviewing.open_history, Playback.KEY_HISTORY, moments.deal_over, word=Typed.HISTORY),
+    one("y", winding.open_running, Playback.KEY_REPLAY, moments.deal_over, word=Typed.REPLAY),
     one("y", winding.open_running, Playback.KEY_REPLAY, moments.at_table, hint=False, word=Typed.REPLAY),
     one("d", reviewing.open_history, Playback.KEY_HISTORY, moments.at_table, hint=False, word=Typed.HISTORY),
 )

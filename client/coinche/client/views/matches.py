@@ -8,7 +8,7 @@ from coinche.client import archiving
 from coinche.client.archive import Archive
 from coinche.client.face import Face
 from coinche.client.language import Language
-from coinche.client.model import ClientState
+from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback
 from coinche.engine.seats import Seat, Team
@@ -38,7 +38,7 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     archive = state.archive
     first = max(0, min(archive.row - room // 2, len(archive.matches) - room))
     shown = archive.matches[first : first + room]
-    rows = _nothing(archive, face, cols)[:room] or tuple(
+    rows = _nothing(state, face, cols)[:room] or tuple(
         clickable(match_row(info, archive, face, cols, chosen=first + i == archive.row), archiving.at_row(first + i))
         for i, info in enumerate(shown)
     )
@@ -50,6 +50,8 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     archive = state.archive
     if state.notice is not None:
         text, style = notice(state.notice, face), "class:notice"
+    elif state.link is Link.LOST:
+        text, style = face.say(Phrase.LINK_LOST_LOBBY, attempt=state.attempt), "class:alarm"
     elif archive.fetch is not None:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
     else:
@@ -57,9 +59,10 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in split_words(text, cols - 1, style))
 
 
-def _nothing(archive: Archive, face: Face, cols: int) -> tuple[Line, ...]:
-    """Why nothing is in the list; empty where something is."""
-    if archive.matches:
+def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Why nothing is in the list; empty where something is, or the connection is lost."""
+    archive = state.archive
+    if archive.matches or state.link is Link.LOST:
         return ()
     listing = Playback.LISTING if archive.listing else Playback.NO_MATCHES
     words = listing if archive.offered else Playback.NO_ARCHIVE

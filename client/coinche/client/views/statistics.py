@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.client.archive import Archive
 from coinche.client.face import Face
-from coinche.client.model import ClientState
+from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback
 from coinche.protocol.messages import Occupant, PlayerStatistics
@@ -69,7 +68,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     all_players = state.archive.players or ()
     first = max(0, min(state.archive.row, len(all_players) - room))
     shown = all_players[first : first + room]
-    rows = _nothing(state.archive, face, cols)[:room] or tuple(_row(player, state, face, cols) for player in shown)
+    rows = _nothing(state, face, cols)[:room] or tuple(_row(player, state, face, cols) for player in shown)
     return tuple(cut(line, cols) for line in (*head, *rows, *((plain(""),) * (room - len(rows))), *foot))
 
 
@@ -77,12 +76,15 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     """What went wrong."""
     if state.notice is not None:
         return tuple(joined(plain(" "), line) for line in split_words(notice(state.notice, face), cols - 1))
+    if state.link is Link.LOST:
+        return (plain(" " + face.say(Phrase.LINK_LOST_LOBBY, attempt=state.attempt), "class:alarm"),)
     return ()
 
 
-def _nothing(archive: Archive, face: Face, cols: int) -> tuple[Line, ...]:
-    """Why there are none; empty where there are some."""
-    if archive.players:
+def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Why there are none; empty where there are some, or the connection is lost."""
+    archive = state.archive
+    if archive.players or state.link is Link.LOST:
         return ()
     asked = Playback.LISTING if archive.players is None else Playback.NO_STATISTICS
     return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
