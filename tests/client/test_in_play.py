@@ -17,12 +17,13 @@ from coinche.client.glyphs import ASCII, UNICODE, Glyphs
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.linear import news
+from coinche.client.lingering import LOOK_SECONDS
 from coinche.client.model import Link
 from coinche.client.needs import Doubt, Measure, need
 from coinche.client.notices import News
 from coinche.client.person import Person
 from coinche.client.prepared import still_meant
-from coinche.client.reducing import LOOK_SECONDS, Advised, LinkLost, Received, Tick, reduce
+from coinche.client.reducing import Advised, LinkLost, Received, Tick, reduce
 from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.counsel import fallen

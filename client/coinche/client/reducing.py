@@ -24,7 +24,6 @@ from coinche.engine.events import (
     Passed,
     Surcoinched,
     ThrownIn,
-    TrickWon,
 )
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
@@ -71,6 +70,7 @@ from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
 from .lesson.learning import Lesson, Saying
+from .lingering import lingering, looked_at
 from .model import ClientState, Link, Screen
 from .notices import Broken, FirstSeen, News, Notice, Refused, Rejected, RulesKept
 from .past_deals import past_deal
@@ -178,11 +178,6 @@ class Advised:
     advice: Advice
 
 
-LOOK_SECONDS = 3.0
-"""How long a finished trick lies there, if nobody has had enough of it."""
-LIVE_SECONDS = 0.5
-"""What follows a trick sooner than that is told afterwards: where people sit, a server waits longer."""
-
 Input = (
     LinkUp
     | LinkLost
@@ -222,9 +217,9 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LinkLost(attempt):
             return given_up(replace(state, link=Link.LOST, attempt=attempt))
         case Tick(now):
-            return ticked(_looked_at(replace(state, now=now)))
+            return ticked(looked_at(replace(state, now=now)))
         case Received(message, now):
-            return _received(_looked_at(replace(state, now=now)), message)
+            return _received(looked_at(replace(state, now=now)), message)
         case ServerFound(server):
             return _found(state, server)
         case SearchEnded():
@@ -248,14 +243,6 @@ def _begun(state: ClientState) -> ClientState:
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
     return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
-
-
-def _looked_at(state: ClientState) -> ClientState:
-    """With the finished trick out of the way, once it has lain there long enough."""
-    table = state.table
-    if table is None or not table.lying or state.now - table.lying_since < LOOK_SECONDS:
-        return state
-    return replace(state, table=replace(table, lying=False))
 
 
 def _advised(state: ClientState, advice: Advice) -> ClientState:
@@ -394,8 +381,7 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             return replace(state, table=replace(table, reacted=False)) if table.reacted else state
         case Envelope(_, n, _, event) if n > table.n:
             after = _timed(state, table, _after(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
-            if isinstance(event, TrickWon):
-                after = replace(after, lying=state.ui.settings.linger and state.lesson is None, lying_since=state.now)
+            after = lingering(state, after, event)
             once = "" if isinstance(event, _ANOTHER_BID) else state.ui.once
             closed = table.request is not None and after.request is None
             pad = Pad() if closed else state.ui.pad
@@ -415,10 +401,7 @@ def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
 
 
 def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
-    """Since when it is whose turn; and no trick of a deal that is over, or of the past, is to be looked at."""
-    hurried = after.covers_cards and state.now - after.lying_since < LIVE_SECONDS
-    if after.lying and (hurried or after.view.phase is not Phase.PLAYING):
-        after = replace(after, lying=False)
+    """With the time since which it is whose turn."""
     said = [(table.view.turn, len(table.view.auction), len(table.view.tricks)) for table in (before, after)]
     return after if said[0] == said[1] else replace(after, turn_since=state.now)
 
