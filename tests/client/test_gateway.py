@@ -184,6 +184,19 @@ def test_without_a_terminal_lines_come_and_go_bare() -> None:
     assert "\r" not in ana.written
 
 
+def test_guests_open_no_files_of_ours() -> None:
+    async def script(gateway: Gateway) -> Friend:
+        ana = await gateway.friend("Ana", term=None)
+        await ana.until_written("sous le nom de Ana")
+        ana.type("fichier /etc/hosts\nt\n")
+        await ana.until_written("Ici, on n'ouvre pas de fichiers.")
+        ana.channel.write_eof()
+        assert await ana.ended() == 0
+        return ana
+
+    drive(script)
+
+
 def test_two_of_one_name_are_two_people() -> None:
     async def script(gateway: Gateway) -> None:
         await (await gateway.friend("Ana")).until("Bonjour Ana")

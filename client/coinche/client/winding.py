@@ -61,6 +61,11 @@ def open_file(path: str) -> Intent:
     return lambda state: Done(state, errand=OpenRecord(path))
 
 
+def no_files(state: ClientState) -> Done:
+    """The machine is somebody else's, and so are its files."""
+    return Done(replace(state, notice=NoTape(Playback.NO_FILES)))
+
+
 def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientState:
     """The match of a file, or what is wrong with it."""
     if isinstance(came, RecordUnread):

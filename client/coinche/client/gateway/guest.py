@@ -14,7 +14,7 @@ import trio
 
 from coinche.client.credentials import Resume
 from coinche.client.endings import ENDS, Ended, trouble
-from coinche.client.errands import FetchRecord
+from coinche.client.errands import FetchRecord, OpenRecord
 from coinche.client.face import Face
 from coinche.client.failures import Refused
 from coinche.client.fetching import fetch_record
@@ -28,6 +28,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.session import Session
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui, Wish
+from coinche.client.winding import no_files
 from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import MAX_NAME, is_name
 
@@ -177,6 +178,8 @@ class Guest:
         async for errand in self._person.errands:
             if isinstance(errand, FetchRecord):
                 nursery.start_soon(fetch_record, self._person)
+            elif isinstance(errand, OpenRecord):
+                self._person.do(no_files)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""

@@ -12,7 +12,16 @@ from coinche.client.ui import Overlay
 from .rows import press
 
 _LISTS = frozenset(
-    {Overlay.HELP, Overlay.LOG, Overlay.RULES, Overlay.FORM, Overlay.PALETTE, Overlay.SETTINGS, Overlay.LAST_TRICK}
+    {
+        Overlay.HELP,
+        Overlay.LOG,
+        Overlay.HISTORY,
+        Overlay.RULES,
+        Overlay.FORM,
+        Overlay.PALETTE,
+        Overlay.SETTINGS,
+        Overlay.LAST_TRICK,
+    }
 )
 """What lies over a table and can be scrolled, or gone through."""
 
