@@ -12,8 +12,7 @@ from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language, Words, language_of
 from coinche.client.options import Usage
 from coinche.client.phrases import Phrase
-from coinche.client.playback_commands import Step
-from coinche.client.playback_words import Playback
+from coinche.client.playback_words import Playback, Step
 from coinche.client.refusals import Answer, Refusal, Trouble, answer, refusal
 from coinche.client.speech import Listener, Said, sentence
 from coinche.client.telling import Told

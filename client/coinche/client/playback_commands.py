@@ -14,7 +14,7 @@ from .face import Face
 from .intents import Done, Intent
 from .language import Words
 from .model import ClientState, Screen
-from .playback_words import Playback
+from .playback_words import Playback, Step
 from .tape import Tape
 from .typed import Typed
 
@@ -23,20 +23,6 @@ Answered = tuple[Done, tuple[str, ...]]
 Answer = Callable[[ClientState, list[str], Face], Answered]
 
 MOST_STEPS = 100
-
-
-class Step(Words):
-    """What is typed to wind a tape."""
-
-    NEXT = ("suivant", "next")
-    BACK = ("retour", "back")
-    TRICK = ("pli", "trick")
-    DEAL = ("donne", "deal")
-    FIRST = ("début", "first")
-    LAST = ("fin", "last")
-    HANDS = ("mains", "hands")
-    MORE = ("plus", "more")
-    QUIT = ("quitter", "quit")
 
 
 def obeyed(state: ClientState, line: str, face: Face) -> Answered | None:

@@ -126,3 +126,17 @@ class Playback(Words):
     )
     HISTORY_PASSED = ("Donne {deal} : tout le monde a passé.", "Deal {deal}: everybody passed.")
     BACK_AGAIN = ("Vous êtes revenu.", "You are back.")
+
+
+class Step(Words):
+    """What is typed to wind a tape, and to go through a list."""
+
+    NEXT = ("suivant", "next")
+    BACK = ("retour", "back")
+    TRICK = ("pli", "trick")
+    DEAL = ("donne", "deal")
+    FIRST = ("début", "first")
+    LAST = ("fin", "last")
+    HANDS = ("mains", "hands")
+    MORE = ("plus", "more")
+    QUIT = ("quitter", "quit")

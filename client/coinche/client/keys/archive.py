@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.client import archiving, fields, intents, moments, winding
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
+from coinche.client.playback_words import Playback, Step
 from coinche.client.typed import Typed
 
 from .key import (
@@ -33,13 +33,15 @@ MATCHES = (
     several(UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.has_matches),
     either(("enter", "v"), archiving.choose, ENTER, Playback.KEY_REPLAY, moments.has_matches),
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.has_matches, hint=False),
-    either(("escape", "q"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.browsing_matches),
+    either(("escape", "q"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.browsing_matches, word=Step.QUIT),
 )
 
 STATISTICS = (
     several(UP_DOWN_KEYS, (archiving.move(-1), archiving.move(1)), UP_DOWN, Phrase.KEY_SCROLL, moments.has_statistics),
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, moments.has_statistics, hint=False),
-    either(("escape", "q", "x"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.reading_statistics),
+    either(
+        ("escape", "q", "x"), archiving.close, ESCAPE, Playback.KEY_BACK, moments.reading_statistics, word=Step.QUIT
+    ),
 )
 
 RECORD = (

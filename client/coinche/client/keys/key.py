@@ -53,9 +53,11 @@ def several(
     return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint, word=word)
 
 
-def either(keys: tuple[str, ...], intent: Intent, shown: str | Words, label: Words, when: When) -> Key:
+def either(
+    keys: tuple[str, ...], intent: Intent, shown: str | Words, label: Words, when: When, *, word: Words | None = None
+) -> Key:
     """A row of keys that all do the same."""
-    return several(keys, (intent,) * len(keys), shown, label, when)
+    return several(keys, (intent,) * len(keys), shown, label, when, word=word)
 
 
 DIGITS = tuple("0123456789")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.client import moments, reviewing, tape, winding
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
+from coinche.client.playback_words import Playback, Step
 from coinche.client.typed import Typed
 
 from .key import (
@@ -32,14 +32,16 @@ REPLAY = (
         SIDEWAYS,
         Playback.KEY_CARD,
         moments.replaying,
+        word=Step.NEXT,
     ),
-    either(("escape", "q"), winding.close, ESCAPE, Playback.KEY_BACK, moments.replaying),
+    either(("escape", "q"), winding.close, ESCAPE, Playback.KEY_BACK, moments.replaying, word=Step.QUIT),
     several(
         (*UP_DOWN_KEYS, "[", "]"),
         (winding.wind(tape.by_trick(-1)), winding.wind(tape.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
         moments.replaying,
+        word=Step.TRICK,
     ),
     several(
         PAGE_KEYS[:2],
@@ -47,6 +49,7 @@ REPLAY = (
         PAGES,
         Playback.KEY_DEAL,
         moments.replaying,
+        word=Step.DEAL,
     ),
     one(" ", winding.play_or_stop, Playback.KEY_PLAY, moments.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
     one("w", winding.wind(tape.next_eyes), Playback.KEY_EYES, moments.replaying, word=Typed.EYES),
@@ -57,6 +60,7 @@ REPLAY = (
         Playback.KEY_ENDS,
         moments.replaying,
         hint=False,
+        word=Step.FIRST,
     ),
     several(
         DIGITS,
