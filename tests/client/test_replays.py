@@ -22,6 +22,7 @@ from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.intents import Done, at_home
 from coinche.client.keys import active, press
+from coinche.client.keys.clicking import wheel
 from coinche.client.language import Language
 from coinche.client.linear import news
 from coinche.client.link import stay_connected
@@ -409,6 +410,7 @@ def test_a_running_match_is_stepped_in_lines() -> None:
     assert "Contrat : 120 cœur, le vôtre" in lines.type("pli")
     assert "cartes fermées" in lines.type("yeux o")
     assert lines.type("4") == Playback.TAPE_HOW.french
+    assert lines.type("réglages") != Playback.TAPE_HOW.french
     assert lines.sent() == ()
     assert "À vous. Possibles" in lines.type("quitter")
     lines.type("4")
@@ -529,3 +531,24 @@ def test_eyes_of_a_spectator_are_those_of_his_replay() -> None:
         played.hear(Envelope("t1", n, 0, event))
     played.press("y")
     assert tape_of(played.state).eyes is Seat.EAST
+
+
+def test_a_file_named_in_the_lines_is_read_before_the_next_line_is_obeyed(tmp_path: Path) -> None:
+    path = tmp_path / "sunday evening.jsonl"
+    path.write_text(record_text(2, 12), encoding="utf-8")
+    first = tmp_path / "saturday.jsonl"
+    first.write_text(record_text(1, 1), encoding="utf-8")
+    ended = told_by_the_command(first, f"quit\nfile {path}\ndeal 8\nquit\nq\n")
+    assert "Deal 8 of 16, bidding." in ended.stdout
+
+
+def test_the_wheel_goes_through_the_deals_so_far() -> None:
+    played = scene("third_of_twelve")
+    played.press("d")
+    assert wheel(played.state, up=True).state.ui.scroll == 1
+    assert wheel(wheel(played.state, up=True).state, up=False).state.ui.scroll == 0
+
+
+def test_the_wheel_winds_a_tape_by_tricks() -> None:
+    state = state_of("replay_of_file")
+    assert wheel(state, up=True).state == press(state, "up").state

@@ -187,5 +187,5 @@ _SCREENS: Mapping[Screen, Mapping[str, Answer]] = {
     Screen.MATCHES: _LISTED,
     Screen.STATISTICS: _LISTED,
 }
-_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en"})
+_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *_both(Typed.SETTINGS)})
 """Words that mean the same while a tape is wound."""
