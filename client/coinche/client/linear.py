@@ -28,11 +28,12 @@ from . import intents, playback_lines, telling
 from .at_table import AtTable
 from .bridge import run_asyncio
 from .commands import obey
+from .errands import FetchRecord, OpenRecord
 from .face import Face
 from .lesson.speaking import spoken
 from .lesson.texts import LessonPhrase
 from .looks import face_of
-from .model import ClientState
+from .model import ClientState, Link
 from .person import Person
 from .phrases import Phrase
 from .printing import tell
@@ -153,7 +154,14 @@ async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None
         for answer in obeyed.answers:
             say(answer)
         person.do(lambda state, done=obeyed.done: done)  # type: ignore[misc]
+        if isinstance(obeyed.done.errand, OpenRecord | FetchRecord):
+            await person.until(_has_come)
     person.do(intents.leave_program)
+
+
+def _has_come(state: ClientState) -> bool:
+    """A match that was asked for, or why it has not."""
+    return state.tape is not None or state.notice is not None or state.link is Link.LOST
 
 
 async def typed_lines() -> AsyncIterator[str]:
