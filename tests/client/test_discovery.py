@@ -13,7 +13,7 @@ import trio
 from coinche.client.address import Address
 from coinche.client.browsing import browse, nearest
 from coinche.client.dialing import dial
-from coinche.client.discovery import MOST, Way, find_servers
+from coinche.client.discovery import MOST, MOST_AT_ONE_ADDRESS, Way, find_servers
 from coinche.client.failures import CannotConnect, ConnectFailure
 from coinche.client.found import Found
 from coinche.client.known_servers import KnownServers
@@ -111,10 +111,22 @@ async def test_the_address_says_nothing_of_the_fingerprint_for_anybody_could_hav
 async def test_no_more_servers_are_told_of_than_anybody_can_read(autojump_clock: object) -> None:
     async def crowd(hear: Heard) -> None:
         for port in range(1, 2 * MOST):
-            hear(HERE, Announcement(name="Chez Ana", port=port, fingerprint=FINGERPRINT))
+            hear(f"192.168.1.{port}", Announcement(name="Chez Ana", port=port, fingerprint=FINGERPRINT))
             await trio.sleep(0.001)
 
     assert len(await found(crowd, enough=2 * MOST, seconds=2.0)) == MOST
+
+
+async def test_who_makes_servers_up_leaves_room_for_those_that_there_are(autojump_clock: object) -> None:
+    async def crowd(hear: Heard) -> None:
+        for port in range(1, 10 * MOST):
+            hear("192.168.1.66", Announcement(name="Chez Ana", port=port, fingerprint=OTHER))
+            await trio.sleep(0.0001)
+        hear("192.168.1.20", ANA)
+
+    servers = await found(crowd, enough=2 * MOST, seconds=2.0)
+    assert [server.address.host for server in servers].count("192.168.1.66") == MOST_AT_ONE_ADDRESS
+    assert servers[-1].address.host == "192.168.1.20"
 
 
 async def test_one_way_that_cannot_be_gone_leaves_the_other(autojump_clock: object) -> None:

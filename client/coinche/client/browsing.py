@@ -20,8 +20,8 @@ from .probing import Heard
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
 
-MOST = 64
-"""Entries that are looked at: anybody on the network may make some up."""
+MOST = 32
+"""Entries that are looked at: anybody on the network may make some up, at any addresses."""
 ENTRY_MS = 1000
 """How long the rest of an entry is waited for."""
 HEAD_START = 0.15

@@ -13,6 +13,7 @@ Refuses to know sockets, and what is done about a server that was found.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
@@ -28,6 +29,8 @@ from .probing import Heard, probe
 SECONDS = 2.0
 MOST = 64
 """Servers that are told of at most."""
+MOST_AT_ONE_ADDRESS = 8
+"""Those of them at one address: who makes some up leaves room for others."""
 
 Way = Callable[[Heard], Awaitable[None]]
 """Tells of what it hears until it is cancelled, or cannot go on."""
@@ -54,10 +57,12 @@ async def find_servers(found: Callable[[Found], None], *, ways: Sequence[Way] = 
 async def _tell(receive: trio.MemoryReceiveChannel[tuple[str, Announcement]], found: Callable[[Found], None]) -> None:
     """Each server once."""
     known: set[tuple[str, int]] = set()
+    told_at: Counter[str] = Counter()
     async for address, said in receive:
         key = said.fingerprint, said.port
-        if key not in known and len(known) < MOST:
+        if key not in known and len(known) < MOST and told_at[address] < MOST_AT_ONE_ADDRESS:
             known.add(key)
+            told_at[address] += 1
             found(Found(name=said.name, address=Address(address, said.port), tables=said.tables, people=said.people))
 
 
