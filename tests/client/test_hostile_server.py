@@ -12,12 +12,14 @@ from msgspec import UNSET
 from coinche.client import archiving
 from coinche.client.archive import Archive, Fetch
 from coinche.client.endings import trouble
+from coinche.client.errands import Search
 from coinche.client.failures import ConnectionLost, LossReason
+from coinche.client.intents import Done
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
-from coinche.client.model import ClientState
-from coinche.client.notices import NoTape
-from coinche.client.person import Person
+from coinche.client.model import ClientState, Link
+from coinche.client.notices import News, NoTape
+from coinche.client.person import OUTBOX, Person
 from coinche.client.recordings import of_record
 from coinche.client.reducing import Received, reduce
 from coinche.client.sense import LAST_MS
@@ -134,3 +136,10 @@ def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
     for event in told:
         story = continued(story, event, longest=200)
     assert len(story) == 200
+
+
+def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
+    person = Person(ClientState(link=Link.UP))
+    for _ in range(3 * OUTBOX):
+        person.do(lambda state: Done(state, send=(Ping(),), errand=Search()))
+    assert person.state.notice is News.OFFLINE
