@@ -39,6 +39,7 @@ from coinche.protocol.messages import (
     Joined,
     Matches,
     MatchInfo,
+    Ping,
     Record,
     Request,
     RequestKind,
