@@ -26,7 +26,8 @@ from .tape import Tape
 from .views import banner, seats
 from .views.history import RESULTS
 from .views.matches import players, when
-from .views.replay import advice_line, place, shown_seats
+from .views.open_hands import shown_seats
+from .views.replay import advice_line, place
 from .views.statistics import coinches, per_deal, share
 
 
