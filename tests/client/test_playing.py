@@ -661,8 +661,8 @@ def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
 
 _SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end", " ")
 _PAGES = {
-    "?": ("?", "f1", "escape", "f2", "c-c", "<sigint>"),
-    "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>", *_SCROLLING),
+    "?": ("?", "f1", "escape", "f2", "c-c", "<sigint>", "c-z", "c-l"),
+    "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>", "c-z", "c-l", *_SCROLLING),
 }
 """The key that opens a page, and those that mean something on it."""
 
@@ -834,7 +834,7 @@ def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
         ("follow", "r", "Total : Nous 0, Eux 0."),
         ("follow", "l", "Dernier pli : Vous"),
         ("lobby", "t", "Tables :"),
-        ("follow", "?", "Jouer :"),
+        ("follow", "?", "Maintenant :"),
         ("follow", "abracadabra", "Je ne comprends pas « abracadabra ». ? : aide."),
         ("follow", "q", "Encore q"),
         ("belote", "z", "Vous ne direz rien"),

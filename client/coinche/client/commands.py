@@ -6,7 +6,7 @@ Pure. Has a word for everything that the keys can do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
@@ -15,12 +15,28 @@ from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
 from coinche.protocol.names import MAX_NAME, is_name
 
-from . import asides, intents, moments, moves, playback_commands, questionnaire, tables, telling, wishing
+from . import (
+    asides,
+    card_commands,
+    home_commands,
+    intents,
+    moments,
+    moves,
+    playback_commands,
+    questionnaire,
+    room_commands,
+    settings_commands,
+    tables,
+    telling,
+    vocabulary,
+    wishing,
+)
 from .at_table import AtTable
 from .face import Face
 from .intents import Done, Intent
 from .language import Language
 from .model import ClientState
+from .obeyed import Obey, Obeyed, ObeyWords
 from .pad import read_bid
 from .phrases import Phrase
 from .question_words import Spoken
@@ -28,18 +44,8 @@ from .refusals import Trouble
 from .telling import Told
 from .typed import Typed
 from .ui import Knife
+from .vocabulary import Vocabulary
 from .wishing import Rulebook
-
-
-@dataclass(frozen=True, slots=True)
-class Obeyed:
-    """What comes of a line: an intent carried out, and what to answer."""
-
-    done: Done
-    answers: tuple[str, ...] = ()
-
-
-Obey = Callable[[ClientState, Face], Obeyed]
 
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
@@ -49,19 +55,30 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
         return Obeyed(*looked_back)
     state, words = playback_commands.put_away(state), line.split()
     if not words:
-        declines = moments.can_decline(state)
-        return Obeyed(moves.decline(state) if declines else tables.go_on(state))
+        return _go_on(state, face)
     if questionnaire.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
         return _questionnaire(questionnaire.answer(state, int(words[0]), face))
+    if moments.at_home(state) and (obeyed := home_commands.obeyed(state, words, face)) is not None:
+        return obeyed
     told = _WITH_WORDS.get(words[0].lower())
     if told is not None:
         return told(state, words[1:], face)
-    if state.table is None and words[0].lower() in ("j", "w") and len(words) > 1:
+    if state.table is None and words[0].lower() in (*_WATCH, "j") and len(words) > 1:
         return _at_table_number(state, words, face)
     known = _WORDS.get(line.strip().lower())
     if known is not None:
         return known(state, face)
+    intent = vocabulary.meant(state, line.strip())
+    if intent is not None:
+        return Obeyed(intent(state))
     return _move(state, line.strip(), face)
+
+
+def _go_on(state: ClientState, face: Face) -> Obeyed:
+    """Enter by itself: what waits for it; at home one is told where one is."""
+    if moments.at_home(state):
+        return Obeyed(Done(state), tuple(home_commands.told(state, face)))
+    return Obeyed(moves.decline(state) if moments.can_decline(state) else tables.go_on(state))
 
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
@@ -76,6 +93,8 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     bid = read_bid(text, face.language)
     if bid is not None:
         return Obeyed(moves.act(state, MakeBid(bid)))
+    if vocabulary.is_known(text):
+        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
     return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
 
 
@@ -97,6 +116,9 @@ def read_card(text: str, language: Language) -> Card | None:
     return Card.of(rank, suit) if rank is not None and suit is not None else None
 
 
+_WATCH = ("w", Typed.WATCH.french, Typed.WATCH.english)
+
+
 def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed:
     number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
     if not 1 <= number <= len(state.tables):
@@ -104,7 +126,7 @@ def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed
     info = state.tables[number - 1]
     if info.private and state.passphrase is None:
         return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
-    if words[0].lower() == "w":
+    if words[0].lower() in _WATCH:
         return Obeyed(tables.look_at(state, info))
     wanted = words[2].upper() if len(words) > 2 else ""
     wanted = {"O": "W"}.get(wanted, wanted)
@@ -161,6 +183,13 @@ def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(asides.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
 
 
+def _sort(state: ClientState, face: Face) -> Obeyed:
+    """The hand in another order, which gives the cards other numbers."""
+    done = intents.sort_hand(state)
+    table = done.state.table
+    return Obeyed(done, (telling.hand(table, done.state.ui, face),) if table is not None else ())
+
+
 def _beside(intent: Intent) -> Obey:
     """Something that goes on beside the game; in the lobby there is none."""
 
@@ -183,7 +212,10 @@ def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _help(state: ClientState, face: Face) -> Obeyed:
-    return Obeyed(Done(state), tuple(face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP))
+    """What can be typed now, from the table of keys, and then all the rest."""
+    home = home_commands.told(state, face) if moments.at_home(state) else ()
+    lines = (face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP)
+    return Obeyed(Done(state), (*home, *vocabulary.now(state, face), *lines))
 
 
 def _doing(intent: Intent) -> Obey:
@@ -227,8 +259,9 @@ _WORDS: dict[str, Obey] = {
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (telling.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
-    **dict.fromkeys(("?", "help", "aide"), _help),
-    "z": _silent,
+    **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
+    **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
+    **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),
     "b": _doing(tables.add_bots),
     "pause": _beside(asides.pause),
     **dict.fromkeys(("rematch", "revanche"), _beside(asides.rematch)),
@@ -251,13 +284,18 @@ def _private_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(Done(kept), (face.say(Told.WORDS_KEPT if said else Told.WORDS_FORGOTTEN),))
 
 
-_WITH_WORDS: dict[str, Callable[[ClientState, list[str], Face], Obeyed]] = {
+_WITH_WORDS: dict[str, ObeyWords] = {
+    **room_commands.KNOWN,
+    **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
+    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), card_commands.prepare),
+    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), card_commands.drop),
+    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), card_commands.log),
+    **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),
     **dict.fromkeys(("n", "new", "nouvelle"), _new),
     **dict.fromkeys(("say", "dire"), _say),
     **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), _private_words),
     **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
-    "l": _last,
 }
 """Words that more may be said after."""

@@ -24,7 +24,7 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 
-from . import intents, playback_lines, telling
+from . import home_commands, intents, playback_lines, telling
 from .at_table import AtTable
 from .bridge import run_asyncio
 from .commands import obey
@@ -74,6 +74,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         yield face.say(LessonPhrase.OVER)
     elif before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(Told.LEFT)
+    yield from home_commands.news(before, after, came, face)
 
 
 def _is_news(before: ClientState, after: ClientState) -> bool:

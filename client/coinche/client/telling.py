@@ -139,6 +139,14 @@ class Told(Words):
         "Voir : m main, l dernier pli, d pli en cours, r scores, regles, t tables. z : se taire. Entrée : continuer.",
         "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: keep silent. Enter: go on.",
     )
+    HELP_ROOM = (
+        "Avant la partie : bot o gourmand, échanger n e, libérer o, bots, commencer.",
+        "Before the match: bot w greedy, swap n e, free w, bots, begin.",
+    )
+    HELP_MORE = (
+        "Aussi : conseil, préparer 3, oublier, ranger, journal, réglages, mots sésame, accueil.",
+        "Also: hint, prepare 3, drop, sort, log, settings, words sesame, home.",
+    )
     HELP_ASIDE = (
         "À table : dire TEXTE, pause (Entrée la finit), abats : le reste est à moi, revanche après la partie.",
         "At the table: say TEXT, pause (Enter ends it), claim: the rest is mine, rematch after the match.",
@@ -158,7 +166,9 @@ class Told(Words):
 HELP: tuple[Words, ...] = (
     Told.HELP_PLAY,
     Told.HELP_SEE,
+    Told.HELP_ROOM,
     Told.HELP_ASIDE,
+    Told.HELP_MORE,
     Told.HELP_TABLES,
     Playback.HELP,
     Told.HELP_RULES,

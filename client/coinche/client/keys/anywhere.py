@@ -16,12 +16,12 @@ from .key import (
 )
 
 ANYWHERE = (
-    either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always),
+    either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always, word=Typed.HELP),
     one("f2", choosing.open_settings, Phrase.KEY_SETTINGS, moments.always, shown="F2", hint=False, word=Typed.SETTINGS),
     either((":", "f10"), open_field(Overlay.PALETTE), ":", Phrase.KEY_PALETTE, moments.always),
-    one("q", intents.leave, Phrase.KEY_LEAVE, moments.at_table),
-    one("r", reading.open_rules, Phrase.KEY_RULES, moments.at_table),
-    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.in_lobby),
+    one("q", intents.leave, Phrase.KEY_LEAVE, moments.at_table, word=Typed.QUIT),
+    one("r", reading.open_rules, Phrase.KEY_RULES, moments.at_table, word=Typed.RULES),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.in_lobby, word=Typed.QUIT),
     one("escape", intents.dismiss, Phrase.KEY_CLOSE, moments.always, shown=ESCAPE, hint=False),
     Key(
         keys=("c-c", "<sigint>"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client import moments, moves
 from coinche.client.phrases import Phrase
+from coinche.client.typed import Typed
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 
 from .key import (
@@ -34,7 +35,7 @@ CUT = (
     several(
         DIGITS, tuple(moves.type_on_knife(digit) for digit in DIGITS), "3-29", Phrase.KEY_CUT_NUMBER, moments.cutting
     ),
-    one("enter", moves.cut, Phrase.KEY_CUT, moments.cutting, shown=ENTER),
+    one("enter", moves.cut, Phrase.KEY_CUT, moments.cutting, shown=ENTER, word=Typed.CUT),
     one("backspace", moves.erase_on_knife, Phrase.KEY_ERASE, moments.typing_cut, shown=ERASE),
 )
 
@@ -62,9 +63,15 @@ AUCTION = (
         hint=False,
     ),
     one("backspace", moves.erase, Phrase.KEY_ERASE, moments.typing, shown=ERASE),
-    one("p", moves.call(Pass()), Phrase.PASS, moments.can_say("pass")),
-    one("c", moves.twice("c", moves.call(Coinche())), Phrase.COINCHE, moments.can_coinche),
-    one("s", moves.twice("s", moves.call(Surcoinche())), Phrase.SURCOINCHE, moments.can_surcoinche),
+    one("p", moves.call(Pass()), Phrase.PASS, moments.can_say("pass"), word=Typed.PASS),
+    one("c", moves.twice("c", moves.call(Coinche())), Phrase.COINCHE, moments.can_coinche, word=Typed.COINCHE),
+    one(
+        "s",
+        moves.twice("s", moves.call(Surcoinche())),
+        Phrase.SURCOINCHE,
+        moments.can_surcoinche,
+        word=Typed.SURCOINCHE,
+    ),
     one("c", moves.first("c"), Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
     either((" ", "p"), moves.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, moments.can_decline),
 )

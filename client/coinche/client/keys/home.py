@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client import fields, home, intents, moments
 from coinche.client.phrases import Phrase
+from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
 
 from .key import (
@@ -19,9 +20,9 @@ from .key import (
 HOME = (
     several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.at_home),
     one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, moments.at_home, shown=ENTER),
-    one("n", fields.open_field(Overlay.NAME), Phrase.KEY_NAME, moments.at_home),
-    one("f5", home.search, Phrase.KEY_SEARCH, moments.at_home, shown="F5"),
-    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.at_home),
+    one("n", fields.open_field(Overlay.NAME), Phrase.KEY_NAME, moments.at_home, word=Typed.NAME),
+    one("f5", home.search, Phrase.KEY_SEARCH, moments.at_home, shown="F5", word=Typed.SEARCH),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.at_home, word=Typed.QUIT),
 )
 
 ADDRESS = (

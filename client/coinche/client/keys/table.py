@@ -22,18 +22,18 @@ from .key import (
 
 BETWEEN_DEALS = (
     either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, moments.to_go_on),
-    one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch),
+    one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch, word=Typed.REMATCH),
 )
 
 PLAY = (
-    one("a", asides.claim, Phrase.KEY_CLAIM, moments.can_claim),
+    one("a", asides.claim, Phrase.KEY_CLAIM, moments.can_claim, word=Typed.CLAIM),
     several(
         LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
     ),
     several(DIGITS[1:9], tuple(moves.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
     several(LEFT_RIGHT_KEYS, (moves.select(-1), moves.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, moments.playing),
     one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=ENTER, hint=False),
-    one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak),
+    one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak, word=Typed.SILENT),
     one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.can_be_advised, word=Typed.ADVICE),
     one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.deciding, hint=False),
 )
@@ -66,13 +66,13 @@ LEARNING = (
 )
 
 AT_A_TABLE = (
-    one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks),
-    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand),
-    one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False),
+    one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks, word=Typed.LAST_TRICK),
+    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand, word=Typed.SORT),
+    one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False, word=Typed.LOG),
 )
 
 BESIDE = (
-    one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat),
+    one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat, word=Typed.SAY),
     one("/", asides.write_short, InPlay.KEY_SHORT, moments.can_chat, hint=False),
-    one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause),
+    one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause, word=Typed.PAUSE),
 )

@@ -1,0 +1,90 @@
+"""A whole match in the line mode, on pipes and a dumb terminal, by somebody who knows only what is printed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import threading
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tests.client.pseudo_terminal import CLIENT, environment
+
+PATIENCE = 150.0
+Answer = Callable[[re.Match[str]], str]
+
+FRENCH: Mapping[str, Answer] = {
+    r"^(seul) : Jouer tout de suite": lambda said: said[1],
+    r"À vous de couper : (coupe) ": lambda said: said[1],
+    r"À vous d'annoncer\. 80 ou plus, par exemple (\w+)": lambda said: said[1],
+    r"À vous d'annoncer\. .*\b(p) : passer": lambda said: said[1],
+    r"À vous d'annoncer\. ": lambda said: "p",
+    r"^[^.]*Entrée : laisser": lambda said: "",
+    r"À vous\. Possibles : (\d) :": lambda said: said[1],
+    r"^Entrée pour continuer": lambda said: "",
+    r"Entrée pour une autre partie, (q) pour quitter": lambda said: said[1],
+}
+ENGLISH: Mapping[str, Answer] = {
+    r"^(alone): Play at once": lambda said: said[1],
+    r"Yours to cut: (cut) ": lambda said: said[1],
+    r"Your bid\. 80 or more, for example (\w+)": lambda said: said[1],
+    r"Your bid\. .*\b(p): pass": lambda said: said[1],
+    r"Your bid\. ": lambda said: "p",
+    r"^[^.]*Enter: let it be": lambda said: "",
+    r"Your turn\. You may play: (\d):": lambda said: said[1],
+    r"^Enter to go on": lambda said: "",
+    r"Enter for another match, (q) to quit": lambda said: said[1],
+}
+
+
+def answer(line: str, answers: Mapping[str, Answer]) -> str | None:
+    """What the first rule says that fits; None where nothing is asked."""
+    found = ((re.search(pattern, line), say) for pattern, say in answers.items())
+    return next((say(match) for match, say in found if match), None)
+
+
+def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) -> tuple[int, str]:
+    """From home to the end of a match, and home, and out; the exit status, and all that was said."""
+    command = (*CLIENT, "--lang", language, "--target", "500", "--name", "Ana")
+    said: list[str] = []
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment(TERM="dumb"),
+        encoding="utf-8",
+    ) as client:
+        assert client.stdin is not None
+        assert client.stdout is not None
+        watchdog = threading.Timer(PATIENCE, client.kill)
+        watchdog.start()
+        for line in client.stdout:
+            said.append(line)
+            back = sum(told.startswith(home) for told in said) > 1
+            typed = None if back and not line.startswith(home) else leave if back else answer(line, answers)
+            if typed is not None:
+                client.stdin.write(typed + "\n")
+                client.stdin.flush()
+        watchdog.cancel()
+    return client.returncode, "".join(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "answers", "home", "leave", "won"),
+    [
+        ("fr", FRENCH, "Vous n'êtes sur aucun serveur.", "quitter", r"gagne\S* la partie, (\d+) à (\d+)"),
+        ("en", ENGLISH, "You are at no server.", "quit", r"won the match, (\d+) to (\d+)"),
+    ],
+)
+def test_a_match_is_played_from_home_to_its_end_by_what_is_printed(
+    language: str, answers: Mapping[str, Answer], home: str, leave: str, won: str
+) -> None:
+    status, said = play(language, answers, home, leave)
+    assert status == 0, said[-2000:]
+    assert "\x1b" not in said
+    score = re.search(won, said)
+    assert score is not None, said[-2000:]
+    assert max(map(int, score.groups())) >= 500
+    assert said.count(home) == 2
