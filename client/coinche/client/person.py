@@ -6,6 +6,7 @@ The only thing here that changes. Refuses to know whether he has a screen or rea
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import trio
 
@@ -15,6 +16,7 @@ from .errands import Errand, ForScreen, Redraw, Suspend
 from .intents import Done, Intent
 from .keys import press
 from .model import ClientState
+from .notices import News
 from .reducing import Input, reduce
 
 OUTBOX = 100
@@ -74,6 +76,15 @@ class Person:
 
     def _done(self, done: Done) -> None:
         before, self.state = self.state, done.state
+        try:
+            self._hand_on(done)
+        except trio.WouldBlock:  # nobody reads, and a key is held down
+            self.state = replace(self.state, notice=News.OFFLINE)
+        self._tell(before, None)
+        if done.quit:
+            self.over.set()
+
+    def _hand_on(self, done: Done) -> None:
         for message in done.send:
             (self._send if done.state.lesson is None else self._answer).send_nowait(message)
         match done.errand:
@@ -83,9 +94,6 @@ class Person:
                 pass
             case errand:
                 self._order.send_nowait(errand)
-        self._tell(before, None)
-        if done.quit:
-            self.over.set()
 
     def _tell(self, before: ClientState, came: Input | None) -> None:
         if self.state is not before:
