@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Awaitable, Callable
 
 import trio
@@ -18,7 +19,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from .bridge import run_app
-from .clocks import is_due
+from .clocks import is_due, is_running
 from .colours import depth_of
 from .keys import BOUND, clicked, wheel
 from .looks import face_of
@@ -31,6 +32,8 @@ from .views import Fragment, Size, screen
 
 ESCAPE_SECONDS = 0.05
 """How long an escape may still turn out to be the beginning of another key."""
+SIZE_SECONDS = 0.5
+"""How often a terminal is asked for its size that does not tell of a new one."""
 
 
 def build(person: Person, *, keyboard: Input | None = None, terminal: Output | None = None) -> Application[None]:
@@ -52,6 +55,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
         mouse_support=Condition(lambda: person.state.ui.settings.mouse),
         full_screen=True,
         min_redraw_interval=0.03,
+        terminal_size_polling_interval=None if terminal is None and hasattr(signal, "SIGWINCH") else SIZE_SECONDS,
         color_depth=depth_of(os.environ) if terminal is None else ColorDepth.from_env(),
         input=keyboard,
         output=terminal,
@@ -132,6 +136,7 @@ async def _end(person: Person, app: Application[None]) -> None:
 async def _tick(person: Person) -> None:
     """What time it is, as often as a clock that is shown has to be drawn again."""
     while True:
+        await person.until(is_running)
         await trio.sleep(1)
         now = trio.current_time()
         if is_due(person.state, now):
