@@ -262,7 +262,7 @@ class Phrase(Words):
     KEY_BOTS = ("bots aux places libres", "bots on free seats")
     SETTINGS = ("Réglages", "Settings")
     KEY_SETTINGS = ("réglages", "settings")
-    KEY_PALETTE = ("tout faire par son nom", "everything by name")
+    KEY_PALETTE = ("actions", "actions")
     KEY_DO = ("faire", "do it")
     PALETTE = ("Que faire ? {line}_", "Do what? {line}_")
     PALETTE_EMPTY = ("Rien de ce nom ici.", "Nothing of that name here.")
