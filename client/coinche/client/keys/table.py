@@ -35,7 +35,7 @@ PLAY = (
     one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=ENTER, hint=False),
     one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak, word=Typed.SILENT),
     one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.can_be_advised, word=Typed.ADVICE),
-    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.deciding, hint=False),
+    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.deciding, hint=False, word=Typed.ADVICE),
 )
 
 AHEAD = (

@@ -1,0 +1,257 @@
+"""The line mode does everything: each row of the table of keys has a word or another way to be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+
+from coinche.client import home, home_commands
+from coinche.client.address import Address
+from coinche.client.choosing import ROWS
+from coinche.client.commands import obey
+from coinche.client.errands import Connect, KeepSettings, PlayAlone, Search
+from coinche.client.face import Face
+from coinche.client.found import Found
+from coinche.client.glyphs import UNICODE
+from coinche.client.in_play import InPlay
+from coinche.client.keys import KEYS, Key, active
+from coinche.client.language import Language, Words
+from coinche.client.linear import news
+from coinche.client.model import ClientState, Link
+from coinche.client.obeyed import Obeyed
+from coinche.client.phrases import Phrase
+from coinche.client.playback_words import Playback
+from coinche.client.question_words import KeyOfQuestions
+from coinche.client.reducing import SearchEnded, ServerFound, reduce
+from coinche.client.settings import Theme
+from coinche.client.telling import Told
+from coinche.client.vocabulary import Vocabulary, now
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import AddBot, Begin, ClearSeat, SwapSeats
+from tests.client.scenes import SCENES, state_of
+
+SERVER = Found(name="Café", address=Address("192.168.1.20", 24567), tables=2, people=5)
+
+OTHERWISE: Mapping[Words, tuple[str, str]] = {
+    Phrase.KEY_LEAVE: ("leaving", "q"),
+    Phrase.KEY_OPEN: ("lobby", "nouvelle"),
+    Phrase.KEY_SEND: ("writing", "dire Bonjour"),
+    Phrase.KEY_READY: ("writing", "dire /b"),
+    InPlay.KEY_SHORT: ("writing", "dire /b"),
+    Phrase.KEY_GO: ("home", "adresse 192.168.1.20"),
+    Phrase.KEY_KEEP: ("home", "nom Ana"),
+    Phrase.KEY_CHANGE: ("settings", "réglages theme sans couleur"),
+    KeyOfQuestions.ANSWER: ("asked_rules", "1"),
+    KeyOfQuestions.TAKE: ("found_rules", "nouvelle"),
+    Playback.KEY_OPEN: ("home", "fichier partie.jsonl"),
+    Playback.KEY_NUMBER: ("replay_of_file", "donne 1"),
+    Playback.KEY_REPLAY: ("matches_listed", "parties 1"),
+    Phrase.KEY_CHOOSE_ROW: ("home_found", "1"),
+    Phrase.KEY_ENTER: ("lobby", "j 1"),
+    Phrase.KEY_TARGET: ("lobby", "nouvelle Café target=1000"),
+    Phrase.KEY_SEAT: ("lobby", "j 1 e"),
+    Phrase.KEY_GO_ON: ("recap", ""),
+    Phrase.KEY_DECLINE: ("reacting", ""),
+    Phrase.KEY_CUT_AT: ("cutting", "coupe 12"),
+    Phrase.KEY_CUT_BY_FIVE: ("cutting", "coupe 12"),
+    Phrase.KEY_CUT_NUMBER: ("cutting", "12"),
+    Phrase.KEY_TYPE: ("bidding", "110c"),
+    Phrase.KEY_BID: ("bidding", "110c"),
+    Phrase.KEY_VALUE: ("bidding", "120c"),
+    Phrase.KEY_SUIT: ("bidding", "110p"),
+    Phrase.KEY_CAPOT: ("bidding", "capot p"),
+    Phrase.KEY_GENERALE: ("typing_generale", "générale p"),
+    Phrase.KEY_TRICKS: ("follow", "l 1"),
+    Phrase.KEY_PLAY: ("follow", "5"),
+    Phrase.KEY_CONFIRM: ("follow", "5"),
+    InPlay.KEY_PREPARE: ("choosing_ahead", "préparer 1"),
+    Phrase.KEY_INTERRUPT: ("follow", "q"),
+}
+"""What is typed, with something after it, where a row has no word: a scene, and a line that is understood there."""
+
+LOOKS: Mapping[Words, str] = {
+    Phrase.KEY_STAY: "a question is left by typing anything else",
+    Phrase.KEY_CLOSE: "nothing lies over lines",
+    Phrase.KEY_CANCEL: "nothing lies over lines",
+    Phrase.KEY_SCROLL: "lines stay where they were printed",
+    Phrase.KEY_PAGE: "lines stay where they were printed",
+    Phrase.KEY_OPTION: "there is no cursor: options are named",
+    Phrase.KEY_CHOOSE: "there is no cursor: cards and answers have numbers",
+    Phrase.KEY_TABLE: "there is no cursor: tables have numbers",
+    Phrase.KEY_MARK: "there is no cursor: seats are named",
+    Phrase.KEY_ERASE: "the terminal edits the line",
+    Phrase.KEY_ERASE_ALL: "the terminal edits the line",
+    Phrase.KEY_DO: "of the palette: every word is one",
+    Phrase.KEY_PALETTE: "every word is one",
+    Phrase.KEY_SUSPEND: "the terminal does it",
+    Phrase.KEY_REDRAW: "lines are not drawn",
+}
+"""Rows that mean nothing where lines follow each other, and why."""
+
+
+def face(language: Language = Language.FRENCH) -> Face:
+    return Face(language, UNICODE)
+
+
+def said(state: ClientState, line: str, language: Language = Language.FRENCH) -> Obeyed:
+    return obey(state, line, face(language))
+
+
+def is_understood(state: ClientState, line: str) -> bool:
+    answers = said(state, line).answers
+    refused = (face().say(Told.UNKNOWN, line=line), face().say(Vocabulary.NOT_NOW, word=line))
+    return not any(answer in refused for answer in answers)
+
+
+def scenes_of(key: Key) -> Iterator[ClientState]:
+    """Where that row counts."""
+    return (state for state in map(state_of, SCENES) if key in active(state))
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.label.english}-{key.keys[0]}")
+def test_every_row_of_the_table_can_be_typed(key: Key) -> None:
+    if key.word is not None:
+        for state in (*scenes_of(key),)[:3]:
+            assert is_understood(state, key.word.french)
+            assert is_understood(state, key.word.english)
+    elif key.label in OTHERWISE:
+        scene, line = OTHERWISE[key.label]
+        assert is_understood(state_of(scene), line)
+    else:
+        assert key.label in LOOKS
+
+
+def test_no_row_is_excused_that_needs_no_excuse() -> None:
+    without = {key.label for key in KEYS if key.word is None}
+    assert OTHERWISE.keys() | LOOKS.keys() <= without
+    assert not OTHERWISE.keys() & LOOKS.keys()
+
+
+def test_a_word_that_means_nothing_now_is_known_all_the_same() -> None:
+    assert said(state_of("home"), "revanche").answers
+    (answer,) = said(state_of("home"), "commencer").answers
+    assert answer == "« commencer » ne se peut pas maintenant. ? : ce qui se peut."
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("language", Language)
+def test_what_can_be_typed_now_is_what_the_table_says(scene: str, language: Language) -> None:
+    state = state_of(scene, language)
+    told = "\n".join(now(state, face(language)))
+    for key in active(state):
+        assert key.word is None or key.word.within(language) in told
+
+
+def at_home(*servers: Found) -> ClientState:
+    return replace(state_of("home"), found=servers)
+
+
+def test_home_is_told_once_one_is_there() -> None:
+    state = at_home()
+    searching = home.search(state).state
+    lines = list(news(state, searching, None, face()))
+    assert lines[0] == "Vous n'êtes sur aucun serveur."
+    assert "seul : Jouer tout de suite, avec trois bots" in lines
+    assert lines[-1] == "Je cherche des serveurs sur le réseau…"
+
+
+def test_every_choice_of_home_has_a_word() -> None:
+    assert set(home_commands.WORDS) == set(home.Choice)
+
+
+def test_a_server_that_is_found_is_told_with_its_number_which_leads_there() -> None:
+    searching = home.search(at_home()).state
+    came = ServerFound(SERVER)
+    found = reduce(searching, came)
+    (line,) = news(searching, found, came, face())
+    assert line.startswith("1 : Café")
+    assert said(found, "1").done.errand == Connect(SERVER.address)
+    assert said(found, "2").answers[0] == "Pas de serveur de ce numéro."
+
+
+def test_nobody_found_is_said() -> None:
+    searching = home.search(at_home()).state
+    (line,) = news(searching, reduce(searching, SearchEnded()), SearchEnded(), face())
+    assert line.startswith("Aucun serveur trouvé")
+
+
+def test_home_words_lead_where_they_say() -> None:
+    state = at_home()
+    assert isinstance(said(state, "seul").done.errand, PlayAlone)
+    assert isinstance(said(state, "alone").done.errand, PlayAlone)
+    assert isinstance(said(state, "search").done.errand, Search)
+    assert said(state, "adresse 192.168.1.20").done.errand == Connect(Address("192.168.1.20", 24567))
+    assert said(state, "adresse host:x").done.errand is None
+    named = said(state, "nom Léa B.")
+    assert named.done.errand == KeepSettings({"name": "Léa B."})
+    assert named.answers == ("Désormais vous vous appelez Léa B..",)
+    assert said(state, "quitter").done.quit
+
+
+def test_one_goes_to_one_server_at_a_time() -> None:
+    bound = said(at_home(SERVER), "1").done.state
+    assert said(bound, "seul").done.errand is None
+    assert said(bound, "adresse 192.168.1.21").done.errand is None
+
+
+def up(scene: str) -> ClientState:
+    return replace(state_of(scene), link=Link.UP)
+
+
+def test_the_host_arranges_the_table_by_words() -> None:
+    state = up("hosting")
+    assert state.table is not None
+    table = state.table.table
+    assert said(state, "bot o").done.send == (AddBot(table=table, bot="steady", seat=Seat.WEST),)
+    assert said(state, "bot ouest gourmand").done.send == (AddBot(table=table, bot="greedy", seat=Seat.WEST),)
+    assert said(state, "bot w beginner").done.send == (AddBot(table=table, bot="random", seat=Seat.WEST),)
+    assert said(state, "échanger n est").done.send == (SwapSeats(table=table, seats=(Seat.NORTH, Seat.EAST)),)
+    assert said(state, "free w").done.send == (ClearSeat(table=table, seat=Seat.WEST),)
+    assert said(state, "commencer").done.send == (Begin(table=table, bots="steady"),)
+
+
+@pytest.mark.parametrize("line", ["bot", "bot x", "bot o champion", "swap n", "swap n n", "free", "free here"])
+def test_words_that_lack_a_seat_say_how_they_are_used(line: str) -> None:
+    obeyed = said(up("hosting"), line)
+    assert obeyed.done.send == ()
+    assert len(obeyed.answers) == 1
+
+
+@pytest.mark.parametrize("line", ["bot o", "swap n e", "free w"])
+def test_nothing_is_arranged_in_a_match(line: str) -> None:
+    assert said(up("follow"), line).done.send == ()
+
+
+def test_settings_are_told_and_changed() -> None:
+    state = state_of("follow")
+    told = said(state, "réglages").answers
+    assert len(told) == len(ROWS) + 1
+    changed = said(state, "réglages theme sans couleur")
+    assert changed.done.errand == KeepSettings({"theme": Theme.MONO})
+    assert said(state, "settings 4 mono").done.errand == KeepSettings({"theme": Theme.MONO})
+    english = said(state, "réglages 1 anglais")
+    assert english.answers == ("1. Language: English (choose from: French, English)",)
+    assert said(state, "réglages 4 mauve").done.errand is None
+    assert said(state, "réglages name Zoé").done.errand == KeepSettings({"name": "Zoé"})
+    assert said(state, "réglages name " + 99 * "x").done.errand is None
+
+
+def test_a_card_is_prepared_and_dropped() -> None:
+    state = up("choosing_ahead")
+    prepared = said(state, "préparer 1")
+    assert prepared.done.state.ui.meant is not None
+    assert prepared.answers[0].endswith("oublier : non.")
+    assert said(prepared.done.state, "oublier").done.state.ui.meant is None
+    assert said(state, "préparer 9").done.state.ui.meant is None
+
+
+def test_what_was_said_is_told_again() -> None:
+    assert 1 < len(said(state_of("follow"), "journal").answers) <= 12
+    assert len(said(state_of("lobby"), "journal").answers) == 1
+
+
+def test_the_hand_in_another_order_is_told() -> None:
+    (told,) = said(state_of("follow"), "ranger").answers
+    assert told.startswith("Main : ")
