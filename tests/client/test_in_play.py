@@ -432,6 +432,19 @@ def test_how_long_somebody_has_been_thinking_is_told_after_a_while() -> None:
     assert "0:0" not in shown(scene("choosing_ahead"))
 
 
+def test_an_act_that_stays_without_an_answer_is_told_soon() -> None:
+    played = scene("follow")
+    played.press("enter")
+    assert "Envoyé…" in shown(played)
+    assert is_due(played.state, played.state.now + 1)
+    played.state = reduce(played.state, Tick(played.now + 60))  # the clock was last looked at long ago
+    assert "Envoyé…" in shown(played)
+    played.state = reduce(played.state, Tick(played.now + 61))
+    assert "Envoyé ; le serveur ne répond pas encore…" in shown(played)
+    assert is_due(played.state, played.state.now + 1)
+    assert not is_running(replace(played.state, link=Link.LOST))
+
+
 def test_no_clock_runs_where_nothing_changes() -> None:
     assert not is_running(scene("lobby").state)
     assert not is_running(scene("recap").state)

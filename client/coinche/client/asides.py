@@ -65,7 +65,7 @@ def claim(state: ClientState) -> Done:
     done = sending(state, Claim(table=table.table, request=table.asked.request))
     if not done.send:
         return done
-    return replace(done, state=replace(done.state, table=replace(table, answered=True)))
+    return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
 
 
 def may_chat(table: AtTable) -> bool:

@@ -43,6 +43,8 @@ class AtTable:
     asked_at: float = 0.0
     answered: bool = False
     """Our act is on its way."""
+    sent_at: float | None = None
+    """When the clock first saw it on its way."""
     reaction: Request | None = None
     """The offer to coinche out of turn, while the bid stands and nothing was said to it."""
     declined: int | None = None

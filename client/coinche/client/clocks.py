@@ -5,7 +5,7 @@ Knows what the server gave, and since when. Refuses to know how a time is writte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coinche.engine.view import Phase
 
@@ -14,6 +14,8 @@ from .model import ClientState, Link
 
 PATIENCE = 5
 """Seconds from which it is told how long somebody has been thinking."""
+SILENCE = 1
+"""Seconds after which it is told that the server has not answered."""
 HURRY = 60
 """Seconds from which each of them is shown."""
 STROLL = 10
@@ -40,6 +42,19 @@ def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
     return TimeLeft(max(0, free - used), max(0, bank - max(0, used - free)))
 
 
+def awaited(state: ClientState) -> ClientState:
+    """The same, with the time since when an answer of the server has been awaited."""
+    table = state.table
+    if table is None or not table.answered or table.sent_at is not None:
+        return state
+    return replace(state, table=replace(table, sent_at=state.now))
+
+
+def is_unheard(state: ClientState, table: AtTable) -> bool:
+    """Whether our act has stayed without an answer for so long that it is worth a word."""
+    return table.answered and table.sent_at is not None and state.now - table.sent_at >= SILENCE
+
+
 def thinking(state: ClientState, table: AtTable) -> int:
     """For how many seconds another has been thinking; 0 while that is not worth a word."""
     if not _waits(state, table):
@@ -61,7 +76,8 @@ def is_running(state: ClientState) -> bool:
     table = state.table
     if table is None:
         return False
-    return table.lying or own_time(state, table) is not None or _waits(state, table)
+    sent = table.answered and state.link is Link.UP
+    return table.lying or sent or own_time(state, table) is not None or _waits(state, table)
 
 
 def is_due(state: ClientState, now: float) -> bool:
@@ -72,7 +88,7 @@ def is_due(state: ClientState, now: float) -> bool:
 def _pace(state: ClientState) -> int:
     """For how many seconds it may be left as it is."""
     table = state.table
-    if table is None or table.lying or (state.tape is not None and state.tape.playing):
+    if table is None or table.lying or table.answered or (state.tape is not None and state.tape.playing):
         return 0
     left = own_time(state, table)
     if left is None:

@@ -33,7 +33,7 @@ def act(state: ClientState, action: Action) -> Done:
     done = sending(state, Act(table=table.table, request=table.asked.request, action=str(action)))
     if not done.send:
         return done
-    return replace(done, state=replace(done.state, table=replace(table, answered=True)))
+    return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
 
 
 def _not_now(state: ClientState) -> Done:

@@ -84,6 +84,7 @@ class Phrase(Words):
     YOUR_CARD = ("À vous : {count} cartes possibles", "Your turn: {count} cards to choose from")
     YOUR_ONLY_CARD = ("À vous : une seule carte possible", "Your turn: only one card is possible")
     SENT = ("Envoyé…", "Sent…")
+    UNHEARD = ("Envoyé ; le serveur ne répond pas encore…", "Sent; no answer from the server yet…")
     WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
     WAIT_PLAYERS = ("On attend des joueurs. Places libres : {count}.", "Waiting for players. Free seats: {count}.")
     WAIT_DEAL = ("On distribue…", "Dealing…")

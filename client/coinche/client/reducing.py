@@ -66,6 +66,7 @@ from .accord import Accord, heard
 from .advice import Advice
 from .archiving import given_up
 from .at_table import LOG_LENGTH, AtTable
+from .clocks import awaited
 from .endings import Ended
 from .found import Found
 from .home import MOST_FOUND
@@ -217,7 +218,7 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LinkLost(attempt):
             return given_up(replace(state, link=Link.LOST, attempt=attempt))
         case Tick(now):
-            return ticked(looked_at(replace(state, now=now)))
+            return ticked(awaited(looked_at(replace(state, now=now))))
         case Received(message, now):
             return _received(looked_at(replace(state, now=now)), message)
         case ServerFound(server):

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
-from coinche.client.clocks import thinking
+from coinche.client.clocks import is_unheard, thinking
 from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
@@ -66,6 +66,8 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
         return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(LessonPhrase.GO_ON), "class:ask"))
     if table.asked is not None:
         return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
+    if is_unheard(state, table):
+        return plain(" " + face.say(Phrase.UNHEARD), "class:alarm")
     return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
 
 
