@@ -44,10 +44,10 @@ _LONGER = 2
 """So many times as long does it take to lead: the last trick is to be seen."""
 
 
-async def learn(person: Person, pace: float = PACE) -> None:
+async def learn(person: Person, pace: float | None = None) -> None:
     """Give the lesson that this person has begun, until it is over or he leaves it."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(LessonTable(person, pace).run)
+        nursery.start_soon(LessonTable(person, PACE if pace is None else pace).run)
         await person.until(lambda state: state.lesson is None)
         nursery.cancel_scope.cancel()
 
