@@ -26,6 +26,7 @@ class Setting(Words):
     SIGNS = ("Signes", "Signs")
     THEME = ("Couleurs", "Colours")
     SORT = ("Ordre de la main", "Order of the hand")
+    BOTS = ("Les bots que je demande", "The bots that I ask for")
     BELL = ("Sonner à mon tour", "Ring on my turn")
     NOTIFY = ("Prévenir le bureau à mon tour", "Notify the desktop on my turn")
     TITLE = ("Mon tour dans le titre de la fenêtre", "My turn in the window's title")
@@ -50,6 +51,10 @@ class Meaning(Words):
         "Four colours: clubs green, diamonds orange. Without colours: bold and reverse only.",
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
+    BOTS = (
+        "Solides : comptent et se souviennent. Gourmands : prennent ce qu'ils peuvent. Débutants : au hasard.",
+        "Steady: count and remember. Greedy: take what they can. Beginners: at random.",
+    )
     BELL = (
         "La sonnerie du terminal, quand la fenêtre n'est pas devant.",
         "The terminal's bell, when the window is not in front.",
@@ -88,6 +93,9 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
+    STEADY = ("solides", "steady")
+    GREEDY = ("gourmands", "greedy")
+    RANDOM = ("débutants", "beginners")
     OF_THE_MACHINE = ("(celui de la machine)", "(the machine's)")
 
 

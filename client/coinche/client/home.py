@@ -16,6 +16,7 @@ from .intents import Done, Intent, setting, showing
 from .language import Words
 from .model import ClientState, Screen
 from .notices import BadName, Misread
+from .settings import Bots
 from .ui import Overlay
 
 MOST_FOUND = 64
@@ -49,6 +50,16 @@ def under_cursor(state: ClientState) -> Row:
 def move(by: int) -> Intent:
     """Another line."""
     return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)))
+
+
+def other_bots(by: int) -> Intent:
+    """Bots that play otherwise, from now on."""
+
+    def intent(state: ClientState) -> Done:
+        kinds = tuple(Bots)
+        return setting(state, bots=kinds[(kinds.index(state.ui.settings.bots) + by) % len(kinds)])
+
+    return intent
 
 
 def at_row(row: int) -> Intent:

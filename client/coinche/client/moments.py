@@ -8,7 +8,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
-from . import advising, asides, prepared, room
+from . import advising, asides, home, prepared, room
 from .model import ClientState, Screen
 from .moves import may_decline, out_of_turn
 from .pad import denominations, words
@@ -25,6 +25,11 @@ def always(state: ClientState) -> bool:
 def at_home(state: ClientState) -> bool:
     """At no server."""
     return state.screen is Screen.HOME
+
+
+def on_playing_alone(state: ClientState) -> bool:
+    """At home, on the line of the match against bots."""
+    return at_home(state) and home.under_cursor(state) is home.Choice.ALONE
 
 
 def in_lobby(state: ClientState) -> bool:
@@ -62,9 +67,16 @@ def hosting(state: ClientState) -> bool:
     return state.table is not None and state.table.gathering and room.is_host(state)
 
 
+def exchanging_seats(state: ClientState) -> bool:
+    """One of two seats is marked, the other is still to be chosen."""
+    return hosting(state) and state.ui.moving is not None
+
+
 def can_begin(state: ClientState) -> bool:
     """Everything is ready but for the host's word, and for bots on the free seats."""
-    return hosting(state) and state.table is not None and (state.table.hold or state.table.has_free_seats)
+    if state.table is None or not hosting(state) or exchanging_seats(state):
+        return False
+    return state.table.hold or state.table.has_free_seats
 
 
 def can_choose_bot(state: ClientState) -> bool:

@@ -192,8 +192,8 @@ class Phrase(Words):
         "The match begins as soon as all four seats are taken.",
     )
     ROOM_MOVING = (
-        "Avec quelle place échanger {seat} ? Choisissez-la, puis x.",
-        "With which seat is {seat} to be exchanged? Choose it, then x.",
+        "Avec quelle place échanger {seat} ? Choisissez-la, puis Entrée.",
+        "With which seat is {seat} to be exchanged? Choose it, then Enter.",
     )
     HOST = ("hôte", "host")
     GATHERING = ("Table {table}, {rules}, {aim}", "Table {table}, {rules}, {aim}")
@@ -260,7 +260,7 @@ class Phrase(Words):
     KEY_LAST = ("dernier pli", "last trick")
     KEY_LOG = ("journal", "log")
     KEY_SORT = ("trier", "sort")
-    KEY_BOTS = ("bots aux places libres", "bots on free seats")
+    KEY_BOTS = ("bots partout", "bots on free seats")
     SETTINGS = ("Réglages", "Settings")
     KEY_SETTINGS = ("réglages", "settings")
     KEY_PALETTE = ("actions", "actions")
@@ -271,6 +271,7 @@ class Phrase(Words):
     CALLED = ("À vous de jouer ! {table}", "Your turn! {table}")
     TITLE = ("{table}", "{table}")
     TITLE_TURN = ("▶ à vous - {table}", "▶ your turn - {table}")
+    KEY_BOTS_LEVEL = ("force des bots", "how bots play")
     KEY_BEGIN = ("commencer", "begin")
     KEY_MARK = ("une place", "a seat")
     KEY_BOT = ("bot", "bot")

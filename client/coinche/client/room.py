@@ -15,7 +15,7 @@ from .at_table import AtTable
 from .intents import Done, Intent, sending, showing
 from .language import Words
 from .model import ClientState
-from .tables import BOT
+from .tables import bot
 
 
 class Level(Words):
@@ -95,7 +95,7 @@ def next_bot(state: ClientState) -> Done:
 
 def _kinds(state: ClientState) -> tuple[str, ...]:
     """Those of the server, its usual one first."""
-    return tuple(dict.fromkeys((BOT, *state.bots)))
+    return tuple(dict.fromkeys((bot(state), *state.bots)))
 
 
 def _kept(state: ClientState) -> ClientState:
@@ -105,7 +105,7 @@ def _kept(state: ClientState) -> ClientState:
 
 def fill(state: ClientState) -> Done:
     """Bots on all free seats."""
-    return sending(state, AddBot(table=state.table.table, bot=BOT)) if state.table else Done(state)
+    return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)
 
 
 def clear(state: ClientState) -> Done:
@@ -129,6 +129,11 @@ def swap(state: ClientState) -> Done:
     return sending(put, SwapSeats(table=table.table, seats=(first, seat)))
 
 
+def keep_seats(state: ClientState) -> Done:
+    """No exchange after all."""
+    return showing(state, moving=None)
+
+
 def begin(state: ClientState) -> Done:
     """Begin, with bots on the seats that are free."""
-    return sending(state, Begin(table=state.table.table, bots=BOT)) if state.table else Done(state)
+    return sending(state, Begin(table=state.table.table, bots=bot(state))) if state.table else Done(state)

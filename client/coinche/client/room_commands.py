@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, ClearSeat, SwapSeats
 
-from . import room
+from . import room, tables
 from .face import Face, Noun
 from .intents import Done, sending
 from .language import Words
 from .model import ClientState
 from .obeyed import Obeyed, ObeyWords
-from .tables import BOT
 from .typed import Typed
 
 
@@ -58,7 +57,7 @@ def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _kind(state: ClientState, word: str) -> str | None:
     """What the server calls it; its usual one where nothing is said."""
     word = word.lower()
-    return BOT if not word else _KINDS.get(word, word if word in state.bots else None)
+    return tables.bot(state) if not word else _KINDS.get(word, word if word in state.bots else None)
 
 
 def _swap(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -26,6 +26,14 @@ class Signs(StrEnum):
     ASCII = "ascii"
 
 
+class Bots(StrEnum):
+    """How well the bots play that one asks for; the values are what servers call them."""
+
+    STEADY = "steady"
+    GREEDY = "greedy"
+    RANDOM = "random"
+
+
 class Theme(StrEnum):
     """The colours."""
 
@@ -45,6 +53,7 @@ class Settings:
     signs: Signs = Signs.UNICODE
     theme: Theme = Theme.USUAL
     sort: Sort = Sort.TRUMPS_FIRST
+    bots: Bots = Bots.STEADY
     bell: bool = False
     """Ring when it is one's turn."""
     notify: bool = False

@@ -17,9 +17,14 @@ from .model import ClientState
 from .ui import Overlay
 from .wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 
-BOT = "steady"
 KNOCK = 1
 """The id of what is sent to come to a private table, by which its refusal is known."""
+
+
+def bot(state: ClientState) -> str:
+    """The kind of bot that one asks for, or what the server has instead."""
+    wanted = state.ui.settings.bots.value
+    return wanted if wanted in state.bots or not state.bots else state.bots[0]
 
 
 def create(state: ClientState) -> Done:
@@ -34,7 +39,7 @@ def create(state: ClientState) -> Done:
             options=dict(wish.options),
             target=wish.target or UNSET,
             seat=wish.seat,
-            bots=BOT if wish.bots else UNSET,
+            bots=bot(state) if wish.bots else UNSET,
             hold=not wish.bots,
         ),
     )
@@ -159,4 +164,4 @@ def keep_words(state: ClientState) -> Done:
 
 def add_bots(state: ClientState) -> Done:
     """Bots for all free seats."""
-    return sending(state, AddBot(table=state.table.table, bot=BOT)) if state.table else Done(state)
+    return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)

@@ -75,11 +75,11 @@ def _style(table: AtTable, ui: Ui, card: Card) -> str:
 
 
 def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """The hand as words, each with its digit: `1V♥ -9♥`."""
+    """The hand as words, each with its digit: `1:V♥ -9♥ >3<A♠`."""
     cards = laid_out(table, ui)
     words = tuple(
         joined(
-            clickable(plain(label(table, ui, i, card), label_style(table, ui, card)), choosing(ui, i, card)),
+            clickable(plain(_before(label(table, ui, i, card)), label_style(table, ui, card)), choosing(ui, i, card)),
             clickable(plain(face.card(card), ink(card.suit)), choosing(ui, i, card)),
         )
         for i, card in enumerate(cards)
@@ -87,3 +87,8 @@ def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...
     roomy = (plain(face.say(Phrase.HAND), "class:dim"), *words)
     lines = wrapped(roomy, cols)
     return lines if len(lines) <= len(wrapped(words, cols)) else wrapped(words, cols)
+
+
+def _before(written: str) -> str:
+    """A label as it stands before its card: a digit apart from those of the card."""
+    return f"{written}:" if written.isdigit() else written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from coinche.client import choosing
 from coinche.client import home as rows_of
 from coinche.client.face import Face
 from coinche.client.found import Found
@@ -69,13 +70,17 @@ def _list(state: ClientState, face: Face, cols: int) -> tuple[list[Line], int]:
             lines += [plain(""), plain(" " + face.say(Phrase.OR_ELSE), "class:dim")]
         if row is under:
             at = len(lines)
-        lines.append(clickable(_row(row, face, chosen=row is under), rows_of.at_row(number)))
+        lines.append(clickable(_row(state, row, face, chosen=row is under), rows_of.at_row(number)))
     return lines, at
 
 
-def _row(row: rows_of.Row, face: Face, *, chosen: bool) -> Line:
+def _row(state: ClientState, row: rows_of.Row, face: Face, *, chosen: bool) -> Line:
     mark = f" {face.glyphs.turn} " if chosen else "   "
     style = "class:chosen" if chosen else ""
+    if row is rows_of.Choice.ALONE:
+        kind = face.say(choosing.Value[state.ui.settings.bots.name])
+        shown = f" [{kind}]" if chosen else f" ({kind})"
+        return joined(plain(mark, "class:turn"), plain(face.say(row), style), plain(shown, "class:dim"))
     if not isinstance(row, Found):
         return joined(plain(mark, "class:turn"), plain(face.say(row), style))
     name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)
