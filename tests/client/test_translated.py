@@ -1,0 +1,157 @@
+"""Nothing that a person reads is in one language only: every catalogue is whole, and no screen says anything by itself.
+
+The tools of programmers, which speak English, are left out: conformance, bots, records and vectors.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import coinche.client
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.keys import KEYS, Key, active
+from coinche.client.keys.palette import entries, name
+from coinche.client.language import Language, Words
+from coinche.client.ui import Overlay
+from coinche.client.views.hints import help_page, hint_line, key_name
+from coinche.client.views.lines import Size, text_of
+from tests.client.scenes import SCENES, state_of
+
+ROOT = Path(coinche.client.__path__[0])
+TOOLS = frozenset({"conform", "bots"})
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def catalogues(of: type[Words] = Words) -> Iterator[type[Words]]:
+    """All there are, once every module has been loaded."""
+    if of is Words:
+        for module in pkgutil.walk_packages(coinche.client.__path__, "coinche.client."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    for one in of.__subclasses__():
+        yield one
+        yield from catalogues(one)
+
+
+def fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+
+def bare(text: str) -> str:
+    """What is left without fields."""
+    return " ".join(literal for literal, _, _, _ in string.Formatter().parse(text))
+
+
+SAME_IN_BOTH = frozenset(
+    {
+        *("actions", "bot", "bots", "capot", "coinche", "options", "page", "pause", "points", "positions", "questions"),
+        *("score", "surcoinche", "table", "tierce", "générale", "Belote", "Coinche", "Coinches", "Générale"),
+        *("Surcoinche", "Table", "Total", "La", "gg"),
+    }
+)
+"""Words that French and English share."""
+
+
+CATALOGUES = tuple(catalogues())
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda one: f"{one.__module__.split('.')[-1]}.{one.__name__}")
+def test_a_catalogue_is_whole_in_both_languages(catalogue: type[Words]) -> None:
+    for words in catalogue:
+        assert words.french.strip(), words
+        assert words.english.strip(), words
+        assert fields(words.french) == fields(words.english), words
+        if words.french == words.english:
+            assert set(_WORD.findall(bare(words.french))) <= SAME_IN_BOTH, words
+
+
+SAYING = frozenset({"plain", "say", "tell", "speak", "complain", "print", "split_words", "PressKeys", "Obeyed"})
+"""What puts words before a person: their first argument is to come out of a catalogue."""
+
+
+def literals(source: ast.AST) -> Iterator[str]:
+    """Words that are said without a catalogue."""
+    for node in ast.walk(source):
+        said: ast.AST | None = None
+        if isinstance(node, ast.Call) and node.args and called(node) in SAYING:
+            said = node.args[0]
+        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Constant | ast.JoinedStr):
+            said = node.value
+        yield from (text for text in constants(said) if _WORD.search(text))
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def constants(node: ast.AST | None) -> Iterator[str]:
+    """The strings in it, but for those that name something: keys of a table, members, styles of a call inside."""
+    if node is None or isinstance(node, ast.Call | ast.Subscript | ast.FormattedValue):
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for inner in ast.iter_child_nodes(node):
+        yield from constants(inner)
+
+
+SOURCES = sorted(
+    path
+    for path in ROOT.rglob("*.py")
+    if path.relative_to(ROOT).parts[0] not in TOOLS and not path.stem.startswith(("record_cli", "vector", "agreement"))
+)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_word_is_said_without_a_catalogue(path: Path) -> None:
+    assert list(literals(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "source", ['plain("Bonjour")', 'plain(f"{x} points")', 'say("no" if a else b)', 'plain("a" + "bc")']
+)
+def test_words_of_one_s_own_are_found(source: str) -> None:
+    assert list(literals(ast.parse(source)))
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.label.english}-{key.keys[0]}")
+def test_what_a_key_is_called_is_in_both_languages(key: Key) -> None:
+    assert isinstance(key.label, Words)
+    assert isinstance(key.shown, Words) or not _WORD.search(key.shown.removeprefix("Ctrl-")) or key.shown == "ca"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", SCENES)
+def test_help_and_palette_have_every_key_that_counts(scene: str, language: Language) -> None:
+    state = state_of(scene, language)
+    state = replace(state, ui=replace(state.ui, overlay=None, line=""))
+    face = Face(language, UNICODE)
+    told = [text_of(line) for line in help_page(state, face, Size(240, 100))]
+    palette = replace(state, ui=replace(state.ui, overlay=Overlay.PALETTE))
+    offered = [name(key, language) for key in entries(palette, active)]
+    for key in active(state):
+        assert "?" in key.keys or any(face.say(key.label) in line and key_name(key, face) in line for line in told), (
+            key.label
+        )
+        assert name(key, language) in offered
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_hint_comes_out_of_the_table(scene: str, language: Language) -> None:
+    state, face = state_of(scene, language), Face(language, UNICODE)
+    rest = " ".join(text_of(hint_line(state, face, 400)).split())
+    hints = [" ".join(f"{key_name(key, face)} {face.say(key.label)}".split()) for key in active(state) if key.hint]
+    for hint in sorted(hints, key=len, reverse=True):
+        assert hint in rest
+        rest = rest.replace(hint, "", 1)
+    assert rest.strip() == ""
