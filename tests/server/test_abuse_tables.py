@@ -11,10 +11,12 @@ from coinche.protocol import auth
 from coinche.protocol.messages import Role
 from coinche.server import connections, limits
 from coinche.server.absences import too_many
+from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.limits import Kept
 from coinche.server.session import Session
 from tests.server.conftest import PATIENCE
+from tests.server.ended import matches
 from tests.server.seating import Map, answer, quiet, seated
 
 PASSPHRASE_KEY = auth.table_key("belote et rebelote")
@@ -220,6 +222,23 @@ async def test_who_cannot_decide_about_another_match_is_heard_so_often_and_no_mo
         assert {a.get("code", a["type"]) for a in answers[changes:]} == {"ok", "FORBIDDEN"}, "the same is no change"
         await quiet(wires["E"])
         assert sum(m["type"] in ("rematch_asked", "went_on") for m in wires["E"].seen) == changes
+
+
+async def test_who_plays_matches_by_the_thousand_drives_out_nobody_elses(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, brisk: Any, play: Any
+) -> None:
+    monkeypatch.setattr(limits, "MATCHES_OF_PEOPLE", Allowance(burst=1, every=600.0))
+    archive = Archive()
+    async with open_house(pace=brisk, archive=archive) as house:
+        for number in range(3):
+            _, wires = await seated(house, people="N", target=1)
+            async with trio.open_nursery() as nursery:
+                for wire in wires.values():
+                    nursery.start_soon(play, wire, bid_first)
+            assert len(await matches(wires["N"])) == number + 1
+            for wire in wires.values():
+                await wire.send(type="bye")
+        assert archive._file.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
 
 
 async def end_of_match(table: str, wires: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import trio
@@ -25,15 +25,16 @@ from .inquiry import Inquiry, answer
 from .peer import Peer
 from .refusal import error
 from .session import Session
-from .store import Entry
+from .store import Entry, MatchBegun
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A match that is over, at that table."""
+    """A match that is over, at that table; `one_of_many` where too many have come from where it was opened."""
 
     table: str
     entries: tuple[Entry, ...]
+    one_of_many: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Archivist:
         self._say = say
         self._thread = trio.CapacityLimiter(1)
         self._post, self._inbox = trio.open_memory_channel[_Ended | _Asked](limits.ARCHIVE_WAITING)
+        self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
         self._asked = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
@@ -60,9 +62,14 @@ class Archivist:
     def keep(self, table: str, entries: tuple[Entry, ...]) -> None:
         """Have the match kept soon."""
         try:
-            self._post.send_nowait(_Ended(table, entries))
+            self._post.send_nowait(_Ended(table, entries, one_of_many=not self._may_keep(entries[0])))
         except trio.WouldBlock:
             self._say(f"{table}: the match is not kept: too many others are waiting for the disk")
+
+    def _may_keep(self, begun: Entry) -> bool:
+        """Whether the match may be kept as long as people's are; anybody can say that he is a person."""
+        origin = begun.origin if isinstance(begun, MatchBegun) else ""
+        return not origin or self._kept_from.take(origin, trio.current_time())
 
     def ask(self, session: Session, message: OfTheArchive) -> None:
         """Have the question answered soon."""
@@ -107,13 +114,14 @@ class Archivist:
 
     async def _in_thread(self, wanted: _Ended | _Asked) -> None:
         if isinstance(wanted, _Ended):
-            await trio.to_thread.run_sync(self._keep, wanted.entries, limiter=self._thread)
+            await trio.to_thread.run_sync(self._keep, wanted, limiter=self._thread)
         else:
             found = partial(answer, self._archive, wanted.inquiry)
             wanted.peer.send(await trio.to_thread.run_sync(found, limiter=self._thread))
 
-    def _keep(self, entries: tuple[Entry, ...]) -> None:
-        self._archive.keep(told(entries))
+    def _keep(self, ended: _Ended) -> None:
+        match = told(ended.entries)
+        self._archive.keep(replace(match, people=match.people and not ended.one_of_many))
 
     def _failed(self, wanted: _Ended | _Asked, why: str) -> None:
         if isinstance(wanted, _Ended):

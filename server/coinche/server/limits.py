@@ -130,6 +130,8 @@ CHATS_OF_WATCHERS = 500
 """What may be said there by all who watch."""
 MATCHES = 10_000
 """That are over and kept. The oldest go first, and before them all those in which only programs played."""
+MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
+"""Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
 ARCHIVE = 256 * 1024 * 1024
 """What their records may come to, as they are kept."""
 RECORD = 1_000_000

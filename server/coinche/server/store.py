@@ -17,9 +17,10 @@ from coinche.protocol.messages import Occupant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchBegun:
-    """A match or board is about to start, at a table that is `called` so."""
+    """A match or board is about to start, at a table that is `called` so and was opened from that origin."""
 
     called: str
+    origin: str
     preset: str
     private: bool
     match: int

@@ -209,6 +209,7 @@ class Table:
         options = self.options
         return MatchBegun(
             called=options.name,
+            origin=self.origin,
             preset=options.preset,
             private=options.key is not None,
             match=match,
