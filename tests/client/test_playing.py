@@ -60,6 +60,7 @@ from coinche.protocol.messages import (
     Ok,
     PauseAsked,
     RematchAsked,
+    SwapSeats,
     Watch,
 )
 from tests.client.scenes import NAMES, SCENES, Scene, request_of, scene, state_of
@@ -1013,6 +1014,15 @@ def test_who_was_sent_away_is_told_so() -> None:
     played.hear(Left(table="t1", reason="removed"))
     assert played.state.table is None
     assert "The host has freed your seat." in screen_text(played.state)
+
+
+def test_the_host_who_exchanges_seats_begins_nothing_by_enter() -> None:
+    played = scene("exchanging")
+    assert "Enter exchange  Esc cancel" in screen_text(played.state)
+    assert played.press("enter") == (SwapSeats(table="t1", seats=(Seat.WEST, Seat.NORTH)),)
+    played = scene("exchanging")
+    assert played.press("escape") == ()
+    assert "Enter begin" in screen_text(played.state)
 
 
 def test_the_form_offers_the_house_files_beside_the_presets() -> None:
