@@ -185,6 +185,7 @@ class Phrase(Words):
         "Mots de la table privée (vide : table ouverte à tous) : {line}_",
         "Words of the private table (empty: open to all): {line}_",
     )
+    WRITE_WORDS_OF = ("Mots de {table} : {line}_", "Words of {table}: {line}_")
     ROOM_HOST = ("Vous êtes l'hôte : Entrée commence la partie.", "You are the host: Enter begins the match.")
     ROOM_HOSTED = ("{who} est l'hôte et commencera la partie.", "{who} is the host and will begin the match.")
     ROOM_OPEN = (
@@ -271,7 +272,7 @@ class Phrase(Words):
     CALLED = ("À vous de jouer ! {table}", "Your turn! {table}")
     TITLE = ("{table}", "{table}")
     TITLE_TURN = ("▶ à vous - {table}", "▶ your turn - {table}")
-    KEY_BOTS_LEVEL = ("force des bots", "how bots play")
+    KEY_BOTS_LEVEL = ("bots", "bots")
     KEY_BEGIN = ("commencer", "begin")
     KEY_MARK = ("une place", "a seat")
     KEY_BOT = ("bot", "bot")
@@ -281,8 +282,8 @@ class Phrase(Words):
     KEY_HOME = ("accueil", "home")
     KEY_ROW = ("choisir", "choose")
     KEY_CHOOSE_ROW = ("y aller", "go")
-    KEY_NAME = ("mon nom", "my name")
-    KEY_SEARCH = ("chercher encore", "search again")
+    KEY_NAME = ("nom", "name")
+    KEY_SEARCH = ("chercher", "search")
     KEY_GO = ("y aller", "go there")
     KEY_KEEP = ("garder", "keep")
     KEY_LEAVE = ("partir", "leave")

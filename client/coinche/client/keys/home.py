@@ -22,6 +22,9 @@ from .key import (
 HOME = (
     several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.at_home),
     one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, moments.at_home, shown=ENTER),
+    one("n", fields.open_field(Overlay.NAME), Phrase.KEY_NAME, moments.at_home, word=Typed.NAME),
+    one("f5", home.search, Phrase.KEY_SEARCH, moments.at_home, shown="F5", word=Typed.SEARCH),
+    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.at_home, word=Typed.QUIT),
     several(
         LEFT_RIGHT_KEYS,
         (home.other_bots(-1), home.other_bots(1)),
@@ -29,9 +32,6 @@ HOME = (
         Phrase.KEY_BOTS_LEVEL,
         moments.on_playing_alone,
     ),
-    one("n", fields.open_field(Overlay.NAME), Phrase.KEY_NAME, moments.at_home, word=Typed.NAME),
-    one("f5", home.search, Phrase.KEY_SEARCH, moments.at_home, shown="F5", word=Typed.SEARCH),
-    one("q", intents.leave_program, Phrase.KEY_QUIT, moments.at_home, word=Typed.QUIT),
 )
 
 ADDRESS = (
