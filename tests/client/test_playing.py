@@ -1025,6 +1025,20 @@ def test_the_host_who_exchanges_seats_begins_nothing_by_enter() -> None:
     assert "Enter begin" in screen_text(played.state)
 
 
+def test_the_words_of_a_private_table_are_asked_for_by_its_name_and_seen_on_a_narrow_screen() -> None:
+    played = scene("lobby")
+    played.state = replace(played.state, tables=(replace(played.state.tables[0], private=True),))
+    played.press("down", "k")
+    played.write("red cat")
+    name = played.state.tables[0].name
+    assert f"Words of {name}: red cat_" in screen_text(played.state)
+    played.press("escape", "up", "k")
+    played.write("red cat")
+    narrow = "\n".join(text_of(line) for line in screen(played.state, ENGLISH, Size(40, 12)))
+    assert "red cat_" in narrow
+    assert "open to all" in " ".join(narrow.split())
+
+
 def test_the_form_offers_the_house_files_beside_the_presets() -> None:
     played = scene("lobby")
     rules = changed(PRESETS["pagat"], {"target": 700, "surcoinche": 3})

@@ -44,16 +44,27 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
 
 def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.PASSPHRASE:
-        return (plain(" " + face.say(Phrase.WRITE_WORDS, line=face.name(state.ui.line)), "class:ask"),)
+        return _indented(split_words(_written(state, face), cols - 1, "class:ask"))
     if state.notice is not None:
-        said = split_words(notice(state.notice, face), cols - 1, "class:notice")
-        return tuple(joined(plain(" "), line) for line in said)
+        return _indented(split_words(notice(state.notice, face), cols - 1, "class:notice"))
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
     if not state.tables:
         return (plain(" " + face.say(Phrase.NO_TABLES), "class:dim"),)
-    said = split_words(_meant(state, face), cols - 1, "class:ask")
-    return tuple(joined(plain(" "), line) for line in said) or (plain(""),)
+    return _indented(split_words(_meant(state, face), cols - 1, "class:ask")) or (plain(""),)
+
+
+def _indented(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    return tuple(joined(plain(" "), line) for line in lines)
+
+
+def _written(state: ClientState, face: Face) -> str:
+    """The words as far as they are written: those of the table under the cursor, or of a new one."""
+    line = face.name(state.ui.line)
+    info = state.tables[state.ui.row - 1] if state.ui.row else None
+    if info is not None and info.private:
+        return face.say(Phrase.WRITE_WORDS_OF, table=face.name(info.name), line=line)
+    return face.say(Phrase.WRITE_WORDS, line=line)
 
 
 def _meant(state: ClientState, face: Face) -> str:
