@@ -24,3 +24,16 @@ async def test_however_many_seats_are_offered_at_once_the_provider_stays(
         table = (await wire.until("joined"))["table"]
         assert (await answer(wire, 5, type="add_bot", table=table, bot="steady"))["type"] == "ok"
         assert {(await provider.until("invite"))["seat"] for _ in range(3)} == set("NEW")
+
+
+async def test_a_table_that_closes_before_its_bots_have_come_leaves_none_behind(open_house: Any) -> None:
+    async with open_house() as house:
+        house.server.lobby.bots = KINDS
+        provider = await house.provider()
+        wire = await house.connect("Ana")
+        await wire.send(type="create_table", name="table", seat="S", hold=True, bots="steady")
+        table = (await wire.until("joined"))["table"]
+        for _ in range(3):
+            await provider.until("invite")
+        await wire.send(type="leave", table=table)
+        assert {(await provider.until("dismiss", table=table))["seat"] for _ in range(3)} == set("NEW")

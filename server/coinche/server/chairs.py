@@ -23,14 +23,15 @@ STAND_IN_BOT = "steady"
 class Chair:
     """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
 
-    `player` is the provider's session that has accepted to play, `offered_to` one that is about to be asked to;
-    `bank_ms` is what is left of the clock.
+    `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
+    is about to be; `bank_ms` is what is left of the clock.
     """
 
     seat: Seat
     owner: Session | None = None
     bot: str | None = None
     player: Session | None = None
+    invited: Session | None = None
     offered_to: Session | None = None
     bank_ms: int = 0
 
@@ -165,10 +166,11 @@ class Chairs:
         self.has_people = any(chair.owner is not None and not chair.owner.program for chair in self)
 
     def dismiss(self, chair: Chair) -> None:
-        """The provider that plays there need not any longer."""
-        if chair.player is not None:
-            chair.player.send(Dismiss(table=self.table, seat=chair.seat))
-            chair.player = None
+        """The provider that plays there, or was asked to, need not any longer."""
+        asked = chair.player or chair.invited
+        chair.player = chair.invited = chair.offered_to = None
+        if asked is not None:
+            asked.send(Dismiss(table=self.table, seat=chair.seat))
 
     def invite(self, chair: Chair, provider: Session | None) -> None:
         """Ask the provider to play where a bot should and none does.
@@ -185,14 +187,15 @@ class Chairs:
             chair.offered_to = None
             if chair.lacks_a_bot:
                 bot = chair.bot or STAND_IN_BOT
+                chair.invited = provider
                 yield encode(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
 
     def accepted(self, seat: Seat, provider: Session) -> bool:
-        """The provider plays the seat, if it is still wanted there."""
+        """The provider plays the seat, if it is still wanted there; it may be about to be asked anew."""
         chair = self[seat]
-        if provider.role is not Role.PROVIDER or not chair.lacks_a_bot:
+        if provider.role is not Role.PROVIDER or not chair.lacks_a_bot or chair.offered_to is provider:
             return False
-        chair.player = provider
+        chair.player, chair.invited = provider, None
         return True
 
     def played_by(self, provider: Session) -> list[Chair]:
