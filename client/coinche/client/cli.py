@@ -128,6 +128,8 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 
 async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Person], None]) -> int:
     arrival = Arrival(name=options.name, guest=options.guest)
+    if options.solo and mode is Mode.SCREEN:
+        tell(options.face.say(Phrase.BOUND_ALONE))
     async with _server(options) as address:
         person = Person(beginning(options, address))
         came(person)
