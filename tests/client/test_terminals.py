@@ -106,6 +106,21 @@ def test_a_dumb_terminal_gets_lines_and_no_escape() -> None:
         assert "\x1b" not in terminal.written
 
 
+def test_lines_ask_a_terminal_nothing() -> None:
+    """Who does not answer would be warned, in English, by prompt-toolkit."""
+    terminal = PseudoTerminal((*CLIENT, "--solo", "--linear"), environment())
+    try:
+        terminal.until("À vous")
+        terminal.keys("q\r")
+        terminal.until("Encore q")
+        terminal.keys("q\r")
+        assert terminal.ended() == 0
+        assert "\x1b[6n" not in terminal.written
+        assert modes_left(terminal.written) == set()
+    finally:
+        terminal.close()
+
+
 SIZES = [(20, 4), (200, 60), (1, 1), (80, 24), (20, 60), (200, 4), (2, 2), (40, 12), (60, 5), (120, 40)]
 
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import trio
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.renderer import CPR_Support
 
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (
@@ -168,6 +169,7 @@ def _has_come(state: ClientState) -> bool:
 async def typed_lines() -> AsyncIterator[str]:
     """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
     session: PromptSession[str] = PromptSession(PROMPT, enable_suspend=True)
+    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # or who has none is told so, in English alone
     with patch_stdout():
         while True:
             try:
