@@ -1,4 +1,4 @@
-"""However the full screen ends, the terminal is as it was before, the status says how, and no server is left behind.
+"""However the client ends, the terminal is as it was before, the status says how, and no server is left behind.
 
 Nine ways: a key, Ctrl-C, SIGINT, SIGTERM, SIGHUP, a server that goes, an error in a network task, an error in a view, a
 terminal that is closed; each from home and alone at a table, as far as it can happen there.
@@ -127,6 +127,38 @@ def test_a_server_that_ends_is_one_sentence() -> None:
             assert_clean(client)
             assert said_at_the_end(client).startswith("coinche-client: Le serveur s'est arrêté")
         server.stdout.read()
+
+
+def typed(sign: str) -> Act:
+    """What it ends with after that."""
+
+    def act(client: PseudoTerminal) -> int:
+        client.keys(sign)
+        return client.ended()
+
+    return act
+
+
+LINE_WAYS: dict[str, tuple[Act, int]] = {
+    "ctrl-d": (typed("\x04"), 0),
+    "ctrl-c": (typed("\x03"), 0),
+    "sigterm": (signalled(signal.SIGTERM), 143),
+    "closed": (lambda client: client.hang_up(), 129),
+}
+
+
+@pytest.mark.parametrize("way", LINE_WAYS)
+def test_lines_end_as_cleanly(way: str, home: Path) -> None:
+    act, status = LINE_WAYS[way]
+    with on_terminal(*CLIENT, "--solo", "--linear", "--name", "Ana", seen="À vous") as client:
+        client.until_written("coinche>")
+        started = children(client.child.pid)
+        assert act(client) == status
+        assert not any(map(is_alive, started))
+        assert not list(home.rglob("error-*"))
+        if way != "closed":
+            assert modes_left(client.written) == set()
+            assert client.is_as_before()
 
 
 @contextmanager
