@@ -46,7 +46,7 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   -h, --help          cette aide""",
         """coinche-client [ADDRESS] [options]
 
-Play coinche in a terminal, on the server of that address (else of this machine, port {port}):
+Play coinche in a terminal, on the server of that address (else one of the network, to choose; port {port}):
 HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT.
 
   --solo              alone against bots, without a server elsewhere
