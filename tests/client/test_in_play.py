@@ -661,3 +661,12 @@ def test_a_coinche_out_of_turn_is_offered_and_asked_again_in_ascii_too() -> None
     played.press("c")
     assert "Encore c : coincher 90p" in shown(played, face=face)
     assert action(played.press("c")) == "coinche"
+
+
+def test_a_small_screen_says_who_played_what_and_who_took_the_last_trick() -> None:
+    small = shown(scene("follow", Language.FRENCH), Size(40, 12), Face(Language.FRENCH, UNICODE)).splitlines()
+    assert small[1].startswith("▶vous  Max A♦  Zoé 7♦  Léo 9♦")
+    assert "Dernier pli Ana 8♠ Max 10♠ Zoé V♠ Léo" in small[2]
+    assert small[3].strip().endswith("→ Max")
+    tiny = shown(scene("follow", Language.FRENCH), Size(24, 6), Face(Language.FRENCH, UNICODE)).splitlines()
+    assert tiny[1].startswith("▶vous A♦ 7♦ 9♦")

@@ -144,13 +144,21 @@ def last_trick(table: AtTable, face: Face) -> Line:
     """The last trick in a line: who played what, who won it; before the first trick, the last deal's score."""
     if not table.view.tricks:
         return _last_deal(table, face)
+    said, *played, won = last_trick_words(table, face)
+    cards = [part for word in played for part in (word, plain(" "))]
+    return clickable(joined(plain(" "), said, plain("  "), *cards, plain(" "), won), in_sight(pressing("l")))
+
+
+def last_trick_words(table: AtTable, face: Face) -> tuple[Line, ...]:
+    """The same in parts that belong together, for where one line is too short; none before the first trick."""
+    if not table.view.tricks:
+        return ()
     trick = table.view.tricks[-1]
-    parts: list[Line] = [plain(f" {face.say(Phrase.LAST_TRICK)} ", "class:dim")]
+    words = [plain(face.say(Phrase.LAST_TRICK), "class:dim")]
     for seat, card in zip(seats.trick_seats(table, trick.leader, 4), trick.cards, strict=False):
-        parts += [plain(f" {seats.name(table, seat, face)} ", "class:dim"), inline(card, face)]
-    if trick.winner is not None:
-        parts.append(plain(f"  {face.glyphs.arrow} {seats.name(table, trick.winner, face)}", "class:dim"))
-    return clickable(joined(*parts), in_sight(pressing("l")))
+        words.append(joined(plain(f"{seats.name(table, seat, face)} ", "class:dim"), inline(card, face)))
+    won = "" if trick.winner is None else f"{face.glyphs.arrow} {seats.name(table, trick.winner, face)}"
+    return tuple(clickable(word, in_sight(pressing("l"))) for word in (*words, plain(won, "class:dim")))
 
 
 def _last_deal(table: AtTable, face: Face) -> Line:

@@ -20,7 +20,7 @@ from .cards import inline
 from .hints import hint_line
 from .holding import short_hand
 from .lesson import lesson_lines
-from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width
+from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 from .recap import recap
 from .room import chair
 from .status import asked_again, calls, choice, status, written
@@ -39,7 +39,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         told = (*lesson_lines(state, face, size.cols), *told)
         return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
     hand = short_hand(table, state.ui, face, size.cols)
-    lines = [head, turn_line(state, table, face), *hand]
+    lines = [head, turn_line(state, table, face, size.cols), *hand]
     lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
     for extra in _extras(state, table, face, size.cols):
         if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
@@ -75,7 +75,7 @@ def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
     return joined(plain(called, "class:contract"), plain(f" {totals[own]}-{totals[other]}", "class:ours"))
 
 
-def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
+def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
     """Whose turn it is, and the trick, or the bid on the pad."""
     view = table.view
     who = seats.name(table, view.turn, face) if view.turn else ""
@@ -92,10 +92,22 @@ def turn_line(state: ClientState, table: AtTable, face: Face) -> Line:
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
-    trick = view.trick.cards if view.trick else ()
-    cards = [part for card in trick for part in (plain(" "), inline(card, face))]
     lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
-    return joined(lead, *cards)
+    return joined(lead, *_on_the_table(table, face, cols - width(lead)))
+
+
+def _on_the_table(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """The cards of the trick, with those who played them if there is room."""
+    trick = table.view.trick
+    if trick is None:
+        return ()
+    cards = tuple(joined(plain(" "), inline(card, face)) for card in trick.cards)
+    players = seats.trick_seats(table, trick.leader, len(cards))
+    named = tuple(
+        joined(plain(f"  {seats.name(table, seat, face)}", "class:dim"), card)
+        for seat, card in zip(players, cards, strict=True)
+    )
+    return named if sum(map(width, named)) <= cols else cards
 
 
 def _is_learning(state: ClientState) -> bool:
@@ -135,7 +147,9 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
         numbers.append(missing(table, face))
         extras.append(split_words("  ".join(numbers), cols, "class:dim"))
-        extras.append((felt.last_trick(table, face),))
+        last_trick = felt.last_trick(table, face)
+        fits = width(last_trick) <= cols
+        extras.append((last_trick,) if fits else wrapped(felt.last_trick_words(table, face), cols))
     return tuple(extras)
 
 
