@@ -29,7 +29,8 @@ from coinche.client.ui import Overlay, Pad, Ui
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of, width
-from coinche.client.views.status import notice, status
+from coinche.client.views.seats import player
+from coinche.client.views.status import notice, status, waiting
 from coinche.client.wishing import ROWS, choices
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
@@ -54,12 +55,15 @@ from coinche.protocol.messages import (
     FromClient,
     FromServer,
     GoOn,
+    HostChanged,
     Join,
     Leave,
     Left,
+    Occupant,
     Ok,
     PauseAsked,
     RematchAsked,
+    SeatChanged,
     SwapSeats,
     Watch,
 )
@@ -1037,6 +1041,22 @@ def test_the_words_of_a_private_table_are_asked_for_by_its_name_and_seen_on_a_na
     narrow = "\n".join(text_of(line) for line in screen(played.state, ENGLISH, Size(40, 12)))
     assert "red cat_" in narrow
     assert "open to all" in " ".join(narrow.split())
+
+
+def test_a_full_table_waits_for_its_host() -> None:
+    played = scene("hosting")
+    played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, NAMES[Seat.EAST], connected=True))
+    assert "Dealing" not in screen_text(played.state)
+    assert waiting(played.table, ENGLISH) == "You are the host: Enter begins the match."
+    played.happen(HostChanged(Seat.NORTH))
+    assert waiting(played.table, ENGLISH) == f"{NAMES[Seat.NORTH]} is the host and will begin the match."
+
+
+def test_a_bot_is_called_by_how_well_it_plays_before_and_in_the_match() -> None:
+    played = scene("bidding")
+    played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
+    assert "bot (greedy)" in screen_text(played.state)
+    assert text_of(player(played.table, Seat.WEST, FRENCH)) == "bot (gourmand)"
 
 
 def test_the_form_offers_the_house_files_beside_the_presets() -> None:

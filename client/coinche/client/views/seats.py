@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face, called
 from coinche.client.phrases import Phrase
+from coinche.client.room import LEVELS
 from coinche.engine.pack import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
@@ -46,8 +47,12 @@ def place(table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def player(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The name, and what kind of player it is."""
+    """The name, and what kind of player it is; of a bot that every server knows, how well it plays."""
     info = table.seats.get(seat)
+    is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
+    level = LEVELS.get(info.name) if info is not None and is_bot else None
+    if level is not None:
+        return joined(plain(face.say(Phrase.BOT), "class:player"), plain(f" ({face.say(level)})", "class:dim"))
     who = face.name(info.name) if info is not None else ""
     note = standing(table, seat, face)
     style = "class:away" if info is not None and not info.connected else "class:dim"

@@ -258,6 +258,15 @@ def watched(table: AtTable, face: Face) -> str:
     return face.say(InPlay.THROUGH, who=seats.name(table, table.eyes, face))
 
 
+def _all_there(table: AtTable, face: Face) -> str:
+    """Four sit there: it begins, or its host is waited for."""
+    if not table.hold or table.host is None:
+        return face.say(Phrase.WAIT_DEAL)
+    if table.host is table.seat:
+        return face.say(Phrase.ROOM_HOST)
+    return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, table.host, face))
+
+
 def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
     """Whom or what everybody waits for, and for how long by now."""
     view = table.view
@@ -268,7 +277,7 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
     if table.gathering:
         taken = [i for i in table.seats.values() if i.occupant is not Occupant.FREE]
         free = len(Seat) - len(taken)
-        return face.say(Phrase.WAIT_PLAYERS, count=free) if free else face.say(Phrase.WAIT_DEAL)
+        return face.say(Phrase.WAIT_PLAYERS, count=free) if free else _all_there(table, face)
     if view.turn is not None and view.phase in (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING):
         if view.turn is table.seat:
             return face.say(Phrase.SENT)
