@@ -25,7 +25,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback
 from coinche.client.question_words import KeyOfQuestions
 from coinche.client.reducing import SearchEnded, ServerFound, reduce
-from coinche.client.settings import Theme
+from coinche.client.settings import Bots, Theme
 from coinche.client.telling import Told
 from coinche.client.vocabulary import Vocabulary, now
 from coinche.engine.seats import Seat
@@ -48,6 +48,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     Playback.KEY_OPEN: ("home", "fichier partie.jsonl"),
     Playback.KEY_NUMBER: ("replay_of_file", "donne 1"),
     Playback.KEY_REPLAY: ("matches_listed", "parties 1"),
+    Phrase.KEY_BOTS_LEVEL: ("home", "seul gourmands"),
     Phrase.KEY_CHOOSE_ROW: ("home_found", "1"),
     Phrase.KEY_ENTER: ("lobby", "j 1"),
     Phrase.KEY_TARGET: ("lobby", "nouvelle Café target=1000"),
@@ -181,6 +182,8 @@ def test_home_words_lead_where_they_say() -> None:
     state = at_home()
     assert isinstance(said(state, "seul").done.errand, PlayAlone)
     assert isinstance(said(state, "alone").done.errand, PlayAlone)
+    assert said(state, "seul gourmands").done.state.ui.settings.bots is Bots.GREEDY
+    assert said(state, "seul champions").done.errand is None
     assert isinstance(said(state, "search").done.errand, Search)
     assert said(state, "adresse 192.168.1.20").done.errand == Connect(Address("192.168.1.20", 24567))
     assert said(state, "adresse host:x").done.errand is None
@@ -253,5 +256,5 @@ def test_what_was_said_is_told_again() -> None:
 
 
 def test_the_hand_in_another_order_is_told() -> None:
-    (told,) = said(state_of("follow"), "ranger").answers
+    (told,) = said(state_of("follow"), "trier").answers
     assert told.startswith("Main : ")

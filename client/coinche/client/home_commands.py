@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from . import home, moments
+from .choosing import TYPED
 from .face import Face
 from .found import Found
 from .home import Choice
@@ -16,6 +17,7 @@ from .obeyed import Obeyed, ObeyWords
 from .phrases import Phrase
 from .question_words import Spoken
 from .reducing import Input, SearchEnded, ServerFound
+from .settings import Bots
 from .typed import Typed
 
 
@@ -26,6 +28,10 @@ class AtHome(Words):
     ROW = ("{word} : {what}", "{word}: {what}")
     WITH = ("{word} …", "{word} …")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
+    ALONE_HOW = (
+        "seul, ou seul gourmands : les bots sont solides, gourmands ou débutants.",
+        "alone, or alone greedy: the bots are steady, greedy or beginners.",
+    )
     ALSO = (
         "Aussi : nom Ana (s'appeler ainsi), chercher (encore), réglages, quitter. ? : aide.",
         "Also: name Ana (be called that), search (again), settings, quit. ?: help.",
@@ -117,6 +123,15 @@ def _doing(intent: Intent) -> ObeyWords:
     return lambda state, words, face: Obeyed(Done(state) if state.bound_for else intent(state))
 
 
+def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`alone`, or `alone greedy`: with bots of that kind this time."""
+    kind = TYPED["bots"].get(" ".join(words).lower()) if words else state.ui.settings.bots
+    if state.bound_for or not isinstance(kind, Bots):
+        return Obeyed(Done(state), (face.say(AtHome.ALONE_HOW),) if not state.bound_for else ())
+    settings = replace(state.ui.settings, bots=kind)
+    return Obeyed(home.play_alone(replace(state, ui=replace(state.ui, settings=settings))))
+
+
 def _written(state: ClientState, words: list[str]) -> ClientState:
     """As if that had been written into a field."""
     return replace(state, ui=replace(state.ui, line=" ".join(words)))
@@ -143,7 +158,7 @@ def _known(pairs: Iterable[tuple[Words, ObeyWords]]) -> dict[str, ObeyWords]:
 _KNOWN: Mapping[str, ObeyWords] = {
     **_known(
         (
-            (Typed.ALONE, _doing(home.play_alone)),
+            (Typed.ALONE, _alone),
             (Typed.LEARN, _doing(home.learn)),
             (Typed.ADDRESS, _address),
             (Typed.NAME, _name),

@@ -144,7 +144,7 @@ class Told(Words):
         "Before the match: bot w greedy, swap n e, free w, bots, begin.",
     )
     HELP_MORE = (
-        "Aussi : conseil, préparer 3, oublier, ranger, journal, réglages, mots sésame, accueil.",
+        "Aussi : conseil, préparer 3, oublier, trier, journal, réglages, mots sésame, accueil.",
         "Also: hint, prepare 3, drop, sort, log, settings, words sesame, home.",
     )
     HELP_ASIDE = (

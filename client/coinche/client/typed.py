@@ -43,7 +43,7 @@ class Typed(Words):
     SURCOINCHE = ("surcoinche", "surcoinche")
     CUT = ("coupe", "cut")
     LAST_TRICK = ("dernier", "last")
-    SORT = ("ranger", "sort")
+    SORT = ("trier", "sort")
     LOG = ("journal", "log")
     SILENT = ("muet", "silent")
     SAY = ("dire", "say")

@@ -30,8 +30,8 @@ def entries(state: ClientState, active: Active) -> tuple[Key, ...]:
 
 def name(key: Key, language: Language) -> str:
     """What the row is called, with what is typed for it in the line mode."""
-    label = key.label.within(language)
-    return label if key.word is None else f"{label} ({key.word.within(language)})"
+    label, word = key.label.within(language), key.word.within(language) if key.word else ""
+    return label if word in ("", label) else f"{label} ({word})"
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,7 @@ from .key import ENTER, ESCAPE, Key, one
 _SIDES = ("down", "right", "up", "left")
 
 ROOM = (
-    one("enter", room.swap, Phrase.KEY_SWAP, moments.exchanging_seats, shown=ENTER),
+    one("enter", room.swap, Phrase.KEY_SWAP, moments.exchanging_seats, shown=ENTER, word=Typed.SWAP),
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, moments.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, moments.can_begin, shown=ENTER, word=Typed.BEGIN),
     one("b", room.next_bot, Phrase.KEY_BOT, moments.can_choose_bot, word=Typed.BOT),
