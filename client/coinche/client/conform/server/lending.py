@@ -38,6 +38,7 @@ async def _lent(bench: ServerBench, *seats: str) -> tuple[Table, Wire]:
         invite = await provider.until("invite", table=table.id, seat=seat)
         expect(invite["rules"] == table.rules, "an invite has the rules of the table, whole")
         expect(isinstance(invite["bot"], str), f"an invite says which kind of bot is wanted: {invite['bot']!r}")
+    for seat in seats:  # all at once, lest a seat be asked before the last invite has come
         await provider.send(type="accept", table=table.id, seat=seat)
     return table, provider
 
