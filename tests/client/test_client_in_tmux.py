@@ -162,7 +162,7 @@ def are_there(processes: set[int]) -> bool:
 def test_a_terminal_that_shrinks_and_grows_keeps_the_hand(tmux: Tmux) -> None:
     tmux.until("▶ À vous")
     tmux.run("resize-window", "-t", "t", "-x", "30", "-y", "6")
-    tmux.until("Main")
+    tmux.until("♠", "♥", "♦", "♣")
     tmux.run("resize-window", "-t", "t", "-x", "120", "-y", "40")
     tmux.until("Journal")
 
