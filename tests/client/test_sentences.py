@@ -128,7 +128,7 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
         "Max a perdu la connexion : un bot joue à sa place.",
         "Max lost the connection: a bot plays on.",
     ),
-    (TimedOut(Seat.EAST), "Le temps de Max est écoulé.", "Max ran out of time."),
+    (TimedOut(Seat.EAST), "Max n'a plus de temps.", "Max ran out of time."),
     (TableClosed("match_over"), "La table est fermée.", "The table is closed."),
     (RecapStarted(1), "", ""),
 ]

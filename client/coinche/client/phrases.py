@@ -302,7 +302,7 @@ class Phrase(Words):
     KEY_WATCH = ("regarder", "watch")
     KEY_GO_ON = ("continuer", "go on")
     KEY_INTERRUPT = ("arrêter", "stop")
-    KEY_SUSPEND = ("suspendre : fg y revient", "suspend: fg comes back")
+    KEY_SUSPEND = ("suspendre (fg revient)", "suspend (fg returns)")
     KEY_REDRAW = ("redessiner l'écran", "draw the screen anew")
     KEY_SCROLL = ("défiler", "scroll")
     KEY_PAGE = ("page", "page")
@@ -334,8 +334,8 @@ class Phrase(Words):
     NAME_BACKSPACE = ("Retour arrière", "Backspace")
     HELP_LETTERS = ("Lettres des annonces : {letters}.", "Letters of the bids: {letters}.")
     HELP_SIGNS = (
-        "D : le donneur. * : la carte qui gagne le pli ; dans les règles, ce qui diffère du preset.",
-        "D: the dealer. *: the card that wins the trick; among the rules, what differs from the preset.",
+        "D : le donneur. * : la carte qui gagne le pli ; dans les règles, ce que votre table a changé.",
+        "D: the dealer. *: the card that wins the trick; among the rules, what your table has changed.",
     )
     RULES_1 = (
         "But : avec votre partenaire, en face, gagner les plis et tenir le contrat.",

@@ -8,7 +8,7 @@ from .language import Language
 
 FRENCH = {
     "ffb": "Fédération Française de Belote, règlement officiel (par défaut)",
-    "ffb-sa-ta": "le règlement de la fédération avec son §11, sans atout et tout atout",
+    "ffb-sa-ta": "le règlement de la fédération, avec sans atout et tout atout",
     "asce": "concours de l'ASCE : ffb-sa-ta, coinche à la volée, pisser obligatoire",
     "pagat": "pagat.com, forme de base : sans annonces, un capot ne se coinche pas",
     "pagat-annonces": "pagat.com avec annonces, en 3000",

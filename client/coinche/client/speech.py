@@ -119,7 +119,7 @@ class Said(Words):
     AWAY = ("{who} a perdu la connexion : un bot joue à sa place.", "{who} lost the connection: a bot plays on.")
     YOU_AWAY = ("Vous aviez perdu la connexion : un bot a joué.", "You had lost the connection: a bot played.")
     FREED = ("La place {seat} est libre.", "The seat {seat} is free.")
-    LATE = ("Le temps de {who} est écoulé.", "{who} ran out of time.")
+    LATE = ("{who} n'a plus de temps.", "{who} ran out of time.")
     YOU_LATE = ("Votre temps est écoulé : coup par défaut.", "Your time is up: the default is played.")
     STRUCK = (
         "{who} a joué hors règles ({strikes}) : coup par défaut.",

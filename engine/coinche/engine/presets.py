@@ -277,7 +277,7 @@ PRESETS: dict[str, RuleSet] = {
 
 ABOUT: dict[str, str] = {
     "ffb": "Fédération Française de Belote, official rules (the default)",
-    "ffb-sa-ta": "the federation's rules with §11, no trump and all trump",
+    "ffb-sa-ta": "the federation's rules with no trump and all trump",
     "asce": "ASCE contests: ffb-sa-ta, coinche at any time, undertrumping obliged",
     "pagat": "pagat.com, the basic form: no declarations, a capot cannot be coinched",
     "pagat-annonces": "pagat.com with declarations, to 3000",
