@@ -17,7 +17,7 @@ import pytest
 
 from coinche.client import solo
 from coinche.client.address import Address, read_address
-from coinche.client.cli import Mode, beginning, main, mode_of
+from coinche.client.cli import Mode, beginning, bound_for, main, mode_of
 from coinche.client.endings import Ended, trouble
 from coinche.client.failures import (
     CannotConnect,
@@ -230,6 +230,18 @@ def test_a_server_of_another_version() -> None:
 def test_what_there_is_decides_how_one_plays(arguments: list[str], terminal: bool, dumb: bool, expected: Mode) -> None:
     options = read_options(arguments, ENGLISH, "utf-8")
     assert mode_of(options, terminal=terminal, dumb=dumb) is expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], ""),
+        (["192.168.1.20"], "Going to 192.168.1.20:24567…"),
+        (["--solo"], "Setting the table, and the bots…"),
+    ],
+)
+def test_what_goes_on_is_told_before_there_is_a_screen(arguments: list[str], told: str) -> None:
+    assert bound_for(read_options(arguments, ENGLISH, "utf-8")) == told
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,8 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 
 async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Person], None]) -> int:
     arrival = Arrival(name=options.name, guest=options.guest)
-    if options.solo and mode is Mode.SCREEN:
-        tell(options.face.say(Phrase.BOUND_ALONE))
+    if mode is Mode.SCREEN and (way := bound_for(options)):
+        tell(way)
     async with _server(options) as address:
         person = Person(beginning(options, address))
         came(person)
@@ -154,6 +154,15 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
                 await (boy.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
+
+
+def bound_for(options: Options) -> str:
+    """What is told until there is a screen: that a server is set up, or looked for; nothing where home opens."""
+    if options.solo:
+        return options.face.say(Phrase.BOUND_ALONE)
+    if options.address is None:
+        return ""
+    return options.face.say(Phrase.BOUND_FOR, server=options.face.name(str(options.address)))
 
 
 @asynccontextmanager
