@@ -91,7 +91,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
     seen = tmux.until("À vous d'annoncer", "À vous :")
     assert "Ana" in seen
-    assert seen.count("(bot)") == 3
+    assert seen.count("bot (solide)") == 3
     tmux.keys("q")
     tmux.until("Quitter la table en pleine partie ?")
     tmux.keys("Enter")

@@ -491,7 +491,12 @@ def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     played = scene("follow")
     played.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Mia", connected=True))
     assert "Mia prend la place Ouest." in shown(played)
+    before = played.state
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "steady", connected=True))
+    assert "Mia quitte la table : un bot prend la place Ouest." in shown(played)
+    went = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
+    assert list(news(before, played.state, went, ENGLISH)) == ["Mia leaves: a bot plays West."]
+    played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
     assert "Un bot prend la place Ouest." in shown(played)
 
 

@@ -124,6 +124,11 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     ),
     (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot, Léo, joue en Ouest.", "A bot, Léo, plays West."),
     (
+        SeatChanged(Seat.WEST, Occupant.BOT, "steady", True),
+        "Un bot, solide, joue en Ouest.",
+        "A bot, steady, plays West.",
+    ),
+    (
         SeatChanged(Seat.EAST, Occupant.PERSON, "Max", False),
         "Max a perdu la connexion : un bot joue à sa place.",
         "Max lost the connection: a bot plays on.",

@@ -47,6 +47,7 @@ class InPlay(Words):
     AWAY = ("{who} n'est plus là : un bot joue à sa place.", "{who} is away: a bot plays instead.")
     BACK = ("{who} est de retour.", "{who} is back.")
     SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
+    LEFT = ("{who} quitte la table : un bot prend la place {seat}.", "{who} leaves: a bot takes the seat {seat}.")
     BOT_SITS = ("Un bot prend la place {seat}.", "A bot takes the seat {seat}.")
     # what is said
     MUTED = (

@@ -56,6 +56,7 @@ from coinche.protocol.messages import (
 
 from .face import Face, called
 from .language import Words
+from .room import LEVELS
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -115,6 +116,7 @@ class Said(Words):
     LEVEL = ("Égalité, {most} partout.", "Level at {most}.")
     SITS = ("{who} s'assoit en {seat}.", "{who} sits down {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
+    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
     BOT_SITS = ("Un bot, {who}, joue en {seat}.", "A bot, {who}, plays {seat}.")
     AWAY = ("{who} a perdu la connexion : un bot joue à sa place.", "{who} lost the connection: a bot plays on.")
     YOU_AWAY = ("Vous aviez perdu la connexion : un bot a joué.", "You had lost the connection: a bot played.")
@@ -173,15 +175,28 @@ def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -
     """Whether somebody sits down where he was away from, by what happened before."""
     if not isinstance(event, SeatChanged) or not event.connected:
         return False
-    seat = (old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is event.seat)
-    last = next(seat, None)
+    last = _last_change(before, event.seat)
     return last is not None and not last.connected and last.name == event.name
+
+
+def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> str:
+    """The person whom a bot replaces for good; empty where there was none."""
+    if not isinstance(event, SeatChanged) or event.occupant is not Occupant.BOT:
+        return ""
+    last = _last_change(before, event.seat)
+    return last.name if last is not None and last.occupant is Occupant.PERSON else ""
+
+
+def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChanged | None:
+    return next((old for old in reversed(before) if isinstance(old, SeatChanged) and old.seat is seat), None)
 
 
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
     """What one says about the event, knowing what happened before it."""
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, Said.BACK, Said.YOU_BACK)
+    if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
+        return to.face.say(Said.LEFT, who=to.face.name(gone), seat=to.face.seat(event.seat))
     return sentence(event, to)
 
 
@@ -322,7 +337,8 @@ def _about_table(
         case SeatChanged(seat, _, _, False):
             return to.about(seat, Said.AWAY, Said.YOU_AWAY)
         case SeatChanged(seat, Occupant.BOT, name):
-            return face.say(Said.BOT_SITS, who=face.name(name), seat=face.seat(seat))
+            who = face.say(LEVELS[name]) if name in LEVELS else face.name(name)
+            return face.say(Said.BOT_SITS, who=who, seat=face.seat(seat))
         case SeatChanged(seat, _, name):
             said = Said.YOU_SIT if seat is to.seat else Said.SITS
             return face.say(said, who=face.name(name), seat=face.seat(seat))
