@@ -189,7 +189,7 @@ def test_guests_open_no_files_of_ours() -> None:
         ana = await gateway.friend("Ana", term=None)
         await ana.until_written("sous le nom de Ana")
         ana.type("fichier /etc/hosts\nt\n")
-        await ana.until_written("Ici, on n'ouvre pas de fichiers.")
+        await ana.until_written("Ici, les fichiers sont ceux d'un autre")
         ana.channel.write_eof()
         assert await ana.ended() == 0
         return ana

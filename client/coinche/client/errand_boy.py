@@ -91,23 +91,15 @@ class ErrandBoy:
             case WriteRules():
                 self._write(errand)
             case Think(request, rules):
-                nursery.start_soon(self._think, request, rules)
+                nursery.start_soon(think, self._person, request, rules)
             case OpenRecord(path):
                 nursery.start_soon(self._open_record, path)
             case FetchRecord():
                 nursery.start_soon(fetch_record, self._person)
             case Learn():
-                self._learn(nursery)
+                begin_lesson(self._person, nursery)
             case _:
                 assert_never(errand)
-
-    def _learn(self, nursery: trio.Nursery) -> None:
-        """Once, however often the key was pressed."""
-        from .lesson.table import learn  # with a bot, for whoever never played
-
-        if self._person.state.lesson is None:
-            self._person.take(LessonBegun())
-            nursery.start_soon(learn, self._person)
 
     async def _open_record(self, path: str) -> None:
         from .record_files import UnreadableRecord, lines_of  # with whatever unpacks files
@@ -118,11 +110,6 @@ class ErrandBoy:
             self._person.take(RecordUnread(Path(path).name, str(error)))
         else:
             self._person.take(RecordRead(Path(path).name, lines))
-
-    async def _think(self, request: Request, rules: RuleSet) -> None:
-        """In a thread: it may take longer than a screen can wait."""
-        advice = await trio.to_thread.run_sync(_advised, request, rules, abandon_on_cancel=True)
-        self._person.take(Advised(advice))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:
@@ -181,3 +168,18 @@ def _advised(request: Request, rules: RuleSet) -> Advice:
     from .adviser import advise  # with a bot, which few ever ask
 
     return advise(request, rules)
+
+
+async def think(person: Person, request: Request, rules: RuleSet) -> None:
+    """Ask the adviser, in a thread: it may take longer than a screen can wait."""
+    advice = await trio.to_thread.run_sync(_advised, request, rules, abandon_on_cancel=True)
+    person.take(Advised(advice))
+
+
+def begin_lesson(person: Person, nursery: trio.Nursery) -> None:
+    """Once, however often the key was pressed."""
+    from .lesson.table import learn  # with a bot, for whoever never played
+
+    if person.state.lesson is None:
+        person.take(LessonBegun())
+        nursery.start_soon(learn, person)

@@ -36,7 +36,10 @@ class Playback(Words):
     UNREADABLE = ("Je ne peux pas lire {file} : {why}", "{file} cannot be read: {why}")
     NO_RECORD = ("{file} : ce n'est pas une partie enregistrée ({why})", "{file} is no recorded match ({why})")
     DIFFERS = ("{file} ne peut pas être rejouée ({why})", "{file} cannot be played again ({why})")
-    NO_FILES = ("Ici, on n'ouvre pas de fichiers.", "No files are opened here.")
+    NO_FILES = (
+        "Ici, les fichiers sont ceux d'un autre : on n'en ouvre ni n'en garde.",
+        "The files here are somebody else's: none is opened or kept.",
+    )
     WRITE_FILE = ("Fichier de la partie : {line}_", "File of the match: {line}_")
     # the list of matches
     MATCHES = ("Parties jouées sur {server}", "Matches played at {server}")

@@ -14,7 +14,8 @@ import trio
 
 from coinche.client.credentials import Resume
 from coinche.client.endings import ENDS, Ended, trouble
-from coinche.client.errands import FetchRecord, OpenRecord
+from coinche.client.errand_boy import begin_lesson, think
+from coinche.client.errands import FetchRecord, Learn, OpenRecord, Think, WriteRules
 from coinche.client.face import Face
 from coinche.client.failures import Refused
 from coinche.client.fetching import fetch_record
@@ -25,6 +26,7 @@ from coinche.client.model import ClientState, Link
 from coinche.client.naming import other_names
 from coinche.client.person import Person
 from coinche.client.phrases import Phrase
+from coinche.client.reflexes import act_by_itself
 from coinche.client.session import Session
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui, Wish
@@ -88,6 +90,7 @@ class Guest:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
             nursery.start_soon(self._run_few_errands, nursery)
+            nursery.start_soon(act_by_itself, self._person)
             await self._sit(nursery)
             self._status = 0
             nursery.cancel_scope.cancel()
@@ -174,12 +177,17 @@ class Guest:
         scope.cancel()
 
     async def _run_few_errands(self, nursery: trio.Nursery) -> None:
-        """What a client does for its owner, on his machine, is not done for guests; asking the server is."""
+        """What touches files of this machine is not done for guests; the rest is."""
         async for errand in self._person.errands:
-            if isinstance(errand, FetchRecord):
-                nursery.start_soon(fetch_record, self._person)
-            elif isinstance(errand, OpenRecord):
-                self._person.do(no_files)
+            match errand:
+                case FetchRecord():
+                    nursery.start_soon(fetch_record, self._person)
+                case Think(request, rules):
+                    nursery.start_soon(think, self._person, request, rules)
+                case Learn():
+                    begin_lesson(self._person, nursery)
+                case OpenRecord() | WriteRules():
+                    self._person.do(no_files)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
