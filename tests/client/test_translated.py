@@ -135,7 +135,7 @@ def test_help_and_palette_have_every_key_that_counts(scene: str, language: Langu
     state = state_of(scene, language)
     state = replace(state, ui=replace(state.ui, overlay=None, line=""))
     face = Face(language, UNICODE)
-    told = [text_of(line) for line in help_page(state, face, Size(240, 100))]
+    told = [text_of(line) for line in help_page(state, face, Size(240, 100), ())]
     palette = replace(state, ui=replace(state.ui, overlay=Overlay.PALETTE))
     offered = [name(key, language) for key in entries(palette, active)]
     for key in active(state):

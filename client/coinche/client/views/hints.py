@@ -66,7 +66,7 @@ def _rules(face: Face, cols: int) -> list[Line]:
     return [joined(plain("  "), line) for lines in wrapped for line in lines]
 
 
-def help_page(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line, ...]:
     """The keys of this screen, then the game in a few sentences."""
     here = active(replace(state, ui=replace(state.ui, overlay=None)))
     rows = [key for key in here if key.shown != "?"] or list(KEYS)

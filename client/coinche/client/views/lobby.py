@@ -19,10 +19,10 @@ from .status import notice
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 
 
-def lobby(state: ClientState, face: Face, size: Size, hints: tuple[Line, ...]) -> tuple[Line, ...]:
+def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
     cols = size.cols
-    foot: tuple[Line, ...] = (*_status(state, face, cols), *hints)
+    foot: tuple[Line, ...] = (*_status(state, face, cols), hints)
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[: max(0, size.rows - 1)]

@@ -33,8 +33,11 @@ _HINTED = 6
 """Rows from which there is one for keys."""
 
 
-def replay(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen."""
+    tape = state.tape
+    if tape is None:
+        return ()
     if size.cols < _ROOMY.cols or size.rows < _ROOMY.rows:
         return _small(state, tape, face, size, hints)
     panel_cols = WIDTH if size.cols >= _WIDE else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Screen
@@ -45,54 +47,68 @@ _ROOMY = 20
 """Rows above the hand from which there is one to spare."""
 
 
+Page = Callable[[ClientState, Face, Size, Line], tuple[Line, ...]]
+"""What fills the whole screen, with the line of keys."""
+
+_OVER: Mapping[Overlay, Page] = {
+    Overlay.HELP: help_page,
+    Overlay.RULES: rules_page,
+    Overlay.SETTINGS: settings_page,
+    Overlay.PALETTE: palette,
+    **dict.fromkeys(ASKING, asked_page),
+}
+"""What lies over everything, a table too."""
+
+_SCREENS: Mapping[Screen, Page] = {
+    Screen.HOME: home,
+    Screen.REPLAY: replay,
+    Screen.MATCHES: matches,
+    Screen.STATISTICS: statistics,
+}
+
+
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     """Everything, in lines that fit the terminal."""
-    if state.ui.overlay is Overlay.HELP:
-        return framed(help_page(state, face, size), size)
-    if state.ui.overlay is Overlay.RULES:
-        return framed(rules_page(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.ui.overlay in ASKING:
-        return framed(asked_page(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.ui.overlay is Overlay.SETTINGS:
-        return framed(settings_page(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.ui.overlay is Overlay.PALETTE:
-        return framed(palette(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.screen is Screen.HOME:
-        return framed(home(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.screen is Screen.REPLAY and state.tape is not None:
-        return framed(replay(state, state.tape, face, size, hint_line(state, face, size.cols)), size)
-    if state.screen is Screen.MATCHES:
-        return framed(matches(state, face, size, hint_line(state, face, size.cols)), size)
-    if state.screen is Screen.STATISTICS:
-        return framed(statistics(state, face, size, hint_line(state, face, size.cols)), size)
-    table = state.table
-    if table is None and state.ui.overlay is Overlay.FORM:
-        return framed(form(state, face, size, hint_line(state, face, size.cols)), size)
-    if table is None:
-        return framed(lobby(state, face, size, (hint_line(state, face, size.cols),)), size)
-    table = audible(state, table)
-    if size.cols < FULL.cols or size.rows < FULL.rows:
-        if state.ui.overlay is Overlay.HISTORY:
-            lines = history(table, table.history, state.ui.scroll, face, Size(size.cols, size.rows - 1))
-            return framed((*lines, *_blank(size.rows - 1 - len(lines)), hint_line(state, face, size.cols)), size)
-        if state.ui.overlay is Overlay.LOG:
-            return framed(_small_log(state, table, face, size), size)
-        return framed(small(state, table, face, size), size)
-    return framed(_full(state, table, face, size), size)
+    hints = hint_line(state, face, size.cols)
+    page = _page(state)
+    if page is not None:
+        return framed(page(state, face, size, hints), size)
+    assert state.table is not None, "what is no page is a table"
+    table = audible(state, state.table)
+    if size.cols >= FULL.cols and size.rows >= FULL.rows:
+        return framed(_full(state, table, face, size, hints), size)
+    match state.ui.overlay:
+        case Overlay.HISTORY:
+            return framed(_above(_history(state, table, face, Size(size.cols, size.rows - 1)), size, hints), size)
+        case Overlay.LOG:
+            log = log_lines(table, face, Size(size.cols, size.rows - 1), state.ui.scroll)
+            return framed(_above(log, size, hints), size)
+        case _:
+            return framed(small(state, table, face, size), size)
 
 
-def _blank(rows: int) -> tuple[Line, ...]:
-    return (plain(""),) * rows
+def _page(state: ClientState) -> Page | None:
+    """Which page is on the screen; None where it is a table."""
+    overlay = state.ui.overlay
+    if overlay is not None and overlay in _OVER:
+        return _OVER[overlay]
+    if state.screen in _SCREENS:
+        return _SCREENS[state.screen]
+    if state.table is None:
+        return form if overlay is Overlay.FORM else lobby
+    return None
 
 
-def _small_log(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """What happened, with the whole screen for it."""
-    lines = log_lines(table, face, Size(size.cols, size.rows - 1), state.ui.scroll)
-    blank = (plain(""),) * (size.rows - 1 - len(lines))
-    return (*lines, *blank, hint_line(state, face, size.cols))
+def _above(lines: tuple[Line, ...], size: Size, hints: Line) -> tuple[Line, ...]:
+    """With the whole screen for them but for the line of keys."""
+    return (*lines, *((plain(""),) * (size.rows - 1 - len(lines))), hints)
 
 
-def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    return history(table, table.history, state.ui.scroll, face, size)
+
+
+def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """Banner, body, last trick, status, hand, keys; and the panel, where there is room."""
     panel_cols = WIDTH if size.cols >= _WIDE else 0
     cols = size.cols - panel_cols
@@ -110,7 +126,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = banner(state, table, face, size.cols)
-    return (*head, full_rule, *(cut(line, size.cols) for line in inner), hint_line(state, face, size.cols))
+    return (*head, full_rule, *(cut(line, size.cols) for line in inner), hints)
 
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -130,7 +146,7 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         lines = log_lines(table, face, Size(size.cols - 1, size.rows), state.ui.scroll)
         return tuple(joined(plain(" "), line) for line in lines)
     if state.ui.overlay is Overlay.HISTORY:
-        return history(table, table.history, state.ui.scroll, face, size)
+        return _history(state, table, face, size)
     if table.gathering:
         return room(state, table, face, size)
     match table.view.phase:
