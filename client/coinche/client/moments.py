@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -263,8 +264,9 @@ def overlaid(state: ClientState) -> bool:
     return state.ui.overlay is not None
 
 
+@cache
 def over(overlay: Overlay) -> When:
-    """That lies over the screen."""
+    """That lies over the screen; the same question each time, so that rows of keys can be found by it."""
     return lambda state: state.ui.overlay is overlay
 
 

@@ -12,7 +12,6 @@ from coinche.client import fields, intents, moments, moves
 from coinche.client.intents import Done
 from coinche.client.lesson.nudges import nudged
 from coinche.client.model import ClientState, Screen
-from coinche.client.moments import When
 from coinche.client.ui import Overlay
 
 from .anywhere import ANYWHERE
@@ -68,25 +67,6 @@ KEYS: tuple[Key, ...] = (
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 """Every key that does something somewhere."""
 
-_OWN_PAGES: Mapping[Overlay, When] = {
-    Overlay.HELP: moments.reading_help,
-    Overlay.LOG: moments.reading_log,
-    Overlay.LEAVE: moments.leaving,
-    Overlay.RULES: moments.reading_rules,
-    Overlay.FORM: moments.filling_form,
-    Overlay.CHAT: moments.writing,
-    Overlay.ADDRESS: moments.writing_address,
-    Overlay.NAME: moments.writing_name,
-    Overlay.RECORD: moments.writing_record,
-    Overlay.HISTORY: moments.reading_history,
-    Overlay.PASSPHRASE: moments.writing_words,
-    Overlay.SETTINGS: moments.choosing_settings,
-    Overlay.PALETTE: moments.in_palette,
-    Overlay.QUESTIONS: moments.asking_rules,
-    Overlay.RULES_FOUND: moments.rules_found,
-    Overlay.RULES_NAME: moments.naming_rules,
-}
-"""What hides the rest, or asks something: only its own keys count, and the ways out."""
 _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.HELP: ("?", "escape", "f2", "c-c"),
     Overlay.LOG: ("j", "escape", "?", "f2", "c-c"),
@@ -105,8 +85,7 @@ _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.RULES_FOUND: ("f2", "c-c"),
     Overlay.RULES_NAME: ("f2", "c-c"),
 }
-
-
+"""What hides the rest, or asks something: only its own keys count, and these ways out."""
 _EVERYWHERE = ("c-z", "c-l")
 """What concerns the terminal, whatever is on it."""
 _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
@@ -124,11 +103,11 @@ _OWN_SCREENS: Mapping[Screen, tuple[Key, ...]] = {
 def active(state: ClientState) -> tuple[Key, ...]:
     """The rows that apply now; none whose keys all mean something else by an earlier one."""
     overlay = state.ui.overlay
-    if overlay not in _OWN_PAGES or overlay is None:
+    if overlay is None or overlay not in _WAYS_OUT:
         if state.screen in _OWN_SCREENS:
             return _unshadowed(key for key in (*_OWN_SCREENS[state.screen], *ANYWHERE) if key.when(state))
         return _unshadowed(key for key in KEYS if key.when(state))
-    own = [key for key in KEYS if key.when is _OWN_PAGES[overlay]]
+    own = [key for key in KEYS if key.when is moments.over(overlay)]
     others = (key for key in KEYS if key.keys[0] in (*_WAYS_OUT[overlay], *_EVERYWHERE) and key.when(state))
     return _unshadowed((*own, *others))
 
