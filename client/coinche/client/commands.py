@@ -17,7 +17,9 @@ from coinche.protocol.names import MAX_NAME, is_name
 
 from . import (
     asides,
+    bidding,
     card_commands,
+    cutting,
     home_commands,
     intents,
     moments,
@@ -78,13 +80,13 @@ def _go_on(state: ClientState, face: Face) -> Obeyed:
     """Enter by itself: what waits for it; at home one is told where one is."""
     if moments.at_home(state):
         return Obeyed(Done(state), tuple(home_commands.told(state, face)))
-    return Obeyed(moves.decline(state) if moments.can_decline(state) else tables.go_on(state))
+    return Obeyed(bidding.decline(state) if moments.can_decline(state) else tables.go_on(state))
 
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     """A place in the hand, a card, or a bid."""
     if moments.cutting(state) and text.isdecimal() and len(text) <= 2:
-        return Obeyed(moves.cut_at(state, int(text)))
+        return Obeyed(cutting.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
         return Obeyed(moves.play_at(int(text) - 1)(state))
     card = read_card(text, face.language)
@@ -136,9 +138,9 @@ def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`cut 12`; without a number in the middle."""
     if not words:
-        return Obeyed(moves.cut_at(state, Knife().at))
+        return Obeyed(cutting.cut_at(state, Knife().at))
     if words[0].isdecimal() and len(words[0]) <= 2:
-        return Obeyed(moves.cut_at(state, int(words[0])))
+        return Obeyed(cutting.cut_at(state, int(words[0])))
     return Obeyed(Done(state), (face.say(Told.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
 
 
@@ -248,13 +250,13 @@ def _language(language: Language) -> Obey:
 
 
 _WORDS: dict[str, Obey] = {
-    "p": _doing(moves.call(Pass())),
-    "pass": _doing(moves.call(Pass())),
-    "passe": _doing(moves.call(Pass())),
-    "c": _doing(moves.call(Coinche())),
-    "coinche": _doing(moves.call(Coinche())),
-    "s": _doing(moves.call(Surcoinche())),
-    "surcoinche": _doing(moves.call(Surcoinche())),
+    "p": _doing(bidding.call(Pass())),
+    "pass": _doing(bidding.call(Pass())),
+    "passe": _doing(bidding.call(Pass())),
+    "c": _doing(bidding.call(Coinche())),
+    "coinche": _doing(bidding.call(Coinche())),
+    "s": _doing(bidding.call(Surcoinche())),
+    "surcoinche": _doing(bidding.call(Surcoinche())),
     "m": _telling(lambda table, state, face: (telling.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (telling.total(table, face),)),

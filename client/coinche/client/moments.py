@@ -10,8 +10,8 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
 from . import advising, asides, home, prepared, room
+from .bidding import may_decline, out_of_turn
 from .model import ClientState, Screen
-from .moves import may_decline, out_of_turn
 from .pad import denominations, words
 from .ui import Overlay
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client import moments, moves
+from coinche.client import bidding, cutting, moments
 from coinche.client.phrases import Phrase
 from coinche.client.typed import Typed
 from coinche.engine.actions import Coinche, Pass, Surcoinche
@@ -23,55 +23,57 @@ from .key import (
 )
 
 CUT = (
-    several(LEFT_RIGHT_KEYS, (moves.move_knife(-1), moves.move_knife(1)), SIDEWAYS, Phrase.KEY_CUT_AT, moments.cutting),
+    several(
+        LEFT_RIGHT_KEYS, (cutting.move_knife(-1), cutting.move_knife(1)), SIDEWAYS, Phrase.KEY_CUT_AT, moments.cutting
+    ),
     several(
         UP_DOWN_KEYS,
-        (moves.move_knife(5), moves.move_knife(-5)),
+        (cutting.move_knife(5), cutting.move_knife(-5)),
         UP_DOWN,
         Phrase.KEY_CUT_BY_FIVE,
         moments.cutting,
         hint=False,
     ),
     several(
-        DIGITS, tuple(moves.type_on_knife(digit) for digit in DIGITS), "3-29", Phrase.KEY_CUT_NUMBER, moments.cutting
+        DIGITS, tuple(cutting.type_on_knife(digit) for digit in DIGITS), "3-29", Phrase.KEY_CUT_NUMBER, moments.cutting
     ),
-    one("enter", moves.cut, Phrase.KEY_CUT, moments.cutting, shown=ENTER, word=Typed.CUT),
-    one("backspace", moves.erase_on_knife, Phrase.KEY_ERASE, moments.typing_cut, shown=ERASE),
+    one("enter", cutting.cut, Phrase.KEY_CUT, moments.cutting, shown=ENTER, word=Typed.CUT),
+    one("backspace", cutting.erase_on_knife, Phrase.KEY_ERASE, moments.typing_cut, shown=ERASE),
 )
 
 AUCTION = (
     several(
         LETTERS,
-        tuple(moves.type_on_pad(letter) for letter in LETTERS),
+        tuple(bidding.type_on_pad(letter) for letter in LETTERS),
         "110h",
         Phrase.KEY_TYPE,
         moments.typing,
         hint=False,
     ),
-    one("escape", moves.untype, Phrase.KEY_ERASE_ALL, moments.typing, shown=ESCAPE),
-    one("a", moves.type_second("c", "a"), Phrase.KEY_CAPOT, moments.began_capot, hint=False),
-    one("g", moves.type_on_pad("g"), Phrase.KEY_GENERALE, moments.can_bid_generale, hint=False),
-    several(LEFT_RIGHT_KEYS, (moves.raise_by(-1), moves.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, moments.can_bid),
-    several(UP_DOWN_KEYS, (moves.turn_by(-1), moves.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, moments.can_bid),
-    one("enter", moves.bid, Phrase.KEY_BID, moments.can_bid, shown=ENTER),
+    one("escape", bidding.untype, Phrase.KEY_ERASE_ALL, moments.typing, shown=ESCAPE),
+    one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, moments.began_capot, hint=False),
+    one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, moments.can_bid_generale, hint=False),
+    several(LEFT_RIGHT_KEYS, (bidding.raise_by(-1), bidding.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, moments.can_bid),
+    several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, moments.can_bid),
+    one("enter", bidding.bid, Phrase.KEY_BID, moments.can_bid, shown=ENTER),
     several(
         DIGITS,
-        tuple(moves.type_on_pad(digit) for digit in DIGITS),
+        tuple(bidding.type_on_pad(digit) for digit in DIGITS),
         "0-9",
         Phrase.KEY_TYPE,
         moments.bidding,
         hint=False,
     ),
-    one("backspace", moves.erase, Phrase.KEY_ERASE, moments.typing, shown=ERASE),
-    one("p", moves.call(Pass()), Phrase.PASS, moments.can_say("pass"), word=Typed.PASS),
-    one("c", moves.twice("c", moves.call(Coinche())), Phrase.COINCHE, moments.can_coinche, word=Typed.COINCHE),
+    one("backspace", bidding.erase, Phrase.KEY_ERASE, moments.typing, shown=ERASE),
+    one("p", bidding.call(Pass()), Phrase.PASS, moments.can_say("pass"), word=Typed.PASS),
+    one("c", bidding.twice("c", bidding.call(Coinche())), Phrase.COINCHE, moments.can_coinche, word=Typed.COINCHE),
     one(
         "s",
-        moves.twice("s", moves.call(Surcoinche())),
+        bidding.twice("s", bidding.call(Surcoinche())),
         Phrase.SURCOINCHE,
         moments.can_surcoinche,
         word=Typed.SURCOINCHE,
     ),
-    one("c", moves.first("c"), Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
-    either((" ", "p"), moves.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, moments.can_decline),
+    one("c", bidding.first("c"), Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
+    either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, moments.can_decline),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from coinche.client import moves
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
+from coinche.client.bidding import bid_at, bid_in
 from coinche.client.face import Face, Noun
 from coinche.client.intents import Intent
 from coinche.client.keys import in_sight, pressing
@@ -110,7 +110,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
         ),
         joined(
             plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
-            *(_choice(face.suit(d), pad, pad.denomination is d, moves.bid_in(d), ink(d)) for d in offered),
+            *(_choice(face.suit(d), pad, pad.denomination is d, bid_in(d), ink(d)) for d in offered),
         ),
         plain("   " + _in_words(lowest(asked, face), letters(offered, face), cols - 3), "class:dim"),
         _calls(asked, pad, face),
@@ -152,7 +152,7 @@ def _in_words(first: str, second: str, cols: int) -> str:
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
     """As many numbers as there is room for beside capot and générale, the chosen one among them."""
     words = [
-        _choice(face.say(Noun[w.upper()]), pad, pad.level == w, moves.bid_at(w))
+        _choice(face.say(Noun[w.upper()]), pad, pad.level == w, bid_at(w))
         for w in bid_pad.words(asked, pad.denomination)
     ]
     numbers = bid_pad.numbers(asked, pad.denomination)
@@ -160,7 +160,7 @@ def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
     window = max(1, min(_WINDOW, (cols - sum(map(width, words))) // _NUMBER_COLS))
     first = max(0, at - window + 1)
     shown = numbers[first : first + window]
-    return [_choice(number, pad, pad.level == number, moves.bid_at(number)) for number in shown] + words
+    return [_choice(number, pad, pad.level == number, bid_at(number)) for number in shown] + words
 
 
 def _choice(text: str, pad: Pad, chosen: bool, choose: Intent, style: str = "") -> Line:

@@ -6,13 +6,14 @@ from typing import assert_never
 
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
+from coinche.client.bidding import out_of_turn
 from coinche.client.clocks import is_unheard, thinking
 from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase, Nudge
 from coinche.client.model import ClientState
-from coinche.client.moves import out_of_turn, to_declare, with_sayings
+from coinche.client.moves import to_declare, with_sayings
 from coinche.client.notices import (
     BadName,
     Broken,
