@@ -292,7 +292,6 @@ class Phrase(Words):
     KEY_CANCEL = ("annuler", "cancel")
     KEY_CLOSE = ("fermer", "close")
     KEY_HELP = ("aide", "help")
-    KEY_LANGUAGE = ("English", "français")
     KEY_TABLE = ("table", "table")
     KEY_SEAT = ("place", "seat")
     KEY_TARGET = ("points", "points")

@@ -24,7 +24,6 @@ class Playback(Words):
     EYES = ("Vu par {who}.", "Seen by {who}.")
     THEIR_TURN = ("À {who}.", "{who} to act.")
     END = ("C'est tout ce qui s'est passé.", "That is all that happened.")
-    HAND_OF = ("{seat} {who}", "{seat} {who}")
     WORTH = ("Ce que vaut chaque carte : {cards}", "What each card is worth: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     # what cannot be looked at again

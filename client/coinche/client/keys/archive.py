@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from coinche.client import archiving, fields, intents, moments, winding
+from coinche.client import archiving, moments, winding
 from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback, Step
 from coinche.client.typed import Typed
 
 from .key import (
     ENTER,
-    ERASE,
     ESCAPE,
     PAGE_KEYS,
     PAGES,
@@ -17,6 +16,7 @@ from .key import (
     UP_DOWN,
     UP_DOWN_KEYS,
     either,
+    line,
     one,
     several,
 )
@@ -44,8 +44,4 @@ STATISTICS = (
     ),
 )
 
-RECORD = (
-    one("enter", winding.open_written, Playback.KEY_OPEN, moments.writing_record, shown=ENTER),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_record, shown=ERASE, hint=False),
-    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_record, shown=ESCAPE),
-)
+RECORD = line(winding.open_written, Playback.KEY_OPEN, moments.writing_record)

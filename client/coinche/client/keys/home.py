@@ -9,12 +9,11 @@ from coinche.client.ui import Overlay
 
 from .key import (
     ENTER,
-    ERASE,
-    ESCAPE,
     LEFT_RIGHT_KEYS,
     SIDEWAYS,
     UP_DOWN,
     UP_DOWN_KEYS,
+    line,
     one,
     several,
 )
@@ -34,14 +33,6 @@ HOME = (
     ),
 )
 
-ADDRESS = (
-    one("enter", home.go_to_written, Phrase.KEY_GO, moments.writing_address, shown=ENTER),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_address, shown=ERASE, hint=False),
-    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_address, shown=ESCAPE),
-)
+ADDRESS = line(home.go_to_written, Phrase.KEY_GO, moments.writing_address)
 
-NAME = (
-    one("enter", home.call_oneself, Phrase.KEY_KEEP, moments.writing_name, shown=ENTER),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_name, shown=ERASE, hint=False),
-    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_name, shown=ESCAPE),
-)
+NAME = line(home.call_oneself, Phrase.KEY_KEEP, moments.writing_name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coinche.client import fields, intents
 from coinche.client.intents import Intent
 from coinche.client.language import Words
 from coinche.client.moments import When
@@ -69,3 +70,12 @@ LEFT_RIGHT_KEYS, UP_DOWN_KEYS = ("left", "right"), ("up", "down")
 PAGE_KEYS = ("pageup", "pagedown", "home", "end")
 TO_THE_END = 1000
 """Lines enough to come to the end of anything."""
+
+
+def line(keep: Intent, label: Words, when: When, *, cancel: Intent = intents.dismiss) -> tuple[Key, ...]:
+    """The rows of a line that is being written: what Enter does with it, and two ways to take it back."""
+    return (
+        one("enter", keep, label, when, shown=ENTER),
+        one("backspace", fields.erase, Phrase.KEY_ERASE, when, shown=ERASE, hint=False),
+        one("escape", cancel, Phrase.KEY_CANCEL, when, shown=ESCAPE),
+    )

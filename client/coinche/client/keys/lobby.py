@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from coinche.client import fields, home, intents, moments, reading, tables, wishing
+from coinche.client import home, intents, moments, reading, tables, wishing
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.phrases import Phrase
 from coinche.client.typed import Typed
 
 from .key import (
     ENTER,
-    ERASE,
     ESCAPE,
     LEFT_RIGHT_KEYS,
     SIDEWAYS,
     UP_DOWN,
     UP_DOWN_KEYS,
+    line,
     one,
     several,
 )
@@ -45,8 +45,4 @@ LOBBY = (
     one("escape", intents.go_home, Phrase.KEY_HOME, moments.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )
 
-PASSPHRASE = (
-    one("enter", tables.keep_words, Phrase.KEY_KEEP, moments.writing_words, shown=ENTER),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing_words, shown=ERASE, hint=False),
-    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing_words, shown=ESCAPE),
-)
+PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP, moments.writing_words)

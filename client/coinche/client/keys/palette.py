@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from coinche.client import fields, intents, moments
+from coinche.client import moments
 from coinche.client.fields import closed
 from coinche.client.intents import Done, Intent, showing
 from coinche.client.language import Language
@@ -16,7 +16,7 @@ from coinche.client.model import ClientState
 from coinche.client.notices import PressKeys
 from coinche.client.phrases import Phrase
 
-from .key import ENTER, ERASE, ESCAPE, UP_DOWN, UP_DOWN_KEYS, Key, one, several
+from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
 
 Active = Callable[[ClientState], tuple[Key, ...]]
 
@@ -69,7 +69,5 @@ def palette_keys(active: Active) -> tuple[Key, ...]:
     """Its rows, over that table."""
     return (
         several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW, moments.in_palette),
-        one("enter", _choose(active), Phrase.KEY_DO, moments.in_palette, shown=ENTER),
-        one("backspace", fields.erase, Phrase.KEY_ERASE, moments.in_palette, shown=ERASE, hint=False),
-        one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.in_palette, shown=ESCAPE),
+        *line(_choose(active), Phrase.KEY_DO, moments.in_palette),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client import fields, finding, moments, reading
+from coinche.client import finding, moments, reading
 from coinche.client.phrases import Phrase
 from coinche.client.question_words import KeyOfQuestions, Spoken
 
@@ -15,6 +15,7 @@ from .key import (
     TO_THE_END,
     UP_DOWN,
     UP_DOWN_KEYS,
+    line,
     one,
     several,
 )
@@ -48,8 +49,4 @@ RULES_FOUND = (
     one("escape", finding.close, Phrase.KEY_CLOSE, moments.rules_found, shown=ESCAPE),
 )
 
-RULES_NAME = (
-    one("enter", finding.keep, Phrase.KEY_KEEP, moments.naming_rules, shown=ENTER),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.naming_rules, shown=ERASE, hint=False),
-    one("escape", finding.rename, Phrase.KEY_CANCEL, moments.naming_rules, shown=ESCAPE),
-)
+RULES_NAME = line(finding.keep, Phrase.KEY_KEEP, moments.naming_rules, cancel=finding.rename)
