@@ -12,7 +12,7 @@ from coinche.client.linear import news
 from coinche.client.reducing import LinkUp, Received, reduce
 from coinche.client.speech import sentence
 from coinche.client.telling import listener
-from coinche.client.views.status import notice
+from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
     Chat,

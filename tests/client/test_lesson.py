@@ -170,7 +170,7 @@ async def test_a_lesson_begun_in_the_lobby_keeps_the_lobby_and_sends_it_nothing(
 async def test_the_language_changes_in_the_middle_and_stays_changed() -> None:
     learner = Learner()
     async with lesson(learner):
-        learner.person.do(intents.switch_language)
+        learner.person.do(lambda state: intents.setting(state, language=Language.ENGLISH))
         assert "You play with Nora" in shown(learner.state, Size(80, 24))
         await learner.next("q", "enter")
     assert learner.state.ui.language is Language.ENGLISH

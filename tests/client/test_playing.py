@@ -29,8 +29,9 @@ from coinche.client.ui import Overlay, Pad, Ui
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
 from coinche.client.views.lines import text_of, width
+from coinche.client.views.notice import notice
 from coinche.client.views.seats import player
-from coinche.client.views.status import notice, status, waiting
+from coinche.client.views.status import status, waiting
 from coinche.client.wishing import ROWS, choices
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid

@@ -28,8 +28,8 @@ from .reducing import Input, LinkLost, Received
 from .speech import sentence
 from .telling import listener
 from .views.banner import aim
+from .views.notice import notice
 from .views.recap import rows_of
-from .views.status import notice
 
 
 class Report(Words):

@@ -22,9 +22,6 @@ class InPlay(Words):
     THINKING = ("Je réfléchis…", "Thinking…")
     ADVICE = ("Conseil : {what}", "Hint: {what}")
     ADVICE_WHY = ("Conseil : {what} ({why})", "Hint: {what} ({why})")
-    PASS = ("passer", "pass")
-    COINCHE = ("coincher", "coinche")
-    SURCOINCHE = ("surcoincher", "surcoinche")
     CUT = ("couper {at} cartes", "cut {at} cards")
     STRENGTH = ("{trumps} atouts, as à côté : {aces}", "{trumps} trumps, side aces: {aces}")
     # what is missing

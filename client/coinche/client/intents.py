@@ -153,8 +153,3 @@ def sort_hand(state: ClientState) -> Done:
     """The next way to lay out the hand."""
     ways = tuple(Sort)
     return setting(state, sort=ways[(ways.index(state.ui.settings.sort) + 1) % len(ways)])
-
-
-def switch_language(state: ClientState) -> Done:
-    """French or English."""
-    return setting(state, language=state.ui.language.other)

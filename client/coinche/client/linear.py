@@ -43,7 +43,7 @@ from .speech import sentence_after
 from .talk import is_heard
 from .telling import Told
 from .views import counsel
-from .views.status import notice
+from .views.notice import notice
 
 Say = Callable[[str], None]
 PROMPT = "coinche> "

@@ -1,4 +1,4 @@
-"""Every word that the screens and the line mode show, apart from what `speech`, `refusals` and `face` say."""
+"""What the screens say of home, the lobby, a table and its keys. Other catalogues stand beside what they are about."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import assert_never
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
+from coinche.client.phrases import Phrase
 from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank
 from coinche.engine.view import Phase
@@ -36,11 +37,11 @@ def named(action: Action, face: Face) -> str:
         case MakeBid(bid):
             return face.bid(bid)
         case Pass():
-            return face.say(InPlay.PASS)
+            return face.say(Phrase.PASS)
         case Coinche():
-            return face.say(InPlay.COINCHE)
+            return face.say(Phrase.COINCHE)
         case Surcoinche():
-            return face.say(InPlay.SURCOINCHE)
+            return face.say(Phrase.SURCOINCHE)
         case Cut(at):
             return face.say(InPlay.CUT, at=at)
         case _:

@@ -12,8 +12,8 @@ from coinche.client.rule_words import RuleLine
 from coinche.client.wishing import ROWS, Rulebook
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
+from .notice import notice
 from .rules import how_many_differ
-from .status import notice
 
 _NAME_COLS = 42
 

@@ -15,7 +15,7 @@ from coinche.client.playback_words import Playback
 from coinche.client.ui import Overlay
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, split_words
-from .status import notice
+from .notice import notice
 
 _FIELDS: Mapping[Overlay, Words] = {
     Overlay.ADDRESS: Phrase.WRITE_ADDRESS,

@@ -14,7 +14,7 @@ from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
 from .banner import aim
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
-from .status import notice
+from .notice import notice
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
-from .status import notice
+from .notice import notice
 
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}

@@ -20,11 +20,11 @@ from .cards import inline
 from .cutting import cutting
 from .history import history
 from .lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of
+from .notice import notice
 from .open_hands import OVER, hands, small_hands
 from .panel import WIDTH, panel
 from .recap import recap
 from .small import contract_and_score
-from .status import notice
 
 _ROOMY = Size(60, 22)
 """The least room for pictures."""

@@ -8,7 +8,7 @@ from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words
-from .status import notice
+from .notice import notice
 
 _LABEL = 40
 

@@ -13,7 +13,7 @@ from coinche.protocol.messages import Occupant, PlayerStatistics
 
 from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words
 from .matches import told_in_list
-from .status import notice
+from .notice import notice
 
 
 def share(part: int, whole: int, face: Face) -> str:

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
 from coinche.client.bidding import out_of_turn
 from coinche.client.clocks import is_unheard, thinking
-from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
-from coinche.client.lesson.texts import LessonPhrase, Nudge
+from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.model import ClientState
 from coinche.client.moves import to_declare, with_sayings
-from coinche.client.notices import (
-    BadName,
-    Broken,
-    FirstSeen,
-    Misread,
-    Muted,
-    News,
-    NoSuchRules,
-    NoSuchTalk,
-    NoTape,
-    Notice,
-    PressKeys,
-    Refused,
-    Rejected,
-    RulesKept,
-)
 from coinche.client.phrases import Phrase
 from coinche.client.prepared import may_prepare
-from coinche.client.question_words import Asking as Say
-from coinche.client.refusals import Trouble, answer, malformed, refusal
 from coinche.client.talk import SLASH, offered
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, Request, RequestKind
-from coinche.protocol.names import MAX_NAME
 
 from . import banner, seats
 from .counsel import advice
 from .lines import Line, joined, plain
+from .notice import notice
 
 _WRITTEN = 45
 """Signs of a line that are shown while it is written."""
@@ -101,49 +79,6 @@ def written(ui: Ui, face: Face) -> str:
     line = face.name(ui.line)
     shown = line if len(line) <= _WRITTEN else face.dots + line[-_WRITTEN:]
     return face.say(Phrase.WRITING, line=shown)
-
-
-def notice(what: Notice, face: Face) -> str:
-    """The sentence for a refusal or a piece of news."""
-    match what:
-        case Refused(reason):
-            return face.say(refusal(reason))
-        case Rejected(ErrorCode.INVALID_RULES, told) if told:
-            return face.say(Phrase.NO_SUCH_RULES, why=face.name(told))
-        case Rejected(ErrorCode.FORBIDDEN, seat=Seat() as seat):
-            return face.say(Phrase.OWN_SEAT_ONLY, seat=face.seat(seat))
-        case Rejected(code):
-            return face.say(answer(code))
-        case NoSuchRules(why):
-            return face.say(Phrase.NO_SUCH_RULES, why=why)
-        case FirstSeen(fingerprint, own):
-            seen = [face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint)] if fingerprint else []
-            return " ".join((*seen, *([face.say(Phrase.OWN_NAME, name=face.name(own))] if own else ())))
-        case Broken(why):
-            return trouble(why, face)
-        case Misread(why):
-            return face.name(malformed(why, face.language))
-        case Nudge():
-            return face.say(what)
-        case BadName(name):
-            return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
-        case NoTape(said, file, why):
-            return face.say(said, file=face.name(file), why=face.name(why))
-        case RulesKept(path):
-            return face.say(Say.KEPT, path=face.name(path))
-        case News.RULES_TAKEN:
-            return face.say(Say.TAKEN)
-        case PressKeys(keys, label):
-            shown = keys if isinstance(keys, str) else face.say(keys)
-            return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
-        case Muted(name, muted):
-            return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
-        case NoSuchTalk():
-            return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
-        case News():
-            return face.say(Phrase[what.name])
-        case _:
-            assert_never(what)
 
 
 def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:

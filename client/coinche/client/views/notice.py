@@ -1,0 +1,82 @@
+"""The sentence for what a person is told once: a refusal, a piece of news. Refuses to know where it is shown."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from coinche.client.endings import trouble
+from coinche.client.face import Face
+from coinche.client.in_play import InPlay
+from coinche.client.lesson.texts import Nudge
+from coinche.client.notices import (
+    BadName,
+    Broken,
+    FirstSeen,
+    Misread,
+    Muted,
+    News,
+    NoSuchRules,
+    NoSuchTalk,
+    NoTape,
+    Notice,
+    PressKeys,
+    Refused,
+    Rejected,
+    RulesKept,
+)
+from coinche.client.phrases import Phrase
+from coinche.client.question_words import Asking as Say
+from coinche.client.refusals import Trouble, answer, malformed, refusal
+from coinche.client.talk import SLASH, offered
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.names import MAX_NAME
+
+
+def notice(what: Notice, face: Face) -> str:
+    """The sentence for a refusal or a piece of news."""
+    match what:
+        case Refused(reason):
+            return face.say(refusal(reason))
+        case Rejected():
+            return _rejected(what, face)
+        case NoSuchRules(why):
+            return face.say(Phrase.NO_SUCH_RULES, why=why)
+        case FirstSeen(fingerprint, own):
+            seen = face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint) if fingerprint else ""
+            return " ".join(filter(None, (seen, face.say(Phrase.OWN_NAME, name=face.name(own)) if own else "")))
+        case Broken(why):
+            return trouble(why, face)
+        case Misread(why):
+            return face.name(malformed(why, face.language))
+        case Nudge():
+            return face.say(what)
+        case BadName(name):
+            return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
+        case NoTape(said, file, why):
+            return face.say(said, file=face.name(file), why=face.name(why))
+        case RulesKept(path):
+            return face.say(Say.KEPT, path=face.name(path))
+        case News.RULES_TAKEN:
+            return face.say(Say.TAKEN)
+        case PressKeys(keys, label):
+            shown = keys if isinstance(keys, str) else face.say(keys)
+            return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
+        case Muted(name, muted):
+            return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
+        case NoSuchTalk():
+            return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
+        case News():
+            return face.say(Phrase[what.name])
+        case _:
+            assert_never(what)
+
+
+def _rejected(what: Rejected, face: Face) -> str:
+    match what:
+        case Rejected(ErrorCode.INVALID_RULES, told) if told:
+            return face.say(Phrase.NO_SUCH_RULES, why=face.name(told))
+        case Rejected(ErrorCode.FORBIDDEN, seat=Seat() as seat):
+            return face.say(Phrase.OWN_SEAT_ONLY, seat=face.seat(seat))
+        case _:
+            return face.say(answer(what.code))
