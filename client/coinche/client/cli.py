@@ -25,9 +25,10 @@ from .app import build, show
 from .arriving import SOFTWARE, Arrival
 from .departure import departure
 from .endings import trouble
-from .errand_boy import BYE_SECONDS, ErrandBoy
+from .errand_boy import ErrandBoy
 from .follow import follow_match
 from .gateway.listening import Listening
+from .journeys import BYE_SECONDS
 from .kept import KeptError
 from .known_servers import KnownServers
 from .language import language_of

@@ -1,13 +1,12 @@
-"""Carries out errands: searches, connects, starts a private server, keeps settings. One connection at a time.
+"""Carries out errands: searches, connects, starts a private server, reads and keeps files, asks for advice.
 
-Knows tasks and their ends; what cannot be done becomes a notice, never the end of the program. Refuses to know keys and
-screens.
+What cannot be done becomes a notice, never the end of the program. Refuses to know keys and screens, and how a
+connection ends (`journeys`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never
 
@@ -19,7 +18,6 @@ from coinche.protocol.messages import Request
 from . import house_files, tables
 from .address import Address
 from .advice import Advice
-from .endings import ENDS, Ended
 from .errands import (
     Connect,
     Errand,
@@ -33,27 +31,17 @@ from .errands import (
     Think,
     WriteRules,
 )
-from .failures import ConnectionLost, LossReason
 from .fetching import fetch_record
+from .journeys import Journeys
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .reducing import Advised, HomeAgain, LessonBegun, RulesWritten, WentWrong
+from .reducing import Advised, LessonBegun, RulesWritten, WentWrong
 from .solo import private_server
 from .winding import RecordRead, RecordUnread
 
-BYE_SECONDS = 1.0
-
 Sign = Callable[[Person, Address, bool], Awaitable[None]]
 """Stay connected to that address, as a guest or not, until our bye was answered."""
-
-
-@dataclass(slots=True)
-class Journey:
-    """A connection under way, from its beginning to its end."""
-
-    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    over: trio.Event = field(default_factory=trio.Event)
 
 
 class ErrandBoy:
@@ -63,7 +51,7 @@ class ErrandBoy:
         self._person = person
         self._stay = stay
         self._search = search
-        self._journey: Journey | None = None
+        self._journeys = Journeys(person)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -73,19 +61,18 @@ class ErrandBoy:
 
     async def idle(self) -> None:
         """Wait until no connection is under way."""
-        if self._journey is not None:
-            await self._journey.over.wait()
+        await self._journeys.idle()
 
     async def _carry_out(self, errand: Errand, nursery: trio.Nursery) -> None:
         match errand:
             case Search():
                 nursery.start_soon(self._search, self._person)
             case Connect(address):
-                await self._travel(nursery, lambda: self._stay(self._person, address, False))
+                await self._journeys.begin(nursery, lambda: self._stay(self._person, address, False))
             case PlayAlone():
-                await self._travel(nursery, self._play_alone)
+                await self._journeys.begin(nursery, self._play_alone)
             case GoHome():
-                await self._end_journey()
+                await self._journeys.end()
             case KeepSettings(changes):
                 self._keep(changes)
             case WriteRules():
@@ -124,33 +111,6 @@ class ErrandBoy:
             self._person.take(WentWrong(error))
         else:
             self._person.take(RulesWritten(house_files.spoken(path), house_files.kept()))
-
-    async def _travel(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
-        await self._end_journey()
-        self._journey = Journey()
-        nursery.start_soon(self._go, self._journey, go)
-
-    async def _end_journey(self) -> None:
-        """Wait a little for the answer to a bye, then hang up."""
-        journey, self._journey = self._journey, None
-        if journey is not None:
-            with trio.move_on_after(BYE_SECONDS):
-                await journey.over.wait()
-            journey.scope.cancel()
-            await journey.over.wait()
-
-    async def _go(self, journey: Journey, go: Callable[[], Awaitable[None]]) -> None:
-        ended: Ended | None = ConnectionLost(LossReason.CLOSED)
-        try:
-            with journey.scope:
-                await go()
-        except ENDS as error:
-            ended = error
-        finally:
-            journey.over.set()
-        if journey is self._journey:
-            self._journey = None
-            self._person.take(HomeAgain(ended))
 
     async def _play_alone(self) -> None:
         async with private_server() as address, trio.open_nursery() as nursery:
