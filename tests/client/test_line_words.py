@@ -26,7 +26,7 @@ from coinche.client.playback_words import Playback
 from coinche.client.question_words import KeyOfQuestions
 from coinche.client.reducing import SearchEnded, ServerFound, reduce
 from coinche.client.settings import Bots, Theme
-from coinche.client.telling import Told
+from coinche.client.told_words import Told
 from coinche.client.vocabulary import Vocabulary, now
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, SwapSeats

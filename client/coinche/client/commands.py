@@ -30,6 +30,7 @@ from . import (
     settings_commands,
     tables,
     telling,
+    told_words,
     vocabulary,
     wishing,
 )
@@ -43,7 +44,7 @@ from .pad import read_bid
 from .phrases import Phrase
 from .question_words import Spoken
 from .refusals import Trouble
-from .telling import Told
+from .told_words import Told
 from .typed import Typed
 from .ui import Knife
 from .vocabulary import Vocabulary
@@ -216,7 +217,7 @@ def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _help(state: ClientState, face: Face) -> Obeyed:
     """What can be typed now, from the table of keys, and then all the rest."""
     home = home_commands.told(state, face) if moments.at_home(state) else ()
-    lines = (face.say(words, presets=", ".join(PRESETS)) for words in telling.HELP)
+    lines = (face.say(words, presets=", ".join(PRESETS)) for words in told_words.HELP)
     return Obeyed(Done(state), (*home, *vocabulary.now(state, face), *lines))
 
 

@@ -16,11 +16,6 @@ class Language(StrEnum):
     FRENCH = "fr"
     ENGLISH = "en"
 
-    @property
-    def other(self) -> Language:
-        """The one to switch to."""
-        return Language.ENGLISH if self is Language.FRENCH else Language.FRENCH
-
 
 class Words(Enum):
     """A catalogue: each member is one sentence in French and in English, with `{names}` for what varies."""

@@ -41,7 +41,7 @@ from .printing import tell
 from .reducing import Advised, Input, LinkLost, LinkUp, Received, Tick
 from .speech import sentence_after
 from .talk import is_heard
-from .telling import Told
+from .told_words import Told
 from .views import counsel
 from .views.notice import notice
 
