@@ -12,7 +12,7 @@ from coinche.client.reducing import SearchEnded, ServerFound, reduce
 from coinche.client.ui import Overlay
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, Joined, Occupant, SeatChanged
-from tests.client.scenes import CLOCK, NAMES, Scene
+from tests.client.scene import CLOCK, NAMES, Scene
 
 
 def home(scene: Scene) -> None:

@@ -8,7 +8,8 @@ from coinche.client.adviser import advise
 from coinche.client.reducing import Advised, Tick, reduce
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
-from tests.client.scenes import Scene, bidding, coinched, follow
+from tests.client.scene import Scene
+from tests.client.scenes_at_table import bidding, coinched, follow
 
 THREE_TRICKS = ("JH", "8H", "10H", "7H", "AS", "7S", "9S", "QS", "8S", "10S", "JS", "KS")
 

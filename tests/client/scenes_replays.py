@@ -9,7 +9,8 @@ from coinche.client.winding import RecordRead
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, Record, Statistics
 from tests.client.matches import NAMES, record_text
-from tests.client.scenes import SCENES, Scene
+from tests.client.scene import Scene
+from tests.client.scenes_at_table import follow, lobby, recap, third_of_twelve
 
 DAY = 86_400_000
 OTHERS = {Seat.SOUTH: "Léa", Seat.EAST: "steady", Seat.NORTH: "Maximilien", Seat.WEST: "steady"}
@@ -52,13 +53,13 @@ def replay_advised(scene: Scene) -> None:
 def replay_at_table(scene: Scene) -> None:
     """South looks back at the deal while it goes on, and his turn has come."""
     scene.options = {"trick_history": "all"}
-    SCENES["follow"](scene)
+    follow(scene)
     scene.press("y", "up", "left", "left")
 
 
 def replay_refused(scene: Scene) -> None:
     """The rules show only the last trick, and no deal is over."""
-    SCENES["follow"](scene)
+    follow(scene)
     scene.press("y")
 
 
@@ -70,19 +71,19 @@ def replay_history(scene: Scene) -> None:
 
 def history(scene: Scene) -> None:
     """The third deal's auction, with the two deals before it laid over it."""
-    SCENES["third_of_twelve"](scene)
+    third_of_twelve(scene)
     scene.press("d")
 
 
 def history_at_recap(scene: Scene) -> None:
     """The only deal so far, on its recap."""
-    SCENES["recap"](scene)
+    recap(scene)
     scene.press("d")
 
 
 def no_history(scene: Scene) -> None:
     """Nothing is over yet."""
-    SCENES["follow"](scene)
+    follow(scene)
     scene.press("d")
 
 
@@ -109,7 +110,7 @@ def matches_empty(scene: Scene) -> None:
 
 def matches_not_kept(scene: Scene) -> None:
     """A server without an archive."""
-    SCENES["lobby"](scene)
+    lobby(scene)
     scene.press("v")
 
 
@@ -181,7 +182,7 @@ def statistics_empty(scene: Scene) -> None:
 
 def _signed_in(scene: Scene) -> None:
     """In the lobby of a server that keeps matches."""
-    SCENES["lobby"](scene)
+    lobby(scene)
     scene.state = reduce(scene.state, LinkUp("Ana", resumed=False, keeps_matches=True))
 
 

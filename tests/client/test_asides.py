@@ -33,7 +33,8 @@ from coinche.protocol.messages import (
     Struck,
     TableEvent,
 )
-from tests.client.scenes import SCENES, Scene, scene, state_of
+from tests.client.scene import Scene
+from tests.client.scenes import SCENES, scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)

@@ -39,7 +39,8 @@ from coinche.protocol.messages import (
     TableClosed,
     WentOn,
 )
-from tests.client.scenes import SCENES, Scene, request_of, scene, state_of
+from tests.client.scene import Scene, request_of
+from tests.client.scenes import SCENES, scene, state_of
 
 FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
 BIG, LITTLE = Size(80, 24), Size(60, 20)

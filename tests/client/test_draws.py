@@ -18,7 +18,7 @@ from coinche.engine.match import new_match, next_deal
 from coinche.engine.pack import stacked
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from tests.client.scenes import Scene
+from tests.client.scene import Scene
 from tests.engine.deals import D, hands_of, result, tricks
 from tests.engine.script import play
 

@@ -48,7 +48,8 @@ from coinche.protocol.messages import (
     TableInfo,
     Watch,
 )
-from tests.client.scenes import CLOCK, SCENES, Scene, scene
+from tests.client.scene import CLOCK, Scene
+from tests.client.scenes import SCENES, scene
 from tests.client.scenes_in_play import THREE_TRICKS
 
 FRENCH = Face(Language.FRENCH, UNICODE)

@@ -68,7 +68,8 @@ from coinche.protocol.messages import (
     SwapSeats,
     Watch,
 )
-from tests.client.scenes import NAMES, SCENES, Scene, request_of, scene, state_of
+from tests.client.scene import NAMES, Scene, request_of
+from tests.client.scenes import SCENES, scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)

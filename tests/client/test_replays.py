@@ -52,7 +52,8 @@ from coinche.protocol.messages import (
     Record,
 )
 from tests.client.matches import events_of, record_text, seen
-from tests.client.scenes import CLOCK, SCENES, Scene, scene, state_of
+from tests.client.scene import CLOCK, Scene
+from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_replays import STORIES
 from tests.client.serving import served
 

@@ -27,7 +27,8 @@ from coinche.client.wishing import ROWS, Rulebook
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from tests.client.scenes import NAMES, SCENES, scene, state_of, table_of
+from tests.client.scene import NAMES
+from tests.client.scenes import SCENES, scene, state_of, table_of
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))

@@ -37,7 +37,8 @@ from coinche.engine.events import (
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
-from tests.client.scenes import NAMES, scene
+from tests.client.scene import NAMES
+from tests.client.scenes import scene
 
 FRENCH = Listener(Face(Language.FRENCH, UNICODE), NAMES, Seat.SOUTH)
 ENGLISH = Listener(Face(Language.ENGLISH, UNICODE), NAMES, Seat.SOUTH)

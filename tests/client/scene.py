@@ -1,0 +1,183 @@
+"""A table as the people's client sees it, driven by the real engine without a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from coinche.client.at_table import AtTable
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.model import ClientState
+from coinche.client.reducing import LinkUp, Received, reduce
+from coinche.client.settings import Settings
+from coinche.client.ui import Ui
+from coinche.engine.actions import Pass, parse_action
+from coinche.engine.cards import Card
+from coinche.engine.deal import Bidding, Cutting
+from coinche.engine.events import Event, seen_by
+from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
+from coinche.engine.options import changed
+from coinche.engine.pack import cut, stacked
+from coinche.engine.playing import Playing
+from coinche.engine.presets import preset
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.view import view
+from coinche.protocol.messages import (
+    Clock,
+    Envelope,
+    FromClient,
+    FromServer,
+    Joined,
+    Occupant,
+    Request,
+    RequestKind,
+    SeatChanged,
+    TableEvent,
+)
+
+CLOCK = Clock(move_ms=0, bank_ms=0)
+NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
+HANDS = {
+    Seat.SOUTH: "JH 9H AH AS 8S KD QD 7C",
+    Seat.EAST: "7S 10S KH 8H AD 10D 9C 8C",
+    Seat.NORTH: "9S JS QH 10H 7D 8D AC 10C",
+    Seat.WEST: "QS KS 7H 9D JD JC QC KC",
+}
+
+
+@dataclass
+class Scene:
+    """A match and one viewer's client state, kept in step."""
+
+    seat: Seat | None = Seat.SOUTH
+    language: Language = Language.FRENCH
+    target: int = 1000
+    preset: str = "ffb"
+    options: dict[str, object] = field(default_factory=dict)
+    n: int = 0
+    now: float = 10.0
+    pace: float = 4.0
+    """Seconds that go by before each message."""
+    game: State = field(init=False)
+    state: ClientState = field(init=False)
+    log: list[Event | TableEvent] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.state = ClientState(server="127.0.0.1:4747", ui=Ui(settings=Settings(language=self.language)))
+        self.state = reduce(self.state, LinkUp("Ana", resumed=False))
+
+    @property
+    def table(self) -> AtTable:
+        """The table that the viewer is at."""
+        assert self.state.table is not None
+        return self.state.table
+
+    def write(self, text: str) -> tuple[FromClient, ...]:
+        """Type that, sign by sign; what is sent."""
+        sent: tuple[FromClient, ...] = ()
+        for sign in text:
+            done = press(self.state, sign.lower(), sign)
+            self.state, sent = done.state, sent + done.send
+        return sent
+
+    def press(self, *keys: str) -> tuple[FromClient, ...]:
+        """The person presses keys; what that sends."""
+        sent: tuple[FromClient, ...] = ()
+        for key in keys:
+            done = press(self.state, key)
+            self.state, sent = done.state, sent + done.send
+        return sent
+
+    def hear(self, message: FromServer | Envelope) -> None:
+        """Something comes from the server."""
+        self.now += self.pace
+        self.state = reduce(self.state, Received(message, now=self.now))
+
+    def happen(self, *events: Event | TableEvent) -> None:
+        """Events of the table, as the viewer is sent them."""
+        for event in events:
+            self.n += 1
+            self.log.append(event)
+            seen = event if isinstance(event, TableEvent) else seen_by(event, self.seat)
+            self.hear(Envelope("t1", self.n, 0, seen))
+
+    @property
+    def rules(self) -> RuleSet:
+        """Those of the table."""
+        return changed(preset(self.preset), {"target": self.target, **self.options})
+
+    def join(self) -> None:
+        """Sit down at a table of four."""
+        name = self.preset + (f"+{len(self.options)}" if self.options else "")
+        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules, clock=CLOCK))
+        for seat, name in NAMES.items():
+            kind = Occupant.BOT if seat is Seat.WEST else Occupant.PERSON
+            self.happen(SeatChanged(seat, kind, name, connected=True))
+
+    def start(self, dealer: Seat = Seat.WEST) -> None:
+        """A match begins, with the hands of this file."""
+        self.join()
+        self.game, events = new_match(self.rules, dealer)
+        self.happen(*events)
+        pack = stacked(hands(), dealer, self.game.rules.table)
+        self.deal(cut(pack, 16) if self.rules.table.shuffle == "never" else pack)
+
+    def deal(self, pack: tuple[Card, ...]) -> None:
+        """The next deal."""
+        self.game, events = next_deal(self.game, pack)
+        self.happen(*events)
+        self.ask()
+
+    def ask(self) -> None:
+        """The request, if it is the viewer's turn, or the offer to coinche out of turn."""
+        if self.seat is not None and self.seat in (to_act(self.game), *may_act(self.game)):
+            self.hear(request_of(self.game, self.seat))
+
+    def do(self, *actions: str) -> None:
+        """Whoever's turn it is takes that action; `W:coinche` is West's, out of turn."""
+        for notation in actions:
+            who, _, said = notation.partition(":") if notation[1:2] == ":" else ("", "", notation)
+            seat = Seat(who) if who else to_act(self.game)
+            notation = said
+            assert seat is not None
+            self.game, events = apply(self.game, seat, parse_action(notation))
+            self.happen(*events)
+            self.ask()
+
+    def play_out(self) -> None:
+        """Everybody plays by default until the deal is over."""
+        while (seat := to_act(self.game)) is not None:
+            self.do(str(legal(self.game, seat).default))
+
+
+_KINDS: dict[type, RequestKind] = {Cutting: RequestKind.CUT, Bidding: RequestKind.BID, Playing: RequestKind.PLAY}
+
+
+def hands() -> dict[Seat, tuple[Card, ...]]:
+    return {seat: tuple(map(Card, text.split())) for seat, text in HANDS.items()}
+
+
+def request_of(game: State, seat: Seat) -> Request:
+    """The request as a server would send it."""
+    allowed = legal(game, seat)
+    on_turn = to_act(game) is seat
+    return Request(
+        request=1 if on_turn else 2,
+        table="t1",
+        seat=seat,
+        after=0,
+        kind=_KINDS[type(game.phase)] if on_turn else RequestKind.REACT,
+        match=game.match,
+        deal=game.deal,
+        rules="",
+        legal=tuple(map(str, allowed.actions if on_turn else (Pass(), *allowed.actions))),
+        bids=dict(allowed.bids),
+        step=allowed.step,
+        max=allowed.maximum,
+        offers=dict(allowed.offers),
+        declarations=allowed.declarations,
+        default=str(allowed.default),
+        clock=CLOCK,
+        view=view(game, seat),
+    )
