@@ -151,14 +151,19 @@ async def _play_on(person: Person) -> None:
 
 async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:
     async for line in lines:
-        person.do(intents.forget)
-        obeyed = obey(person.state, line, face_of(person.state.ui.settings))
-        for answer in obeyed.answers:
-            say(answer)
-        person.do(lambda state, done=obeyed.done: done)  # type: ignore[misc]
-        if isinstance(obeyed.done.errand, OpenRecord | FetchRecord):
-            await person.until(_has_come)
+        await _obey(person, line, say)
     person.do(intents.leave_program)
+
+
+async def _obey(person: Person, line: str, say: Say) -> None:
+    """Do what it says; a match that it asks for is waited for, since the next line may be about it."""
+    person.do(intents.forget)
+    obeyed = obey(person.state, line, face_of(person.state.ui.settings))
+    for answer in obeyed.answers:
+        say(answer)
+    person.do(lambda state: obeyed.done)
+    if isinstance(obeyed.done.errand, OpenRecord | FetchRecord):
+        await person.until(_has_come)
 
 
 def _has_come(state: ClientState) -> bool:

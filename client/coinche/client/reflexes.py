@@ -6,6 +6,7 @@ Knows when, and waits long enough for what is done to be seen. Refuses to know w
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import trio
 
@@ -72,4 +73,4 @@ async def act_by_itself(person: Person) -> None:
             await trio.sleep(reflex.after)
             if due(person.state) == reflex:
                 answered = reflex.answers
-                person.do(lambda state, reflex=reflex: obeying(reflex, state))  # type: ignore[misc]
+                person.do(partial(obeying, reflex))
