@@ -11,9 +11,9 @@ from coinche.client import app, cli, link
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import Errand
 from coinche.client.face import Face
+from coinche.client.inputs import Received
 from coinche.client.model import ClientState
 from coinche.client.person import Person
-from coinche.client.reducing import Received
 from coinche.client.searching import search
 from coinche.client.ui import Overlay
 from coinche.client.views import screen

@@ -10,12 +10,12 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from coinche.client.hand import laid_out
+from coinche.client.inputs import Input, LessonBegun
 from coinche.client.language import Language
 from coinche.client.lesson.table import learn
 from coinche.client.lesson.texts import Teaching
 from coinche.client.model import ClientState, Screen
 from coinche.client.person import Person
-from coinche.client.reducing import Input, LessonBegun
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from coinche.client.at_table import AtTable
+from coinche.client.inputs import LinkUp, Received
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import ClientState
-from coinche.client.reducing import LinkUp, Received, reduce
+from coinche.client.reducing import reduce
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.actions import Pass, parse_action

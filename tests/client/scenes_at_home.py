@@ -7,8 +7,9 @@ from dataclasses import replace
 from coinche.client.address import Address
 from coinche.client.fields import open_field
 from coinche.client.found import Found
+from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.intents import at_home
-from coinche.client.reducing import SearchEnded, ServerFound, reduce
+from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, Joined, Occupant, SeatChanged

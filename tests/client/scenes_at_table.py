@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from coinche.client.inputs import LinkLost
 from coinche.client.language import Language
-from coinche.client.reducing import LinkLost, reduce
+from coinche.client.reducing import reduce
 from coinche.client.wishing import ROWS
 from coinche.engine.deal import Bidding
 from coinche.engine.match import to_act

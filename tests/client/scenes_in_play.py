@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from coinche.client.adviser import advise
-from coinche.client.reducing import Advised, Tick, reduce
+from coinche.client.inputs import Advised, Tick
+from coinche.client.reducing import reduce
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
 from tests.client.scene import Scene

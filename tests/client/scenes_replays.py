@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.reducing import LinkUp, reduce
-from coinche.client.winding import RecordRead
+from coinche.client.inputs import LinkUp, RecordRead
+from coinche.client.reducing import reduce
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, Record, Statistics
 from tests.client.matches import NAMES, record_text

@@ -7,9 +7,10 @@ import pytest
 from coinche.client.commands import obey
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import LinkUp, Received
 from coinche.client.language import Language
 from coinche.client.linear import news
-from coinche.client.reducing import LinkUp, Received, reduce
+from coinche.client.reducing import reduce
 from coinche.client.speech import sentence
 from coinche.client.telling import listener
 from coinche.client.views.notice import notice

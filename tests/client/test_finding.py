@@ -13,6 +13,7 @@ from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import WriteRules
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import RulesWritten
 from coinche.client.intents import at_home
 from coinche.client.keys import press
 from coinche.client.language import Language
@@ -20,7 +21,7 @@ from coinche.client.model import ClientState, Link
 from coinche.client.notices import Broken, News, RulesKept
 from coinche.client.person import Person
 from coinche.client.questions import Asking, answers_of, nearest
-from coinche.client.reducing import RulesWritten, reduce
+from coinche.client.reducing import reduce
 from coinche.client.settings import Settings
 from coinche.client.ui import Overlay, Ui
 from coinche.client.views import Size, screen, text_of

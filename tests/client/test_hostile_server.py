@@ -14,6 +14,7 @@ from coinche.client.archive import Archive, Fetch
 from coinche.client.endings import trouble
 from coinche.client.errands import Search
 from coinche.client.failures import ConnectionLost, LossReason
+from coinche.client.inputs import Received
 from coinche.client.intents import Done
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
@@ -21,7 +22,7 @@ from coinche.client.model import ClientState, Link
 from coinche.client.notices import News, NoTape
 from coinche.client.person import OUTBOX, Person
 from coinche.client.recordings import of_record
-from coinche.client.reducing import Received, reduce
+from coinche.client.reducing import reduce
 from coinche.client.sense import LAST_MS
 from coinche.client.settings import Settings
 from coinche.client.story import continued

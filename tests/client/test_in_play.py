@@ -14,6 +14,7 @@ from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
 from coinche.client.errands import Think
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE, Glyphs
+from coinche.client.inputs import Advised, LinkLost, Received, Tick
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.linear import news
@@ -23,7 +24,7 @@ from coinche.client.needs import Doubt, Measure, need
 from coinche.client.notices import News
 from coinche.client.person import Person
 from coinche.client.prepared import still_meant
-from coinche.client.reducing import Advised, LinkLost, Received, Tick, reduce
+from coinche.client.reducing import reduce
 from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.counsel import fallen

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from coinche.client import intents
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.inputs import LinkLost, LinkUp, Received
 from coinche.client.language import Language
 from coinche.client.lesson.learning import About, Lesson, Saying
 from coinche.client.lesson.speaking import spoken
 from coinche.client.lesson.texts import LessonPhrase, Nudge, Teaching
 from coinche.client.model import ClientState, Link, Screen
 from coinche.client.notices import Notice, Refused
-from coinche.client.reducing import LinkLost, LinkUp, Received, reduce
+from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.lesson import lesson_lines

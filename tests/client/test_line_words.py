@@ -16,6 +16,7 @@ from coinche.client.face import Face
 from coinche.client.found import Found
 from coinche.client.glyphs import UNICODE
 from coinche.client.in_play import InPlay
+from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.language import Language, Words
 from coinche.client.linear import news
@@ -24,7 +25,7 @@ from coinche.client.obeyed import Obeyed
 from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback
 from coinche.client.question_words import KeyOfQuestions
-from coinche.client.reducing import SearchEnded, ServerFound, reduce
+from coinche.client.reducing import reduce
 from coinche.client.settings import Bots, Theme
 from coinche.client.told_words import Told
 from coinche.client.vocabulary import Vocabulary, now

@@ -14,6 +14,7 @@ from coinche.client.commands import obey, read_card
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
+from coinche.client.inputs import LinkLost, LinkUp, Received, Tick
 from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
@@ -21,7 +22,7 @@ from coinche.client.linear import news, speak
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import News, NoSuchRules, Refused
 from coinche.client.pad import read_bid
-from coinche.client.reducing import LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.reducing import reduce
 from coinche.client.settings import Settings, Sort
 from coinche.client.tables import KNOCK
 from coinche.client.telling import accord

@@ -20,6 +20,7 @@ from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, OpenRecord
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.inputs import Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.intents import Done, at_home
 from coinche.client.keys import active, press
 from coinche.client.keys.clicking import wheel
@@ -31,7 +32,7 @@ from coinche.client.model import ClientState, Screen
 from coinche.client.notices import NoTape
 from coinche.client.person import Person
 from coinche.client.playback_words import Playback
-from coinche.client.reducing import Input, LinkLost, LinkUp, Received, Tick, reduce
+from coinche.client.reducing import reduce
 from coinche.client.tape import Tape
 from coinche.client.ui import Ui
 from coinche.client.views import Size, screen, text_of

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.hand import laid_out
+from coinche.client.inputs import LinkLost
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import Rejected
-from coinche.client.reducing import LinkLost, reduce
+from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay, Wish
 from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.lines import width

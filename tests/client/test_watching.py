@@ -9,10 +9,10 @@ from coinche.client.bot import Player
 from coinche.client.bots.placing import Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
+from coinche.client.inputs import Input, Received
 from coinche.client.link import stay_connected
 from coinche.client.model import ClientState
 from coinche.client.person import Person
-from coinche.client.reducing import Input, Received
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat

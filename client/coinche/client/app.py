@@ -21,10 +21,10 @@ from prompt_toolkit.styles import DynamicStyle
 from .bridge import run_app
 from .clocks import is_due, is_running
 from .colours import depth_of
+from .inputs import Tick
 from .keys import BOUND, clicked, wheel
 from .looks import face_of
 from .person import Person
-from .reducing import Tick
 from .signals import calling
 from .stage import stage
 from .themes import THEMES

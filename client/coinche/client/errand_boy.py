@@ -32,13 +32,12 @@ from .errands import (
     WriteRules,
 )
 from .fetching import fetch_record
+from .inputs import Advised, LessonBegun, RecordRead, RecordUnread, RulesWritten, WentWrong
 from .journeys import Journeys
 from .kept import KeptError
 from .kept_settings import keep
 from .person import Person
-from .reducing import Advised, LessonBegun, RulesWritten, WentWrong
 from .solo import private_server
-from .winding import RecordRead, RecordUnread
 
 Sign = Callable[[Person, Address, bool], Awaitable[None]]
 """Stay connected to that address, as a guest or not, until our bye was answered."""

@@ -18,13 +18,13 @@ from coinche.protocol.messages import CreateTable, Envelope
 from . import intents, tables
 from .at_table import AtTable
 from .face import Face
+from .inputs import Input, LinkLost, Received
 from .language import Words
 from .linear import Say
 from .looks import face_of
 from .model import ClientState
 from .notices import News
 from .person import Person
-from .reducing import Input, LinkLost, Received
 from .speech import sentence
 from .telling import listener
 from .views.banner import aim

@@ -10,13 +10,13 @@ from .choosing import TYPED
 from .face import Face
 from .found import Found
 from .home import Choice
+from .inputs import Input, SearchEnded, ServerFound
 from .intents import Done, Intent
 from .language import Words
 from .model import ClientState
 from .obeyed import Obeyed, ObeyWords
 from .phrases import Phrase
 from .question_words import Spoken
-from .reducing import Input, SearchEnded, ServerFound
 from .settings import Bots
 from .typed import Typed
 

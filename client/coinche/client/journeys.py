@@ -12,8 +12,8 @@ import trio
 
 from .endings import ENDS, Ended
 from .failures import ConnectionLost, LossReason
+from .inputs import HomeAgain
 from .person import Person
-from .reducing import HomeAgain
 
 BYE_SECONDS = 1.0
 

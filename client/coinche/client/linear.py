@@ -31,6 +31,7 @@ from .bridge import run_asyncio
 from .commands import obey
 from .errands import FetchRecord, OpenRecord
 from .face import Face
+from .inputs import Advised, Input, LinkLost, LinkUp, Received, Tick
 from .lesson.speaking import spoken
 from .lesson.texts import LessonPhrase
 from .looks import face_of
@@ -38,7 +39,6 @@ from .model import ClientState, Link
 from .person import Person
 from .phrases import Phrase
 from .printing import tell
-from .reducing import Advised, Input, LinkLost, LinkUp, Received, Tick
 from .speech import sentence_after
 from .talk import is_heard
 from .told_words import Told

@@ -18,12 +18,12 @@ from .credentials import GUEST, Credentials, Key, Resume
 from .dialing import Trust
 from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
 from .identity import public_key
+from .inputs import LinkLost, LinkUp, Received
 from .kept import KeptError
 from .known_servers import KnownServers
 from .last_name import LastName
 from .passphrase import with_passphrase
 from .person import Person
-from .reducing import LinkLost, LinkUp, Received
 from .sense import Senseless, check
 from .session import Session, open_session
 

@@ -13,11 +13,12 @@ import trio
 from coinche.protocol.messages import FromClient
 
 from .errands import Errand, ForScreen, Redraw, Suspend
+from .inputs import Input
 from .intents import Done, Intent
 from .keys import press
 from .model import ClientState
 from .notices import News
-from .reducing import Input, reduce
+from .reducing import reduce
 
 OUTBOX = 100
 

@@ -17,10 +17,10 @@ from . import telling
 from .archive import Archive
 from .at_table import AtTable
 from .face import Face
+from .inputs import Input, Received
 from .model import ClientState, Screen
 from .past_deals import PastDeal
 from .playback_words import Playback
-from .reducing import Input, Received
 from .speech import Listener, sentence
 from .tape import Tape
 from .views import banner, seats

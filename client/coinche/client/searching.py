@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .discovery import find_servers
+from .inputs import SearchEnded, ServerFound
 from .person import Person
-from .reducing import SearchEnded, ServerFound
 
 
 async def search(person: Person) -> None:

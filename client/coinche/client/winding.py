@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from coinche.engine.record import RecordError
 
 from . import tape as tapes
 from .errands import OpenRecord
 from .fields import closed
+from .inputs import RecordRead, RecordUnread
 from .intents import Done, Intent
 from .model import ClientState, Screen
 from .notices import NoTape
 from .playback_words import Playback
 from .recordings import of_record, of_table
 from .tape import Move, Tape
-
-
-@dataclass(frozen=True, slots=True)
-class RecordRead:
-    """The lines of a file are there."""
-
-    file: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordUnread:
-    """A file could not be read."""
-
-    file: str
-    why: str
 
 
 def shown(state: ClientState, tape: Tape) -> ClientState:

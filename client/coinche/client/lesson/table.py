@@ -8,8 +8,8 @@ from __future__ import annotations
 import trio
 
 from coinche.client import home
+from coinche.client.inputs import FromLesson, LessonSays
 from coinche.client.person import Person
-from coinche.client.reducing import FromLesson, LessonSays
 from coinche.engine.actions import Action, IllegalAction, Reason, parse_action
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
