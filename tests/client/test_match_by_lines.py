@@ -6,12 +6,11 @@ import re
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
-
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.client.pseudo_terminal import CLIENT, environment
 
-PATIENCE = 150.0
+PATIENCE = 300.0
 Answer = Callable[[re.Match[str]], str]
 
 FRENCH: Mapping[str, Answer] = {
@@ -71,20 +70,23 @@ def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) ->
     return client.returncode, "".join(said)
 
 
-@pytest.mark.parametrize(
-    ("language", "answers", "home", "leave", "won"),
-    [
-        ("fr", FRENCH, "Vous n'êtes sur aucun serveur.", "quitter", r"gagne\S* la partie, (\d+) à (\d+)"),
-        ("en", ENGLISH, "You are at no server.", "quit", r"won the match, (\d+) to (\d+)"),
-    ],
-)
-def test_a_match_is_played_from_home_to_its_end_by_what_is_printed(
-    language: str, answers: Mapping[str, Answer], home: str, leave: str, won: str
-) -> None:
-    status, said = play(language, answers, home, leave)
-    assert status == 0, said[-2000:]
-    assert "\x1b" not in said
-    score = re.search(won, said)
-    assert score is not None, said[-2000:]
-    assert max(map(int, score.groups())) >= 500
-    assert said.count(home) == 2
+HOME = {"fr": "Vous n'êtes sur aucun serveur.", "en": "You are at no server."}
+WON = {"fr": r"gagne\S* la partie, (\d+) à (\d+)", "en": r"won the match, (\d+) to (\d+)"}
+LANGUAGES: tuple[tuple[str, Mapping[str, Answer], str], ...] = (("fr", FRENCH, "quitter"), ("en", ENGLISH, "quit"))
+
+
+def test_a_match_is_played_from_home_to_its_end_by_what_is_printed() -> None:
+    """In both languages, at the same time: bots take theirs where people are at the table."""
+    with ThreadPoolExecutor(len(LANGUAGES)) as pool:
+        played = [
+            (language, pool.submit(play, language, answers, HOME[language], leave))
+            for language, answers, leave in LANGUAGES
+        ]
+    for language, match in played:
+        status, said = match.result()
+        assert status == 0, said[-2000:]
+        assert "\x1b" not in said
+        score = re.search(WON[language], said)
+        assert score is not None, said[-2000:]
+        assert max(map(int, score.groups())) >= 500
+        assert said.count(HOME[language]) == 2
