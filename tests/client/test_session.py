@@ -11,6 +11,7 @@ import pytest
 import trio
 import trio.testing
 
+from coinche.client import link
 from coinche.client.address import Address
 from coinche.client.credentials import Resume
 from coinche.client.dialing import Wire
@@ -313,6 +314,17 @@ async def test_a_quiet_server_is_asked_and_then_given_up(autojump_clock: trio.te
         await session.receive()
     assert lost.value.reason is LossReason.SILENT
     assert await peer.receive() == Ping(data="still there?")
+
+
+async def test_who_watches_over_a_connection_knows_of_a_silent_cut_in_seconds(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    session, _peer = await in_memory()
+    session.watch(link.SILENCE)
+    began = trio.current_time()
+    with pytest.raises(ConnectionLost):
+        await session.receive()
+    assert trio.current_time() - began == pytest.approx(10)
 
 
 async def test_a_quiet_server_that_answers_is_kept(autojump_clock: trio.testing.MockClock) -> None:

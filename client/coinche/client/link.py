@@ -27,8 +27,10 @@ from .person import Person
 from .sense import Senseless, check
 from .session import Session, open_session
 
-BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds between two attempts; the last goes on."""
+BACKOFF = (0.5, 1.0, 2.0, 4.0)
+"""Seconds between two attempts; the last goes on: somebody waits for the table to come back."""
+SILENCE = 5.0
+"""Seconds without a word after which the server is asked whether it is there, and given up after as many more."""
 
 _NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.SHUTDOWN})
 """Who is told this has nothing to come back to; the tables end with their server."""
@@ -61,6 +63,7 @@ async def stay_connected(
                 owned = session.name == hello.name and _owned(session.name, credentials)
                 person.take(_link_up(session, resumed=resume is not None, owned=owned))
                 _hold(address, session)
+                session.watch(SILENCE)
                 signed_in(session)
                 if not started:
                     task_status.started()

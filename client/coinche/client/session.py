@@ -50,6 +50,10 @@ class Session:
         self._said_bye = False
         exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
 
+    def watch(self, seconds: float) -> None:
+        """Ask whether the server is there after so long without a word, and give it up after as long again."""
+        self._exchange.quiet_seconds = seconds
+
     @property
     def wire(self) -> Wire:
         """What it goes over."""
