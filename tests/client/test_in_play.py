@@ -502,6 +502,17 @@ def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     assert "Un bot prend la place Ouest." in shown(played)
 
 
+def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
+    made = Scene()
+    made.join()
+    before = made.state
+    made.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
+    went = Received(Envelope("t1", made.n, 0, made.log[-1]), now=made.now)
+    assert list(news(before, made.state, went, ENGLISH)) == ["A bot, steady, plays North."]
+    made.start()
+    assert "prend la place" not in shown(made)
+
+
 def test_who_watches_is_marked_when_he_speaks() -> None:
     assert "Mia (regarde) : Quelle donne !" in shown(scene("short_words"))
     played = scene("short_words")

@@ -180,9 +180,11 @@ def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -
 
 
 def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> str:
-    """The person whom a bot replaces for good; empty where there was none."""
+    """The person whom a bot replaces for good in a match; empty where there was none."""
     if not isinstance(event, SeatChanged) or event.occupant is not Occupant.BOT:
         return ""
+    if not any(isinstance(old, MatchStarted | DealStarted) for old in before):
+        return ""  # the host has seats exchanged
     last = _last_change(before, event.seat)
     return last.name if last is not None and last.occupant is Occupant.PERSON else ""
 

@@ -10,6 +10,7 @@ from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.phrases import Phrase
 from coinche.client.speech import is_return, who_left
+from coinche.engine.events import MatchStarted
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, SeatChanged
@@ -55,6 +56,8 @@ def came_or_went(table: AtTable, face: Face) -> str:
         return ""
     for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
         event = table.log[at]
+        if isinstance(event, MatchStarted):
+            return ""
         if isinstance(event, SeatChanged) and event.seat is not table.seat:
             if gone := who_left(table.log[:at], event):
                 return face.say(InPlay.LEFT, who=face.name(gone), seat=face.seat(event.seat))
