@@ -12,12 +12,8 @@ from typing import assert_never
 
 import trio
 
-from coinche.engine.rules import RuleSet
-from coinche.protocol.messages import Request
-
 from . import house_files, tables
 from .address import Address
-from .advice import Advice
 from .errands import (
     Connect,
     Errand,
@@ -31,11 +27,11 @@ from .errands import (
     Think,
     WriteRules,
 )
-from .fetching import fetch_record
-from .inputs import Advised, LessonBegun, RecordRead, RecordUnread, RulesWritten, WentWrong
+from .inputs import RecordRead, RecordUnread, RulesWritten, WentWrong
 from .journeys import Journeys
 from .kept import KeptError
 from .kept_settings import keep
+from .light_errands import carry_out
 from .person import Person
 from .solo import private_server
 
@@ -76,14 +72,10 @@ class ErrandBoy:
                 self._keep(changes)
             case WriteRules():
                 self._write(errand)
-            case Think(request, rules):
-                nursery.start_soon(think, self._person, request, rules)
             case OpenRecord(path):
                 nursery.start_soon(self._open_record, path)
-            case FetchRecord():
-                nursery.start_soon(fetch_record, self._person)
-            case Learn():
-                begin_lesson(self._person, nursery)
+            case Think() | FetchRecord() | Learn():
+                carry_out(errand, self._person, nursery)
             case _:
                 assert_never(errand)
 
@@ -121,24 +113,3 @@ class ErrandBoy:
         """Once signed in."""
         await self._person.until(lambda state: state.in_lobby)
         self._person.do(tables.create)
-
-
-def _advised(request: Request, rules: RuleSet) -> Advice:
-    from .adviser import advise  # with a bot, which few ever ask
-
-    return advise(request, rules)
-
-
-async def think(person: Person, request: Request, rules: RuleSet) -> None:
-    """Ask the adviser, in a thread: it may take longer than a screen can wait."""
-    advice = await trio.to_thread.run_sync(_advised, request, rules, abandon_on_cancel=True)
-    person.take(Advised(advice))
-
-
-def begin_lesson(person: Person, nursery: trio.Nursery) -> None:
-    """Once, however often the key was pressed."""
-    from .lesson.table import learn  # with a bot, for whoever never played
-
-    if person.state.lesson is None:
-        person.take(LessonBegun())
-        nursery.start_soon(learn, person)

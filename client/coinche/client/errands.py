@@ -91,4 +91,7 @@ class Learn:
     """Give a lesson: a deal at a table of one's own, with somebody who explains."""
 
 
-Errand = Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | Think | OpenRecord | FetchRecord | Learn
+LightErrand = Think | FetchRecord | Learn
+"""What needs nothing of this machine but time: guests by ssh may have it, too."""
+
+Errand = LightErrand | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord

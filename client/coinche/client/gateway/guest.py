@@ -8,17 +8,27 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import cast
+from typing import assert_never, cast
 
 import trio
 
 from coinche.client.credentials import Resume
 from coinche.client.endings import ENDS, Ended, trouble
-from coinche.client.errand_boy import begin_lesson, think
-from coinche.client.errands import FetchRecord, Learn, OpenRecord, Think, WriteRules
+from coinche.client.errands import (
+    Connect,
+    FetchRecord,
+    GoHome,
+    KeepSettings,
+    Learn,
+    OpenRecord,
+    PlayAlone,
+    Search,
+    Think,
+    WriteRules,
+)
 from coinche.client.face import Face
 from coinche.client.failures import Refused
-from coinche.client.fetching import fetch_record
+from coinche.client.light_errands import carry_out
 from coinche.client.linear import read_lines, tell_news
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
@@ -180,14 +190,14 @@ class Guest:
         """What touches files of this machine is not done for guests; the rest is."""
         async for errand in self._person.errands:
             match errand:
-                case FetchRecord():
-                    nursery.start_soon(fetch_record, self._person)
-                case Think(request, rules):
-                    nursery.start_soon(think, self._person, request, rules)
-                case Learn():
-                    begin_lesson(self._person, nursery)
+                case Think() | FetchRecord() | Learn():
+                    carry_out(errand, self._person, nursery)
                 case OpenRecord() | WriteRules():
                     self._person.do(no_files)
+                case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
+                    pass  # he is at the one server that there is for him, and nothing of his is kept here
+                case _:
+                    assert_never(errand)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
