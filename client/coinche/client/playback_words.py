@@ -118,16 +118,16 @@ class Playback(Words):
         "v 1: replay match 1, v more: older ones, quit: back.",
     )
     STATISTICS_LINE = (
-        "{name} : {matches} parties, {won} gagnées ; contrats réussis {made} ; coinches {coinches} ; "
+        "{name} : parties {matches}, gagnées {won} ; contrats réussis {made} ; coinches {coinches} ; "
         "{points} points par donne.",
-        "{name}: {matches} matches, {won} won; contracts made {made}; coinches {coinches}; {points} points a deal.",
+        "{name}: matches {matches}, won {won}; contracts made {made}; coinches {coinches}; {points} points a deal.",
     )
     HISTORY_LINE = (
         "Donne {deal} : {contract}, {result} ; {us} {ours}, {them} {theirs} ; total {our_total} à {their_total}.",
         "Deal {deal}: {contract}, {result}; {us} {ours}, {them} {theirs}; total {our_total} to {their_total}.",
     )
     HISTORY_PASSED = ("Donne {deal} : tout le monde a passé.", "Deal {deal}: everybody passed.")
-    BACK_AGAIN = ("Vous êtes revenu.", "You are back.")
+    BACK_AGAIN = ("Vous revoilà.", "You are back.")
 
 
 class Step(Words):

@@ -93,7 +93,7 @@ class Answer(Words):
     SLOW_CONSUMER = ("La connexion est trop lente pour le serveur.", "The connection is too slow for the server.")
     FLOOD = ("Trop de messages à la fois.", "Too many messages at once.")
     STALE = ("Le serveur nous croyait partis.", "The server thought that we had gone.")
-    REPLACED = ("Vous êtes entré ailleurs : cette fenêtre est quittée.", "You signed in elsewhere: this one ends.")
+    REPLACED = ("Vous jouez ailleurs : cette fenêtre est quittée.", "You signed in elsewhere: this one ends.")
     SHUTDOWN = ("Le serveur s'arrête.", "The server is shutting down.")
     BAD_MESSAGE = ("Le serveur a refusé un message mal formé.", "The server refused a malformed message.")
     UNKNOWN_TYPE = ("Le serveur ne connaît pas cette demande.", "The server does not know that request.")

@@ -9,7 +9,7 @@ from .playback_words import Playback
 class Told(Words):
     """Sentences of the line mode."""
 
-    SIGNED_IN = ("Connecté à {server} sous le nom de {name}.", "Connected to {server} as {name}.")
+    SIGNED_IN = ("Bienvenue sur {server}, sous le nom de {name}.", "Connected to {server} as {name}.")
     LINK_LOST = (
         "Connexion perdue ; un bot joue pour vous. Nouvel essai ({attempt}).",
         "Connection lost; a bot plays for you. Trying again ({attempt}).",
@@ -44,7 +44,10 @@ class Told(Words):
         "Those words open private tables; a new table will be private.",
     )
     WORDS_FORGOTTEN = ("Une nouvelle table sera ouverte à tous.", "A new table will be open to all.")
-    NEED_PLAYERS = ("b : mettre des bots aux places libres.", "b: put bots on the free seats.")
+    NEED_PLAYERS = (
+        "Places libres ? b : des bots. Entrée : commencer, si vous avez ouvert la table.",
+        "Free seats? b: bots. Enter: begin, if you have opened the table.",
+    )
     YOUR_CUT = (
         "À vous de couper : coupe et un nombre de {lowest} à {highest}, coupe seul au milieu.",
         "Yours to cut: cut and a number from {lowest} to {highest}, cut alone in the middle.",
