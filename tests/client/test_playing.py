@@ -1038,7 +1038,7 @@ def test_the_words_of_a_private_table_are_asked_for_by_its_name_and_seen_on_a_na
     played.press("down", "k")
     played.write("red cat")
     name = played.state.tables[0].name
-    assert f"Words of {name}: red cat_" in screen_text(played.state)
+    assert f"Words of the private table {name}: red cat_" in screen_text(played.state)
     played.press("escape", "up", "k")
     played.write("red cat")
     narrow = "\n".join(text_of(line) for line in screen(played.state, ENGLISH, Size(40, 12)))

@@ -185,7 +185,7 @@ class Phrase(Words):
         "Mots de la table privée (vide : table ouverte à tous) : {line}_",
         "Words of the private table (empty: open to all): {line}_",
     )
-    WRITE_WORDS_OF = ("Mots de {table} : {line}_", "Words of {table}: {line}_")
+    WRITE_WORDS_OF = ("Mots de la table {table} : {line}_", "Words of the private table {table}: {line}_")
     ROOM_HOST = ("Vous êtes l'hôte : Entrée commence la partie.", "You are the host: Enter begins the match.")
     ROOM_HOSTED = ("{who} est l'hôte et commencera la partie.", "{who} is the host and will begin the match.")
     ROOM_OPEN = (
