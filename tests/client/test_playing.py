@@ -1062,6 +1062,14 @@ def test_a_bot_is_called_by_how_well_it_plays_before_and_in_the_match() -> None:
     assert text_of(player(played.table, Seat.WEST, FRENCH)) == "bot (gourmand)"
 
 
+def test_a_server_that_was_found_is_never_cut_in_mid_word() -> None:
+    found = scene("home_found").state
+    narrow = "\n".join(text_of(line) for line in screen(found, ENGLISH, Size(48, 12)))
+    assert "192.168.1.20:24567\n" in narrow
+    assert "(tab" not in narrow
+    assert "(tables" in screen_text(found)
+
+
 def test_the_form_offers_the_house_files_beside_the_presets() -> None:
     played = scene("lobby")
     rules = changed(PRESETS["pagat"], {"target": 700, "surcoinche": 3})

@@ -14,7 +14,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.playback_words import Playback
 from coinche.client.ui import Overlay
 
-from .lines import Line, Size, apart, clickable, cut, joined, plain, split_words
+from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words, width
 from .notice import notice
 
 _FIELDS: Mapping[Overlay, Words] = {
@@ -70,11 +70,12 @@ def _list(state: ClientState, face: Face, cols: int) -> tuple[list[Line], int]:
             lines += [plain(""), plain(" " + face.say(Phrase.OR_ELSE), "class:dim")]
         if row is under:
             at = len(lines)
-        lines.append(clickable(_row(state, row, face, chosen=row is under), rows_of.at_row(number)))
+        line = shortened(_row(state, row, face, cols, chosen=row is under), cols, face.dots)
+        lines.append(clickable(line, rows_of.at_row(number)))
     return lines, at
 
 
-def _row(state: ClientState, row: rows_of.Row, face: Face, *, chosen: bool) -> Line:
+def _row(state: ClientState, row: rows_of.Row, face: Face, cols: int, *, chosen: bool) -> Line:
     mark = f" {face.glyphs.turn} " if chosen else "   "
     style = "class:chosen" if chosen else ""
     if row is rows_of.Choice.ALONE:
@@ -85,4 +86,6 @@ def _row(state: ClientState, row: rows_of.Row, face: Face, *, chosen: bool) -> L
         return joined(plain(mark, "class:turn"), plain(face.say(row), style))
     name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)
     busy = face.say(Phrase.SERVER_BUSY, tables=row.tables, people=row.people)
-    return joined(plain(mark, "class:turn"), plain(name, style), plain(f"  ({busy})", "class:dim"))
+    server = joined(plain(mark, "class:turn"), plain(name, style))
+    told = joined(server, plain(f"  ({busy})", "class:dim"))
+    return told if width(told) <= cols else server
