@@ -17,7 +17,6 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
-from coinche.protocol.names import MAX_NAME
 
 from . import bridge, home, house_files, kept_settings, tables, winding
 from .address import Address
@@ -35,7 +34,7 @@ from .language import language_of
 from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
 from .looks import face_of
 from .model import ClientState, Link, Screen
-from .naming import login_name
+from .naming import login_name, own_table
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
@@ -179,9 +178,8 @@ async def _server(options: Options) -> AsyncIterator[Address | None]:
 def beginning(options: Options, address: Address | None) -> ClientState:
     """The state before anything has come from a server."""
     name = options.name or options.settings.name or login_name()
-    own = options.face.say(Phrase.OWN_TABLE, name=name)
     wish = Wish(
-        table_name=own if len(own) <= MAX_NAME else name,
+        table_name=own_table(name, options.face),
         target=options.target,
         seat=Seat.SOUTH,
         bots=options.solo,

@@ -1,10 +1,13 @@
-"""What somebody is called where he has not said it, and what else where that name is somebody else's."""
+"""What somebody is called who has not said it, what else where that name is another's, and what his table is called."""
 
 from __future__ import annotations
 
 import getpass
 
 from coinche.protocol.names import MAX_NAME
+
+from .face import Face
+from .phrases import Phrase
 
 _NAMESAKES = 9
 
@@ -22,3 +25,9 @@ def login_name() -> str:
 def other_names(name: str) -> tuple[str, ...]:
     """`Ana 2`, `Ana 3` and so on: for a name that nobody has chosen, and so nobody insists on."""
     return tuple(f"{name[: MAX_NAME - 2].rstrip()} {number}" for number in range(2, _NAMESAKES + 1))
+
+
+def own_table(name: str, face: Face) -> str:
+    """What the table of somebody of that name is called, until he calls it something else."""
+    called = face.say(Phrase.OWN_TABLE, name=name)
+    return called if len(called) <= MAX_NAME else name

@@ -33,9 +33,8 @@ from coinche.client.linear import read_lines, tell_news
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
-from coinche.client.naming import other_names
+from coinche.client.naming import other_names, own_table
 from coinche.client.person import Person
-from coinche.client.phrases import Phrase
 from coinche.client.reflexes import act_by_itself
 from coinche.client.session import Session
 from coinche.client.settings import Settings
@@ -201,9 +200,8 @@ class Guest:
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
-        own = face_of(settings).say(Phrase.OWN_TABLE, name=self._name)
         wish = Wish(
-            table_name=own if len(own) <= MAX_NAME else self._name,
+            table_name=own_table(self._name, face_of(settings)),
             target=self._house.target,
             private=self._house.passphrase is not None,
         )
