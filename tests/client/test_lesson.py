@@ -44,6 +44,7 @@ TO_LEARN = (
     Teaching.BID,
     Teaching.PARTNER,
     Teaching.CONTRACT_OURS,
+    Teaching.TRICKS,
     Teaching.FOLLOW,
     Teaching.TRICK,
     Teaching.RUFF_HIGHER,

@@ -236,6 +236,7 @@ PAGES: tuple[Page, ...] = (
         when=lambda now: before_the_play(now) and now.contract.multiplier > 1,
         waits=True,
     ),
+    Page(words=Teaching.TRICKS, when=before_the_play, waits=True),
     Page(
         words=Teaching.TRICK_YOURS, when=lambda now: after_a_trick(now) and on_lead(now), about=first_trick, waits=True
     ),

@@ -82,6 +82,12 @@ class Teaching(Words):
         "chutent.",
         "It is coinched: the deal counts double, for the takers if they make it, for the others if they fail.",
     )
+    TRICKS = (
+        "On joue maintenant, chacun une carte à son tour : les quatre font un pli. La plus forte de la couleur "
+        "demandée, celle de la première carte, le prend, ou le plus fort atout.",
+        "Now everybody plays a card in turn: the four make a trick. The highest of the suit led, that of the first "
+        "card, takes it, or the highest trump.",
+    )
     LEAD_TRUMP = (
         "À vous d'ouvrir le pli. Qui a pris joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, que "
         "rien ne bat : tapez le chiffre qui est dessous.",
