@@ -283,3 +283,14 @@ def test_switching_language_changes_words_and_rank_letters() -> None:
     shown = text(state, Size(80, 24))
     assert "K♦" in shown
     assert "R♦" not in shown
+
+
+def test_the_help_is_read_to_its_end_on_a_small_screen() -> None:
+    played, size = scene("bidding"), Size(40, 12)
+    played.press("?")
+    first = text(played.state, size)
+    assert "↑ ↓" in first.splitlines()[-1]
+    played.press("end")
+    assert "Aide" not in text(played.state, size)
+    played.press(*["up"] * 80)
+    assert text(played.state, size) == first

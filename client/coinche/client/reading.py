@@ -65,5 +65,14 @@ def scroll_log(by: int) -> Intent:
     return intent
 
 
+LINES_OF_HELP = 80
+"""More than the help has on any screen."""
+
+
+def scroll_help(by: int) -> Intent:
+    """So many lines on in the help; the page itself knows where it ends."""
+    return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), LINES_OF_HELP))
+
+
 LINES_AN_EVENT = 2
 """Lines that an event may well take."""

@@ -64,6 +64,25 @@ CHAT = (
     one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing, shown=ESCAPE),
 )
 
+HELP = (
+    several(
+        UP_DOWN_KEYS,
+        (reading.scroll_help(-1), reading.scroll_help(1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+        moments.reading_help,
+        hint=False,
+    ),
+    several(
+        (*PAGE_KEYS, " "),
+        (*(reading.scroll_help(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END, reading.PAGE)),),
+        PAGES,
+        Phrase.KEY_PAGE,
+        moments.reading_help,
+        hint=False,
+    ),
+)
+
 LOG = (
     several(
         UP_DOWN_KEYS, (reading.scroll_log(1), reading.scroll_log(-1)), UP_DOWN, Phrase.KEY_SCROLL, moments.reading_log

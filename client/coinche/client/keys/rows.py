@@ -20,7 +20,7 @@ from .auction import AUCTION, CUT
 from .home import ADDRESS, HOME, NAME
 from .key import Key
 from .lobby import LOBBY, PASSPHRASE
-from .overlays import CHAT, FORM, LOG, OVER_EVERYTHING, RULES
+from .overlays import CHAT, FORM, HELP, LOG, OVER_EVERYTHING, RULES
 from .palette import palette_keys
 from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
 from .replay import AT_THE_TABLE, HISTORY, REPLAY
@@ -33,6 +33,7 @@ KEYS: tuple[Key, ...] = (
     *RULES,
     *FORM,
     *CHAT,
+    *HELP,
     *LOG,
     *ADDRESS,
     *NAME,

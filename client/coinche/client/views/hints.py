@@ -82,4 +82,9 @@ def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line
         lines += cells
     lines += [plain(""), *_rules(face, size.cols), plain("")]
     close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
-    return tuple(cut(line, size.cols) for line in (*lines[: size.rows - 1], close))
+    room = max(1, size.rows - 1)
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    if len(lines) > room:
+        more = plain(f"   {face.say(Phrase.NAME_UP_DOWN)} {face.say(Phrase.KEY_SCROLL)}", "class:dim")
+        close = joined(close, more)
+    return tuple(cut(line, size.cols) for line in (*lines[first : first + room], close))
