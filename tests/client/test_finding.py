@@ -20,13 +20,14 @@ from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import Broken, News, RulesKept
 from coinche.client.person import Person
-from coinche.client.questions import Asking, answers_of, nearest
+from coinche.client.questions import Asking, nearest
 from coinche.client.reducing import reduce
 from coinche.client.settings import Settings
 from coinche.client.ui import Overlay, Ui
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import CreateTable
+from tests.client.answers import answers_of
 
 FRENCH = Ui(settings=Settings(language=Language.FRENCH))
 HOME = at_home(ClientState(ui=FRENCH))

@@ -11,10 +11,11 @@ from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
-from coinche.client.questions import QUESTIONS, answers_of
+from coinche.client.questions import QUESTIONS
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.presets import PRESETS
+from tests.client.answers import answers_of
 from tests.client.scenes import state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)

@@ -13,7 +13,7 @@ from coinche.client.glyphs import ASCII
 from coinche.client.language import Words
 from coinche.client.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
 from coinche.client.question_words import Asking as Said
-from coinche.client.questions import OFFICIAL, QUESTIONS, Asking, Nearest, answers_of, nearest
+from coinche.client.questions import OFFICIAL, QUESTIONS, Asking, Nearest, nearest
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import PRESETS
@@ -22,6 +22,7 @@ from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.tally import Tally
 from coinche.engine.trick import playable
+from tests.client.answers import answers_of
 
 EVERY_WAY = tuple(product(*(range(len(question.answers)) for question in QUESTIONS)))
 WAYS = st.sampled_from(EVERY_WAY)

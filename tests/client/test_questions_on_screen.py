@@ -11,10 +11,11 @@ from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language
 from coinche.client.question_words import Reply
-from coinche.client.questions import QUESTIONS, Asking, answers_of, nearest
+from coinche.client.questions import QUESTIONS, Asking, nearest
 from coinche.client.views.lines import Size, plain, text_of, width
 from coinche.client.views.questions import found_blocks, questions
 from coinche.engine.presets import PRESETS
+from tests.client.answers import answers_of
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 FACES = st.builds(Face, st.sampled_from(Language), st.sampled_from((UNICODE, ASCII)))

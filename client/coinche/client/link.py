@@ -60,18 +60,16 @@ async def stay_connected(
     while True:
         try:
             async with open_session(address, hello, resume or credentials, spare_names=spare_names) as session:
-                owned = session.name == hello.name and _owned(session.name, credentials)
-                person.take(_link_up(session, resumed=resume is not None, owned=owned))
+                person.take(_link_up(session, hello.name, credentials, resumed=resume is not None))
                 _hold(address, session)
                 session.watch(SILENCE)
                 signed_in(session)
                 if not started:
                     task_status.started()
                 started, attempt = True, 0
-                over = await _converse(person, session)
+                if await _converse(person, session):
+                    return
                 resume = session.resume
-            if over:
-                return
         except (CannotConnect, ConnectionLost) as failure:
             if not started or failure.reason in _NO_USE:
                 raise
@@ -86,8 +84,9 @@ async def stay_connected(
         await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
 
 
-def _link_up(session: Session, *, resumed: bool, owned: bool) -> LinkUp:
-    """What there is to know of the session that begins."""
+def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
+    """What there is to know of the session that begins, for who wanted to be called that."""
+    owned = session.name == asked_for and _owned(session.name, credentials)
     keeps = Capability.ARCHIVE in session.welcome.capabilities
     return LinkUp(session.name, resumed=resumed, met=_met(session), owned=owned, keeps_matches=keeps, zone=None)
 

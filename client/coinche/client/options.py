@@ -112,6 +112,9 @@ class _Parser(argparse.ArgumentParser):
         raise WrongUsage(message)
 
 
+_OPTIONS = ("name", "passphrase", "forget", "rules", "target", "replay", "lang", "serve-ssh", "ssh-password")
+_FLAGS = ("solo", "guest", "learn", "linear", "ascii")
+
 Kept = Callable[[Settings], Settings]
 """What a person has chosen before, given what is usual."""
 
@@ -122,34 +125,10 @@ def read_options(
     """The options, or WrongUsage with one clear sentence; KeptError where the settings cannot be read."""
     settings = _settings(arguments, environment, encoding, kept)
     face = face_of(settings)
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    parser.add_argument("address", nargs="?")
-    parser.add_argument("--name")
-    parser.add_argument("--passphrase")
-    parser.add_argument("--forget")
-    parser.add_argument("--rules")
-    parser.add_argument("--target")
-    parser.add_argument("--replay")
-    parser.add_argument("--lang")
-    parser.add_argument("--serve-ssh")
-    parser.add_argument("--ssh-password")
-    for flag in ("--solo", "--guest", "--learn", "--linear", "--ascii"):
-        parser.add_argument(flag, action="store_true")
-    parser.add_argument("-h", "--help", action="store_true")
-    try:
-        given = parser.parse_args(list(arguments))
-    except WrongUsage as wrong:
-        raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
-    if given.lang is not None and given.lang not in set(Language):
-        raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
-    if given.rules is not None and not given.solo:
-        raise WrongUsage(face.say(Trouble.RULES_WITHOUT_SOLO))
-    if given.passphrase == "":
-        raise WrongUsage(face.say(Trouble.NO_PASSPHRASE))
-    if given.ssh_password is not None and given.serve_ssh is None:
-        raise WrongUsage(face.say(Fault.PASSWORD_WITHOUT_SSH))
-    if given.serve_ssh is not None and given.solo:
-        raise WrongUsage(face.say(Fault.SSH_AND_SOLO))
+    given = _parsed(arguments, face)
+    for is_wrong, said in _CONTRADICTIONS:
+        if is_wrong(given):
+            raise WrongUsage(face.say(said))
     return Options(
         address=_address(given.address, face),
         name=_name(given.name, face),
@@ -167,6 +146,33 @@ def read_options(
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,
         help=given.help,
     )
+
+
+_CONTRADICTIONS: tuple[tuple[Callable[[argparse.Namespace], bool], Words], ...] = (
+    (lambda given: given.rules is not None and not given.solo, Trouble.RULES_WITHOUT_SOLO),
+    (lambda given: given.passphrase == "", Trouble.NO_PASSPHRASE),
+    (lambda given: given.ssh_password is not None and given.serve_ssh is None, Fault.PASSWORD_WITHOUT_SSH),
+    (lambda given: given.serve_ssh is not None and given.solo, Fault.SSH_AND_SOLO),
+)
+"""What cannot be asked for together, or alone."""
+
+
+def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
+    """The words of the command line, each where it belongs."""
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("address", nargs="?")
+    for option in _OPTIONS:
+        parser.add_argument(f"--{option}")
+    for flag in _FLAGS:
+        parser.add_argument(f"--{flag}", action="store_true")
+    parser.add_argument("-h", "--help", action="store_true")
+    try:
+        given = parser.parse_args(list(arguments))
+    except WrongUsage as wrong:
+        raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
+    if given.lang is not None and given.lang not in set(Language):
+        raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
+    return given
 
 
 def _settings(arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept) -> Settings:

@@ -194,15 +194,3 @@ def _held(answers: Sequence[int]) -> Mapping[str, object]:
 
 def _changes(held: Mapping[str, object], rules: RuleSet) -> Mapping[str, object]:
     return {option: value for option, value in held.items() if value_of(rules, option) != value}
-
-
-def answers_of(rules: RuleSet) -> tuple[int, ...]:
-    """What a group that plays by these rules would answer, question by question."""
-    return tuple(
-        next(
-            place
-            for place, answer in enumerate(question.answers)
-            if answer.is_true_of(rules) or place == question.unknown
-        )
-        for question in QUESTIONS
-    )

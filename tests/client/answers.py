@@ -1,0 +1,18 @@
+"""What a group that plays by given rules would answer to the six questions."""
+
+from __future__ import annotations
+
+from coinche.client.questions import QUESTIONS
+from coinche.engine.rules import RuleSet
+
+
+def answers_of(rules: RuleSet) -> tuple[int, ...]:
+    """What a group that plays by these rules would answer, question by question."""
+    return tuple(
+        next(
+            place
+            for place, answer in enumerate(question.answers)
+            if answer.is_true_of(rules) or place == question.unknown
+        )
+        for question in QUESTIONS
+    )
