@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 import trio
 
@@ -28,6 +29,7 @@ from coinche.client.reducing import reduce
 from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.counsel import fallen
+from coinche.client.views.status import sayings
 from coinche.client.views.takers import missing
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord, Said
@@ -688,3 +690,15 @@ def test_a_small_screen_says_who_played_what_and_who_took_the_last_trick() -> No
     assert small[3].strip().endswith("→ Max")
     tiny = shown(scene("follow", Language.FRENCH), Size(24, 6), Face(Language.FRENCH, UNICODE)).splitlines()
     assert tiny[1].startswith("▶vous A♦ 7♦ 9♦")
+
+
+def test_the_only_card_is_not_named_again_by_what_is_said_with_it() -> None:
+    played = scene("belote", Language.FRENCH)
+    table = played.state.table
+    assert table is not None
+    assert table.asked is not None
+    face = Face(Language.FRENCH, UNICODE)
+    only = msgspec.structs.replace(table.asked, legal=("QD",))
+    chosen = replace(played.state.ui, card=Card("QD"))
+    assert sayings(table.asked, chosen, face) == "Avec D♦ vous direz : belote"
+    assert sayings(only, chosen, face) == sayings(only, played.state.ui, face) == "Vous direz : belote"

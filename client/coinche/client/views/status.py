@@ -172,6 +172,9 @@ def sayings(asked: Request, ui: Ui, face: Face) -> str:
         return ""
     if ui.silent:
         return face.say(Phrase.SILENT)
+    if len(asked.legal) == 1:
+        what = spoken(with_sayings(asked, Card(asked.legal[0]), silent=False), face)
+        return face.say(Phrase.WOULD_SAY, what=what) if what else ""
     if ui.card is not None and ui.card in asked.legal:
         what = spoken(with_sayings(asked, ui.card, silent=False), face)
         return face.say(Phrase.WILL_SAY, card=face.card(ui.card), what=what) if what else ""
