@@ -1,14 +1,25 @@
 """Where people can reach this machine, and by which link.
 
-Sends nothing: it asks the routing table which address it would use.
+Sends nothing: it asks the routing table which address it would use, and the system which ones it has; two laptops on a
+cable, or a telephone's hotspot, have addresses and no route to anywhere.
 """
 
 from __future__ import annotations
 
 import socket
+import struct
+from contextlib import suppress
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where the routing table has to do
+    fcntl = None  # type: ignore[assignment]
 
 _ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
 """One address in each private range, and one reserved for documentation that stands for everywhere else."""
+
+_SIOCGIFADDR = 0x8915
+"""Linux's question for the address of an interface; others do not know it, and the routing table has to do."""
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})
@@ -19,7 +30,7 @@ def reachable(host: str) -> list[str]:
     if host not in EVERYWHERE:
         return [host]
     found = {LOOPBACK: None}
-    for address in (*_own_addresses(), *map(_source_towards, _ELSEWHERE)):
+    for address in (*_own_addresses(), *_of_interfaces(), *map(_source_towards, _ELSEWHERE)):
         if address is not None and not address.startswith("127."):
             found[address] = None
     return list(found)
@@ -31,6 +42,19 @@ def _own_addresses() -> list[str]:
     except OSError:
         return []
     return [str(info[4][0]) for info in infos]
+
+
+def _of_interfaces() -> list[str]:
+    """The first address of each interface that has one."""
+    found: list[str] = []
+    if fcntl is None:
+        return found
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                told = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                found.append(socket.inet_ntoa(told[20:24]))
+    return found
 
 
 def _source_towards(address: str) -> str | None:
