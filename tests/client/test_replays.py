@@ -196,6 +196,19 @@ def test_a_spectator_looks_back_too() -> None:
     assert tape_of(played.state).table.seat is None
 
 
+def test_hands_are_called_open_only_where_all_four_are_known() -> None:
+    played = Scene(seat=None)
+    played.options = {"trick_history": "all"}
+    SCENES["follow"](played)
+    played.press("y")
+    assert not tape_of(played.state).is_open
+    assert "On ne voit que les cartes montrées." in shown(played.state)
+    past = scene("third_of_twelve", seat=None)
+    past.press("y")
+    past.press("home")
+    assert "Toutes les mains sont ouvertes." in shown(past.state)
+
+
 def test_a_tape_outlives_its_table_and_its_connection() -> None:
     played = running()
     played.press("y")

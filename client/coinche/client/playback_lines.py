@@ -110,7 +110,7 @@ def hands(tape: Tape, face: Face) -> Iterator[str]:
     """Whose eyes look, and the cards that they see."""
     table = tape.table
     if tape.eyes is None:
-        yield face.say(Playback.OPEN_HANDS)
+        yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
     else:
         yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
     for seat in shown_seats(tape):

@@ -21,6 +21,7 @@ class Playback(Words):
     PLAYING = ("Lecture : un pas par seconde.  Espace : arrêter", "Playing: a step a second.  Space: stop")
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont ouvertes.", "All hands lie open.")
+    SEEN_CARDS = ("On ne voit que les cartes montrées.", "Only cards that were shown are seen.")
     EYES = ("Vu par {who}.", "Seen by {who}.")
     THEIR_TURN = ("À {who}.", "{who} to act.")
     END = ("C'est tout ce qui s'est passé.", "That is all that happened.")

@@ -85,6 +85,11 @@ class Tape:
         return held
 
     @property
+    def is_open(self) -> bool:
+        """Whether all four hands are known."""
+        return len(self.hands) == len(Seat)
+
+    @property
     def history(self) -> tuple[PastDeal, ...]:
         """The deals that are over by then."""
         before = (reel.past for reel in self.reels[: self.at])

@@ -150,7 +150,7 @@ def _looking(tape: Tape, face: Face) -> Iterator[str]:
     """Who looks, whose turn it is, or that it is over."""
     table = tape.table
     if tape.eyes is None:
-        yield face.say(Playback.OPEN_HANDS)
+        yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
     else:
         yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
     if tape.is_at_end:
