@@ -12,18 +12,15 @@ from coinche.client.model import ClientState
 from coinche.client.reducing import reduce
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
-from coinche.engine.actions import Pass, parse_action
+from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding, Cutting
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.options import changed
 from coinche.engine.pack import cut, stacked
-from coinche.engine.playing import Playing
 from coinche.engine.presets import preset
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.view import view
 from coinche.protocol.messages import (
     Clock,
     Envelope,
@@ -32,10 +29,11 @@ from coinche.protocol.messages import (
     Joined,
     Occupant,
     Request,
-    RequestKind,
     SeatChanged,
     TableEvent,
 )
+from coinche.protocol.questions import allowed
+from coinche.protocol.questions import request_of as request_of_seat
 
 CLOCK = Clock(move_ms=0, bank_ms=0)
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
@@ -152,33 +150,12 @@ class Scene:
             self.do(str(legal(self.game, seat).default))
 
 
-_KINDS: dict[type, RequestKind] = {Cutting: RequestKind.CUT, Bidding: RequestKind.BID, Playing: RequestKind.PLAY}
-
-
 def hands() -> dict[Seat, tuple[Card, ...]]:
     return {seat: tuple(map(Card, text.split())) for seat, text in HANDS.items()}
 
 
 def request_of(game: State, seat: Seat) -> Request:
     """The request as a server would send it."""
-    allowed = legal(game, seat)
-    on_turn = to_act(game) is seat
-    return Request(
-        request=1 if on_turn else 2,
-        table="t1",
-        seat=seat,
-        after=0,
-        kind=_KINDS[type(game.phase)] if on_turn else RequestKind.REACT,
-        match=game.match,
-        deal=game.deal,
-        rules="",
-        legal=tuple(map(str, allowed.actions if on_turn else (Pass(), *allowed.actions))),
-        bids=dict(allowed.bids),
-        step=allowed.step,
-        max=allowed.maximum,
-        offers=dict(allowed.offers),
-        declarations=allowed.declarations,
-        default=str(allowed.default),
-        clock=CLOCK,
-        view=view(game, seat),
-    )
+    number = 1 if to_act(game) is seat else 2
+    may = allowed(game, seat)
+    return request_of_seat(game, seat, may, number=number, table="t1", after=0, clock=CLOCK, rules="")

@@ -22,14 +22,13 @@ from coinche.client.language import Language
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.deal import Bidding
 from coinche.engine.events import DealScored, MatchStarted
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
-from coinche.engine.view import Phase, TableView, view
+from coinche.engine.view import Phase, TableView
 from coinche.protocol.codec import decode_client, encode, to_map
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.frames import FrameReader
@@ -51,11 +50,11 @@ from coinche.protocol.messages import (
     Prove,
     Ready,
     Request,
-    RequestKind,
     SeatInfo,
     TableInfo,
     Welcome,
 )
+from coinche.protocol.questions import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Board, Boards
@@ -67,26 +66,8 @@ PATIENCE = 30.0
 def request(state: State, number: int = 1) -> Request:
     seat = to_act(state)
     assert seat is not None
-    allowed = legal(state, seat)
-    return Request(
-        request=number,
-        table="t1",
-        seat=seat,
-        after=0,
-        kind=RequestKind.BID if isinstance(state.phase, Bidding) else RequestKind.PLAY,
-        match=1,
-        deal=1,
-        rules="",
-        legal=tuple(map(str, allowed.actions)),
-        bids=dict(allowed.bids),
-        step=allowed.step,
-        max=allowed.maximum,
-        offers=dict(allowed.offers),
-        declarations=allowed.declarations,
-        default=str(allowed.default),
-        clock=CLOCK,
-        view=view(state, seat),
-    )
+    may = allowed(state, seat)
+    return request_of(state, seat, may, number=number, table="t1", after=0, clock=CLOCK, rules="")
 
 
 def deal(*actions: str, number: int = 1) -> State:

@@ -5,30 +5,20 @@ Knows request numbers, legality as the engine tells it, and what each refusal sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from msgspec import UNSET
-
-from coinche.engine.actions import Action, IllegalAction, Pass, Reason, parse_action
-from coinche.engine.deal import Bidding, Cutting, Deal
+from coinche.engine.actions import Action, IllegalAction, Reason, parse_action
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, apply, legal, to_act
-from coinche.engine.playing import Playing
+from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
-from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Error, Request, RequestKind
+from coinche.protocol.questions import allowed, kind_of, request_of
 
 from .refusal import error
 
 UNASKED = 0
 """The number that stands for no request."""
-
-_KINDS: dict[type[Deal], RequestKind] = {
-    Cutting: RequestKind.CUT,
-    Bidding: RequestKind.BID,
-    Playing: RequestKind.PLAY,
-}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,34 +47,21 @@ class Asking:
     @staticmethod
     def of(state: State, seat: Seat, number: int, after: int, now_ms: int) -> Asking:
         """A request to the seat on turn, or to one that may act out of turn, which may decline with a pass."""
-        allowed = legal(state, seat)
-        if seat is to_act(state):
-            kind = _KINDS[type(state.phase)]  # type: ignore[index]
-        else:
-            kind = RequestKind.REACT
-            allowed = replace(allowed, actions=(Pass(), *allowed.actions))
-        return Asking(number=number, seat=seat, kind=kind, state=state, legal=allowed, after=after, asked_ms=now_ms)
+        kind, may = kind_of(state, seat), allowed(state, seat)
+        return Asking(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, asked_ms=now_ms)
 
     def message(self, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
         """The request as it is sent: everything that the seat knows. `rules` is their hash."""
-        return Request(
-            request=self.number,
+        return request_of(
+            self.state,
+            self.seat,
+            self.legal,
+            number=self.number,
             table=table,
-            seat=self.seat,
             after=self.after,
-            kind=self.kind,
-            match=self.state.match,
-            deal=self.state.deal,
-            rules=rules,
-            legal=self.spelled,
-            bids=dict(self.legal.bids),
-            step=self.legal.step,
-            max=self.legal.maximum,
-            offers=dict(self.legal.offers),
-            declarations=self.legal.declarations,
-            default=str(self.legal.default),
             clock=clock,
-            view=view(self.state, self.seat) if with_view else UNSET,
+            rules=rules,
+            seen=with_view,
         )
 
     def judge(self, act: Act) -> Action | Error:

@@ -6,7 +6,7 @@ where it is the request of that number. Refuses to know who is asked again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -16,28 +16,22 @@ import msgspec
 
 from coinche.client.bot import legal_of
 from coinche.client.vectors import opened
-from coinche.engine.deal import Bidding, Cutting, Deal
 from coinche.engine.events import Event, MatchStarted, seen_by
 from coinche.engine.legal import Legal
-from coinche.engine.match import State, legal, to_act
-from coinche.engine.playing import Playing
+from coinche.engine.match import State, legal
 from coinche.engine.record import FORMAT, ActionLine, read
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server, rules_hash, to_map
-from coinche.protocol.messages import Clock, Envelope, Joined, Request, RequestKind, TableEvent
+from coinche.protocol.messages import Clock, Envelope, Joined, Request, TableEvent
+from coinche.protocol.questions import allowed, request_of
 
 from .journal import Written, read_journal
 
 TABLE = "t1"
 """The id of the table of a record, which has none."""
-_KINDS: Mapping[type[Deal], RequestKind] = {
-    Cutting: RequestKind.CUT,
-    Bidding: RequestKind.BID,
-    Playing: RequestKind.PLAY,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,26 +97,8 @@ def _sent(state: State, seat: Seat, heard: Iterable[Event], number: int) -> Iter
     after = 0
     for after, event in enumerate(heard, 1):
         yield Envelope(TABLE, after, 0, event)
-    allowed = legal(state, seat)
-    yield Request(
-        request=number,
-        table=TABLE,
-        seat=seat,
-        after=after,
-        kind=_KINDS[type(state.phase)] if seat is to_act(state) else RequestKind.REACT,  # type: ignore[index]
-        match=state.match,
-        deal=state.deal,
-        rules=rules_hash(state.rules),
-        legal=tuple(map(str, allowed.actions)),
-        bids=dict(allowed.bids),
-        step=allowed.step,
-        max=allowed.maximum,
-        offers=dict(allowed.offers),
-        declarations=allowed.declarations,
-        default=str(allowed.default),
-        clock=clock,
-        view=view(state, seat),
-    )
+    may, rules = allowed(state, seat), rules_hash(state.rules)
+    yield request_of(state, seat, may, number=number, table=TABLE, after=after, clock=clock, rules=rules)
 
 
 def _of_log(lines: Iterator[str], number: int) -> Decision:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from coinche.engine.deal import Bidding
-from coinche.engine.match import State, legal
-from coinche.engine.view import view
-from coinche.protocol.messages import Clock, Request, RequestKind
+from coinche.engine.match import State
+from coinche.protocol.messages import Clock, Request
+from coinche.protocol.questions import allowed, request_of
 
 from .situation import LEARNER
 
@@ -16,23 +15,5 @@ CLOCK = Clock(move_ms=0, bank_ms=0)
 
 def question(game: State, number: int) -> Request:
     """The request with everything that he may do."""
-    allowed = legal(game, LEARNER)
-    return Request(
-        request=number,
-        table=TABLE,
-        seat=LEARNER,
-        after=0,
-        kind=RequestKind.BID if isinstance(game.phase, Bidding) else RequestKind.PLAY,
-        match=game.match,
-        deal=game.deal,
-        rules="",
-        legal=tuple(map(str, allowed.actions)),
-        bids=dict(allowed.bids),
-        step=allowed.step,
-        max=allowed.maximum,
-        offers=dict(allowed.offers),
-        declarations=allowed.declarations,
-        default=str(allowed.default),
-        clock=CLOCK,
-        view=view(game, LEARNER),
-    )
+    may = allowed(game, LEARNER)
+    return request_of(game, LEARNER, may, number=number, table=TABLE, after=0, clock=CLOCK, rules="")

@@ -1,0 +1,75 @@
+"""The request to a seat, made of the state of a match: for a server, and for whoever speaks like one.
+
+Knows what a seat is asked and everything that it is told with it. Refuses to know when it is asked, and what answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from coinche.engine.actions import Pass
+from coinche.engine.deal import Bidding, Cutting
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, legal, to_act
+from coinche.engine.playing import Playing
+from coinche.engine.seats import Seat
+from coinche.engine.view import view
+
+from .messages import Clock, Request, RequestKind
+
+
+def kind_of(state: State, seat: Seat) -> RequestKind:
+    """What the seat is asked: what is to be done now where it is on turn, else whether it acts out of turn."""
+    if seat is not to_act(state):
+        return RequestKind.REACT
+    match state.phase:
+        case Cutting():
+            return RequestKind.CUT
+        case Bidding():
+            return RequestKind.BID
+        case Playing():
+            return RequestKind.PLAY
+        case _:
+            raise AssertionError("a seat is on turn where nothing is to be done")
+
+
+def allowed(state: State, seat: Seat) -> Legal:
+    """What the seat may answer; out of turn it may decline with a pass."""
+    found = legal(state, seat)
+    return found if seat is to_act(state) else replace(found, actions=(Pass(), *found.actions))
+
+
+def request_of(
+    state: State,
+    seat: Seat,
+    may: Legal,
+    *,
+    number: int,
+    table: str,
+    after: int,
+    clock: Clock,
+    rules: str,
+    seen: bool = True,
+) -> Request:
+    """The request as it travels; `rules` is their hash, and `seen` whether the seat's view goes with it."""
+    return Request(
+        request=number,
+        table=table,
+        seat=seat,
+        after=after,
+        kind=kind_of(state, seat),
+        match=state.match,
+        deal=state.deal,
+        rules=rules,
+        legal=tuple(map(str, may.actions)),
+        bids=dict(may.bids),
+        step=may.step,
+        max=may.maximum,
+        offers=dict(may.offers),
+        declarations=may.declarations,
+        default=str(may.default),
+        clock=clock,
+        view=view(state, seat) if seen else UNSET,
+    )
