@@ -23,7 +23,7 @@ from coinche.server import lobby
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
-from coinche.server.store import ActionTaken, Entry
+from coinche.server.store import ActionTaken, Entry, MatchPlayed
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()
@@ -177,7 +177,7 @@ async def match_alone(seed: int, target: int) -> tuple[str, Traffic]:
 
 
 class Told:
-    """A store that says, once a table is over, what its match was: everything but the times."""
+    """A store that says, once a table is over, what its match was: everything but times and names of sessions."""
 
     def __init__(self) -> None:
         self._entries: dict[str, list[Entry]] = {}
@@ -185,6 +185,8 @@ class Told:
     async def append(self, table: str, entry: Entry) -> None:
         if isinstance(entry, ActionTaken):
             entry = replace(entry, asked_ms=0, heard_ms=0, used_ms=0)
+        elif isinstance(entry, MatchPlayed):
+            entry = replace(entry, at_ms=0, sat=())
         self._entries.setdefault(table, []).append(entry)
 
     def close(self, table: str) -> None:

@@ -78,8 +78,9 @@ def booleans(node: dict[str, Any]) -> Iterator[Case]:
 
 def arrays(node: dict[str, Any]) -> Iterator[Case]:
     if "prefixItems" in node:
-        size = len(node["prefixItems"])
-        yield from (([1] * size, True), ([1] * (size - 1), False), ([1] * (size + 1), False), (["1"] * size, False))
+        firsts = [[value for value, fits in cases(item) if fits] or [1] for item in node["prefixItems"]]
+        good = [values[place % len(values)] for place, values in enumerate(firsts)]  # two seats are different ones
+        yield from ((good, True), (good[:-1], False), ([*good, good[0]], False), ([b""] * len(good), False))
         return
     good = next(value for value, fits in cases(node["items"]) if fits)
     bad = next(value for value, fits in cases(node["items"]) if not fits)

@@ -115,7 +115,7 @@ def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
 def look_at(state: ClientState, info: TableInfo) -> Done:
     """Watch that table, as `join` comes to it."""
     if info.private and state.passphrase is None:
-        return write_words(state)
+        return showing(write_words(state).state, to_watch=True)
     return sending(state, Watch(table=info.table, id=_knock(info)))
 
 
@@ -152,14 +152,18 @@ def _read(state: ClientState, table: AtTable) -> Done:
 
 def write_words(state: ClientState) -> Done:
     """Begin to write the words of a private table."""
-    return open_field(Overlay.PASSPHRASE)(state)
+    return showing(open_field(Overlay.PASSPHRASE)(state).state, to_watch=False)
 
 
 def keep_words(state: ClientState) -> Done:
-    """Those are the words from now on; none, and a new table is open to all. A private table is entered at once."""
+    """Those are the words from now on; none, and a new table is open to all. Whoever wanted to come to a private table
+    comes there at once.
+    """
     words = state.ui.line.strip() or None
     kept = replace(closed(state), passphrase=words, wish=replace(state.wish, private=words is not None))
-    return enter(kept) if words and kept.ui.row and kept.tables[kept.ui.row - 1].private else Done(kept)
+    if not words or not kept.ui.row or not kept.tables[kept.ui.row - 1].private:
+        return Done(kept)
+    return watch(kept) if kept.ui.to_watch else enter(kept)
 
 
 def add_bots(state: ClientState) -> Done:

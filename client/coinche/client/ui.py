@@ -126,6 +126,8 @@ class Ui:
     """How far the six questions are answered."""
     silent: bool = False
     """Say nothing with the next card."""
+    to_watch: bool = False
+    """The words of a private table are written to watch it, not to sit down."""
     line: str = ""
     """What is being written: to the table, or in a field."""
 

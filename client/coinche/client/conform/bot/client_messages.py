@@ -80,7 +80,7 @@ OPTIONAL: Mapping[str, Mapping[str, Accepts]] = {
     },
     "prove": {"n": _number},
     "join": {"seat": _SEAT, "proof": _SECRET},
-    "watch": {"proof": _SECRET},
+    "watch": {"proof": _SECRET, "eyes": _SEAT},
     "act": {"request": _number, "after": _number},
     "ping": {"data": _text(64)},
     "pong": {"data": _text(64)},

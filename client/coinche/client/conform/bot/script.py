@@ -80,6 +80,8 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "private": False,
         "delay_s": 0,
         "delay_deals": 0,
+        "host": None,
+        "hold": False,
     }
 
 
@@ -95,6 +97,8 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
         "rules": plain(to_map(rules)),
         "clock": CLOCK,
         "strict": False,
+        "hold": False,
+        "eyes": None,
     }
 
 
