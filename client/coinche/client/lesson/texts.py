@@ -31,9 +31,9 @@ class Teaching(Words):
     )
     BIDS = (
         "D'abord, les enchères. « 90 cœur » promet : cœur sera l'atout, et mon camp fera au moins 90 points. On part "
-        "de 80 et on monte de 10 en 10, ou on passe. Trois passes de suite, et c'est fini.",
+        "de 80 et on monte de 10 en 10, ou on passe. Après une enchère, trois passes : c'est fini.",
         "First, the bidding. “90 hearts” promises: hearts will be trumps, and my side will make at least 90 points. "
-        "It starts at 80 and goes up by tens, or one passes. Three passes in a row end it.",
+        "It starts at 80 and goes up by tens, or one passes. Three passes after a bid end it.",
     )
     COINCHE = (
         "{who} promet {bid}. Trois réponses : promettre plus ; passer ; ou coincher, si l'on croit qu'il n'y arrivera "
