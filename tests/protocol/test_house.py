@@ -1,44 +1,62 @@
-"""House files as text: what is written is read back, whatever it is called."""
+"""House files: what is one, what is none, and what would be right."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from coinche.engine.options import changed
+from coinche.client.house_files import NoHouseFile, read
 from coinche.engine.presets import PRESETS
-from coinche.protocol.house import HouseRules, parsed, written
-from coinche.protocol.names import is_name
+from coinche.engine.rules import InvalidRules
+from coinche.protocol.house import HouseRules, as_toml, parsed, written
+
+LONGEST = 65_536
+"""Bytes."""
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("base", PRESETS)
-def test_any_rules_are_read_back_as_they_were_written(base: str, preset: str) -> None:
-    house = HouseRules(name="chez Mamie", base=base, rules=PRESETS[preset])
+def test_a_file_as_long_as_may_be_is_read_and_one_byte_more_is_not(tmp_path: Path) -> None:
+    head = 'preset = "pagat"\n#'
+    path = tmp_path / "long.toml"
+    path.write_text(head + "x" * (LONGEST - len(head)), encoding="utf-8")
+    assert read(path).base == "pagat"
+    path.write_text(head + "x" * (LONGEST - len(head) + 1), encoding="utf-8")
+    with pytest.raises(NoHouseFile, match=f"longer than {LONGEST} bytes"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("preset = pagat", "no TOML"),
+        ("a = " + "[" * 5000, "no TOML: lists within lists|no TOML"),
+        ("", "preset is missing"),
+        ("preset = 7", "preset must be one of"),
+        ('preset = "bridge"', "preset must be one of"),
+        ('preset = "ffb"\nname = ""', "name must be text"),
+        ('preset = "ffb"\nname = 3', "name must be text"),
+        ('preset = "ffb"\nname = "a\\u001b[2J"', "name must be text"),
+        ('preset = "ffb"\nname = "pagat"', "name must not be that of a preset"),
+        ('preset = "ffb"\n[scoring]\ncapot = 1', "options stand by themselves"),
+    ],
+)
+def test_what_is_no_house_file_says_why(text: str, why: str) -> None:
+    with pytest.raises(InvalidRules, match=why):
+        parsed(text)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_without_a_name_it_is_called_after_its_preset(name: str) -> None:
+    house = parsed(f'preset = "{name}"\ntarget = 777')
+    assert (house.name, house.base, house.rules.match.target) == (f"{name} (house)", name, 777)
     assert parsed(written(house)) == house
 
 
-@given(st.text(max_size=24).filter(lambda name: is_name(name) and name not in PRESETS))
-def test_any_name_is_read_back_as_it_was_written(name: str) -> None:
-    house = HouseRules(name=name, base="pagat", rules=PRESETS["pagat"])
+def test_a_name_of_any_signs_is_written_as_it_is_read() -> None:
+    house = HouseRules(name='Chez "Léo" \\o/', base="ffb", rules=PRESETS["ffb"])
     assert parsed(written(house)) == house
 
 
-def test_a_house_file_says_what_differs_and_no_more() -> None:
-    options = {"denominations": "S H D C N A", "surcoinche": "none", "declarations": True, "target": 1500}
-    house = HouseRules(name='chez "Léo"', base="pagat", rules=changed(PRESETS["pagat"], options))
-    assert written(house).splitlines() == [
-        'name = "chez \\"Léo\\""',
-        'preset = "pagat"',
-        "",
-        'denominations = "S H D C N A"',
-        'surcoinche = "none"',
-        "declarations = true",
-        "target = 1500",
-    ]
-
-
-def test_a_preset_as_it_stands_is_two_lines() -> None:
-    house = HouseRules(name="chez nous", base="ffb", rules=PRESETS["ffb"])
-    assert written(house) == 'name = "chez nous"\npreset = "ffb"\n'
+@pytest.mark.parametrize(("value", "text"), [(True, "true"), (3, "3"), ("never", '"never"'), (None, '"none"')])
+def test_values_as_they_stand_in_a_file(value: object, text: str) -> None:
+    assert as_toml(value) == text
