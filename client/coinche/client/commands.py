@@ -6,14 +6,10 @@ Pure. Has a word for everything that the keys can do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
-from coinche.engine.rules import InvalidRules
-from coinche.engine.seats import Seat
-from coinche.protocol.names import MAX_NAME, is_name
 
 from . import (
     asides,
@@ -22,6 +18,7 @@ from . import (
     cutting,
     home_commands,
     intents,
+    lobby_commands,
     moments,
     moves,
     playback_commands,
@@ -41,9 +38,7 @@ from .language import Language
 from .model import ClientState
 from .obeyed import Obey, Obeyed, ObeyWords
 from .pad import read_bid
-from .phrases import Phrase
 from .question_words import Spoken
-from .refusals import Trouble
 from .told_words import Told
 from .typed import Typed
 from .ui import Knife
@@ -66,8 +61,8 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     told = _WITH_WORDS.get(words[0].lower())
     if told is not None:
         return told(state, words[1:], face)
-    if state.table is None and words[0].lower() in (*_WATCH, "j") and len(words) > 1:
-        return _at_table_number(state, words, face)
+    if state.table is None and lobby_commands.names_a_table(words):
+        return lobby_commands.come(state, words, face)
     known = _WORDS.get(line.strip().lower())
     if known is not None:
         return known(state, face)
@@ -119,23 +114,6 @@ def read_card(text: str, language: Language) -> Card | None:
     return Card.of(rank, suit) if rank is not None and suit is not None else None
 
 
-_WATCH = ("w", Typed.WATCH.french, Typed.WATCH.english)
-
-
-def _at_table_number(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
-    if not 1 <= number <= len(state.tables):
-        return Obeyed(Done(state), tuple(telling.tables(state, face)))
-    info = state.tables[number - 1]
-    if info.private and state.passphrase is None:
-        return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
-    if words[0].lower() in _WATCH:
-        return Obeyed(tables.look_at(state, info))
-    wanted = words[2].upper() if len(words) > 2 else ""
-    wanted = {"O": "W"}.get(wanted, wanted)
-    return Obeyed(tables.join(state, info, Seat(wanted) if wanted in set(Seat) else None))
-
-
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`cut 12`; without a number in the middle."""
     if not words:
@@ -154,21 +132,6 @@ def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
     elif words and state.table is None and words[0].isdecimal() and 1 <= int(words[0]) <= len(state.tables):
         book = wishing.listed(state, int(words[0]))
     return Obeyed(Done(state), tuple(telling.rules(book, face)))
-
-
-def _new(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`new NAME preset=pagat surcoinche=3`: every part may be left away."""
-    if state.table is not None:
-        return Obeyed(Done(state))
-    pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
-    name = " ".join(word for word in words if "=" not in word)
-    try:
-        wish = wishing.asked_for(state.wish, pairs) if pairs else state.wish
-    except InvalidRules as wrong:
-        return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
-    if name and not is_name(name):
-        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
-    return Obeyed(tables.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
 
 
 def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -280,13 +243,6 @@ _WORDS: dict[str, Obey] = {
 }
 
 
-def _private_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`words open sesame`: those of private tables from now on; none, and a new table is open to all."""
-    said = " ".join(words)
-    kept = replace(state, passphrase=said or None, wish=replace(state.wish, private=bool(said)))
-    return Obeyed(Done(kept), (face.say(Told.WORDS_KEPT if said else Told.WORDS_FORGOTTEN),))
-
-
 _WITH_WORDS: dict[str, ObeyWords] = {
     **room_commands.KNOWN,
     **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
@@ -296,9 +252,9 @@ _WITH_WORDS: dict[str, ObeyWords] = {
     **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),
-    **dict.fromkeys(("n", "new", "nouvelle"), _new),
+    **dict.fromkeys(("n", "new", "nouvelle"), lobby_commands.open_table),
     **dict.fromkeys(("say", "dire"), _say),
-    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), _private_words),
+    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), lobby_commands.keep_words),
     **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
 }
 """Words that more may be said after."""
