@@ -143,3 +143,16 @@ def test_mdns_facts_that_are_not_ours_are_none(facts: dict[bytes, bytes | None])
 )
 def test_only_addresses_of_private_networks_are_near(address: str, near: bool) -> None:
     assert beacon.is_near(address) is near
+
+
+def test_an_answer_as_long_as_a_probe_is_read_and_one_byte_more_is_not() -> None:
+    longest = written(mood="")[:-1] + b" " * (512 - len(written(mood=""))) + b"}"
+    assert len(longest) == 512
+    assert beacon.read_answer(longest, ASKER) is not None
+    assert beacon.read_answer(longest[:-1] + b" }", ASKER) is None
+
+
+@pytest.mark.parametrize("count", ["tables", "people"])
+def test_what_is_counted_is_counted_up_to_65535(count: str) -> None:
+    assert beacon.read_answer(written(**{count: 65535}), ASKER) is not None
+    assert beacon.read_answer(written(**{count: 65536}), ASKER) is None

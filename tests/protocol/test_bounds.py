@@ -156,3 +156,9 @@ def test_a_clock_of_ones_own_has_no_fields_but_its_two() -> None:
     with pytest.raises(BadMessage) as refused:
         decode_client(msgpack.packb({**message, "clock": {**clock, "increment_ms": 2}}))
     assert refused.value.path == "$.clock.increment_ms"
+
+
+def test_two_different_seats_are_swapped() -> None:
+    plain = message_with("swap_seats", "seats")
+    decode_client(msgpack.packb(plain | {"seats": ["N", "E"]}))
+    assert refused(plain | {"seats": ["N", "N"]}, "two different seats") == "$"
