@@ -30,7 +30,7 @@ from coinche.client.settings import Bots, Theme
 from coinche.client.told_words import Told
 from coinche.client.vocabulary import Vocabulary, now
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import AddBot, Begin, ClearSeat, SwapSeats
+from coinche.protocol.messages import AddBot, Begin, ClearSeat, Join, SwapSeats
 from tests.client.scenes import SCENES, state_of
 
 SERVER = Found(name="Café", address=Address("192.168.1.20", 24567), tables=2, people=5)
@@ -259,3 +259,10 @@ def test_what_was_said_is_told_again() -> None:
 def test_the_hand_in_another_order_is_told() -> None:
     (told,) = said(state_of("follow"), "trier").answers
     assert told.startswith("Main : ")
+
+
+@pytest.mark.parametrize("named", ["w", "o", "W", "ouest", "west"])
+def test_a_seat_is_named_by_its_letter_or_its_word(named: str) -> None:
+    assert obey(state_of("lobby"), f"j 1 {named}", Face(Language.FRENCH, UNICODE)).done.send == (
+        Join(table="t1", seat=Seat.WEST),
+    )

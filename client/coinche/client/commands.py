@@ -50,12 +50,12 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Do what the line says."""
     looked_back = playback_commands.obeyed(state, line, face)
     if looked_back is not None:
-        return Obeyed(*looked_back)
+        return looked_back
     state, words = playback_commands.put_away(state), line.split()
     if not words:
         return _go_on(state, face)
     if questionnaire.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
-        return _questionnaire(questionnaire.answer(state, int(words[0]), face))
+        return questionnaire.answer(state, int(words[0]), face)
     if moments.at_home(state) and (obeyed := home_commands.obeyed(state, words, face)) is not None:
         return obeyed
     told = _WITH_WORDS.get(words[0].lower())
@@ -167,14 +167,9 @@ def _beside(intent: Intent) -> Obey:
     return obey_at_table
 
 
-def _questionnaire(reply: questionnaire.Reply) -> Obeyed:
-    """What comes of a question about one's rules, or of an answer."""
-    return Obeyed(reply.done, reply.lines)
-
-
 def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`keep chez Mamie`: the rules that were found, as a house file; without a name one is found for it."""
-    return _questionnaire(questionnaire.keep(state, " ".join(words), face))
+    return questionnaire.keep(state, " ".join(words), face)
 
 
 def _help(state: ClientState, face: Face) -> Obeyed:
@@ -232,10 +227,10 @@ _WORDS: dict[str, Obey] = {
     "pause": _beside(asides.pause),
     **dict.fromkeys(("rematch", "revanche"), _beside(asides.rematch)),
     **dict.fromkeys(("claim", "abats"), _beside(asides.claim)),
-    Spoken.QUESTIONS.english: lambda state, face: _questionnaire(questionnaire.begin(state, face)),
+    Spoken.QUESTIONS.english: questionnaire.begin,
     **dict.fromkeys(
         (Spoken.BACK.french, Spoken.BACK.english),
-        lambda state, face: _questionnaire(questionnaire.back(state, face)),
+        questionnaire.back,
     ),
     **dict.fromkeys(("q", "quit", "quitter"), _leave),
     "fr": _language(Language.FRENCH),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.engine.rules import InvalidRules
-from coinche.engine.seats import Seat
 from coinche.protocol.names import MAX_NAME, is_name
 
 from . import tables, telling, wishing
 from .face import Face
 from .intents import Done
 from .model import ClientState
-from .obeyed import Obeyed
+from .obeyed import Obeyed, seat_named
 from .phrases import Phrase
 from .refusals import Trouble
 from .told_words import Told
@@ -36,9 +35,7 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
     if words[0].lower() in _WATCH:
         return Obeyed(tables.look_at(state, info))
-    wanted = words[2].upper() if len(words) > 2 else ""
-    wanted = {"O": "W"}.get(wanted, wanted)
-    return Obeyed(tables.join(state, info, Seat(wanted) if wanted in set(Seat) else None))
+    return Obeyed(tables.join(state, info, seat_named(words, 2)))
 
 
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from coinche.engine.seats import Seat
-
 from . import archiving, playback_lines, reviewing, tape, telling, winding
 from .face import Face
 from .intents import Done, Intent
 from .language import Words
 from .model import ClientState, Screen
+from .obeyed import Obeyed, ObeyWords, seat_named
 from .playback_words import Playback, Step
 from .tape import Tape
 from .typed import Typed
 
-Answered = tuple[Done, tuple[str, ...]]
-"""What comes of a line, and what to answer."""
-Answer = Callable[[ClientState, list[str], Face], Answered]
-
 MOST_STEPS = 100
 
 
-def obeyed(state: ClientState, line: str, face: Face) -> Answered | None:
+def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
     """What comes of the line; None where it is about something else."""
     words = line.lower().split()
     answers = _SCREENS.get(state.screen, _ANYWHERE)
@@ -35,7 +30,7 @@ def obeyed(state: ClientState, line: str, face: Face) -> Answered | None:
     if state.screen is Screen.MATCHES and words and words[0].isdecimal():
         return _match(state, words, face)
     if state.screen is Screen.REPLAY and (not words or words[0] not in _STILL_THERE):
-        return Done(state), (face.say(Playback.TAPE_HOW),)
+        return Obeyed(Done(state), (face.say(Playback.TAPE_HOW),))
     return None
 
 
@@ -44,22 +39,22 @@ def put_away(state: ClientState) -> ClientState:
     return archiving.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS) else state
 
 
-def _doing(intent: Intent) -> Answer:
-    return lambda state, words, face: (intent(state), ())
+def _doing(intent: Intent) -> ObeyWords:
+    return lambda state, words, face: Obeyed(intent(state))
 
 
-def _winding(move: Callable[[int], tape.Move]) -> Answer:
+def _winding(move: Callable[[int], tape.Move]) -> ObeyWords:
     """`next`, `next 4`, `trick back`."""
 
-    def answer(state: ClientState, words: list[str], face: Face) -> Answered:
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
         by = -1 if words and words[0].lower() in _both(Step.BACK) else 1
-        return _repeated(winding.wind(move(by)), state, words), ()
+        return Obeyed(_repeated(winding.wind(move(by)), state, words))
 
     return answer
 
 
-def _back(state: ClientState, words: list[str], face: Face) -> Answered:
-    return _repeated(winding.wind(tape.by_card(-1)), state, words), ()
+def _back(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(_repeated(winding.wind(tape.by_card(-1)), state, words))
 
 
 def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
@@ -74,77 +69,75 @@ def _number(words: list[str], otherwise: int) -> int:
     return min(MOST_STEPS, int(words[-1])) if known else otherwise
 
 
-def _deal(state: ClientState, words: list[str], face: Face) -> Answered:
+def _deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`deal 3`; without a number the next one, or that before with `back`."""
     if number := _number(words, 0):
-        return winding.wind(lambda now: tape.to_deal(now, number))(state), ()
+        return Obeyed(winding.wind(lambda now: tape.to_deal(now, number))(state))
     return _winding(tape.by_deal)(state, words, face)
 
 
-def _eyes(state: ClientState, words: list[str], face: Face) -> Answered:
+def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`eyes w`, or the next ones."""
-    wanted = words[0][0].upper() if words else ""
-    wanted = {"O": "W"}.get(wanted, wanted)
-    if wanted in set(Seat):
-        return winding.wind(lambda now: tape.seen_with(now, Seat(wanted)))(state), ()
-    return winding.wind(tape.next_eyes)(state), ()
+    if (seat := seat_named(words, 0)) is not None:
+        return Obeyed(winding.wind(lambda now: tape.seen_with(now, seat))(state))
+    return Obeyed(winding.wind(tape.next_eyes)(state))
 
 
-def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> Answer:
-    def answer(state: ClientState, words: list[str], face: Face) -> Answered:
-        return Done(state), tuple(tell(state.tape, face)) if state.tape is not None else ()
+def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> ObeyWords:
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        return Obeyed(Done(state), tuple(tell(state.tape, face)) if state.tape is not None else ())
 
     return answer
 
 
-def _history(state: ClientState, words: list[str], face: Face) -> Answered:
+def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """The deals so far; in the lobby there are none."""
     shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
     if shown is None:
-        return Done(state), (face.say(Playback.NO_HISTORY),)
-    return Done(state), tuple(playback_lines.history(shown, reviewing.history_of(state), face))
+        return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
+    return Obeyed(Done(state), tuple(playback_lines.history(shown, reviewing.history_of(state), face)))
 
 
-def _running(state: ClientState, words: list[str], face: Face) -> Answered:
-    return winding.open_running(state), ()
+def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(winding.open_running(state))
 
 
-def _file(state: ClientState, words: list[str], face: Face) -> Answered:
+def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`file saturday.jsonl`; blanks in it count."""
-    return (winding.open_file(" ".join(words))(state) if words else Done(state)), ()
+    return Obeyed(winding.open_file(" ".join(words))(state) if words else Done(state))
 
 
-def _matches(state: ClientState, words: list[str], face: Face) -> Answered:
+def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """The list; `matches 3` replays the third."""
     if state.table is not None:
-        return Done(state), ()
+        return Obeyed(Done(state))
     if words and words[0].lower() in _both(Step.MORE):
-        return archiving.more(state), ()
+        return Obeyed(archiving.more(state))
     if words and words[0].isdecimal():
         return _match(state, words, face)
-    return archiving.open_matches(state), ()
+    return Obeyed(archiving.open_matches(state))
 
 
-def _match(state: ClientState, words: list[str], face: Face) -> Answered:
+def _match(state: ClientState, words: list[str], face: Face) -> Obeyed:
     number = _number(words, 0)
     if not 1 <= number <= len(state.archive.matches):
-        return Done(state), tuple(playback_lines.matches(state.archive, 0, face))
-    return archiving.at_row(number - 1)(state), ()
+        return Obeyed(Done(state), tuple(playback_lines.matches(state.archive, 0, face)))
+    return Obeyed(archiving.at_row(number - 1)(state))
 
 
-def _statistics(state: ClientState, words: list[str], face: Face) -> Answered:
-    return (Done(state), ()) if state.table is not None else (archiving.open_statistics(state), ())
+def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(Done(state) if state.table is not None else archiving.open_statistics(state))
 
 
 def _both(words: Words) -> tuple[str, str]:
     return words.french, words.english
 
 
-def _known(*pairs: tuple[Words, Answer]) -> dict[str, Answer]:
+def _known(*pairs: tuple[Words, ObeyWords]) -> dict[str, ObeyWords]:
     return {word: answer for words, answer in pairs for word in _both(words)}
 
 
-_ANYWHERE: Mapping[str, Answer] = {
+_ANYWHERE: Mapping[str, ObeyWords] = {
     **_known(
         (Typed.REPLAY, _running),
         (Typed.HISTORY, _history),
@@ -156,12 +149,12 @@ _ANYWHERE: Mapping[str, Answer] = {
     "v": _matches,
     "x": _statistics,
 }
-_LISTED: Mapping[str, Answer] = {
+_LISTED: Mapping[str, ObeyWords] = {
     **_ANYWHERE,
     **_known((Step.MORE, _doing(archiving.more)), (Step.QUIT, _doing(archiving.close))),
     "q": _doing(archiving.close),
 }
-_REWOUND: Mapping[str, Answer] = {
+_REWOUND: Mapping[str, ObeyWords] = {
     **_known(
         (Step.NEXT, _winding(tape.by_card)),
         (Step.BACK, _back),
@@ -182,7 +175,7 @@ _REWOUND: Mapping[str, Answer] = {
     "l": _telling(lambda now, face: (telling.last_trick(now.table, face),)),
     "r": _telling(lambda now, face: (telling.total(now.table, face),)),
 }
-_SCREENS: Mapping[Screen, Mapping[str, Answer]] = {
+_SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
     Screen.REPLAY: _REWOUND,
     Screen.MATCHES: _LISTED,
     Screen.STATISTICS: _LISTED,

@@ -6,7 +6,7 @@ Pure. Refuses to know which words are typed for it (`commands`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from coinche.engine.presets import DEFAULT_PRESET
 
@@ -15,6 +15,7 @@ from .differences import Difference, differences
 from .face import Face
 from .intents import Done
 from .model import ClientState
+from .obeyed import Obeyed
 from .preset_words import about
 from .question_words import Asking as Say
 from .question_words import Spoken
@@ -22,54 +23,46 @@ from .questions import QUESTIONS, Asking, Nearest, Question, nearest
 from .ui import Overlay
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What was done, and what is said to it."""
-
-    done: Done
-    lines: tuple[str, ...]
-
-
 def is_asked(state: ClientState) -> bool:
     """Whether a number is an answer now."""
     return state.ui.overlay is Overlay.QUESTIONS and state.table is None
 
 
-def begin(state: ClientState, face: Face) -> Reply:
+def begin(state: ClientState, face: Face) -> Obeyed:
     """Ask the first question; at a table none is asked."""
     if state.table is not None:
-        return Reply(Done(state), (face.say(Spoken.NOT_HERE),))
+        return Obeyed(Done(state), (face.say(Spoken.NOT_HERE),))
     return _after(finding.open_questions(state), face)
 
 
-def answer(state: ClientState, number: int, face: Face) -> Reply:
+def answer(state: ClientState, number: int, face: Face) -> Obeyed:
     """The answer of that number; what there is to answer where there is none of it."""
     return _after(finding.answer(number - 1)(state), face)
 
 
-def back(state: ClientState, face: Face) -> Reply:
+def back(state: ClientState, face: Face) -> Obeyed:
     """The question before."""
     if state.table is not None or not state.ui.asking.answers:
         return begin(state, face)
     return _after(finding.back(state), face)
 
 
-def keep(state: ClientState, name: str, face: Face) -> Reply:
+def keep(state: ClientState, name: str, face: Face) -> Obeyed:
     """Keep the rules that were found under that name."""
     if state.ui.asking.question is not None:
-        return Reply(Done(state), (face.say(Spoken.NOTHING_FOUND),))
+        return Obeyed(Done(state), (face.say(Spoken.NOTHING_FOUND),))
     overlay = state.ui.overlay
     done = finding.keep_as(state, name or finding.proposed_name(state))
-    return Reply(replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=overlay))), ())
+    return Obeyed(replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=overlay))), ())
 
 
-def _after(done: Done, face: Face) -> Reply:
+def _after(done: Done, face: Face) -> Obeyed:
     """The question that comes now; after the last one the rules, which are wished for from then on."""
     asking = done.state.ui.asking
     if asking.question is not None:
-        return Reply(done, tuple(_asked(asking, asking.question, face)))
+        return Obeyed(done, tuple(_asked(asking, asking.question, face)))
     found = finding.with_found(done.state)
-    return Reply(Done(replace(found, ui=replace(found.ui, overlay=None))), tuple(told(nearest(asking.answers), face)))
+    return Obeyed(Done(replace(found, ui=replace(found.ui, overlay=None))), tuple(told(nearest(asking.answers), face)))
 
 
 def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:

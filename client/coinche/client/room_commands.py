@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, ClearSeat, SwapSeats
 
 from . import room, tables
-from .face import Face, Noun
+from .face import Face
 from .intents import Done, sending
 from .language import Words
 from .model import ClientState
-from .obeyed import Obeyed, ObeyWords
+from .obeyed import Obeyed, ObeyWords, seat_named
 from .typed import Typed
 
 
@@ -28,18 +27,9 @@ class InRoom(Words):
     NOT_GATHERING = ("C'est pour avant la première donne.", "That is for before the first deal.")
 
 
-_SEATS: Mapping[str, Seat] = {
-    **{word.lower(): seat for seat in Seat for word in (seat.value, *(Noun[seat.value].value))},
-    "o": Seat.WEST,
-}
-"""`w`, `o`, `ouest` and `west`."""
 _KINDS: Mapping[str, str] = {
     word: kind for kind, level in room.LEVELS.items() for word in (kind, level.french, level.english)
 }
-
-
-def _seat(words: list[str], place: int) -> Seat | None:
-    return _SEATS.get(words[place].lower()) if len(words) > place else None
 
 
 def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -47,7 +37,7 @@ def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
     table = state.table
     if table is None or not table.gathering:
         return _not_here(state, face)
-    seat = _seat(words, 0)
+    seat = seat_named(words, 0)
     kind = _kind(state, " ".join(words[1:]))
     if seat is None or kind is None:
         return Obeyed(Done(state), (face.say(InRoom.BOT_HOW),))
@@ -64,14 +54,14 @@ def _swap(state: ClientState, words: list[str], face: Face) -> Obeyed:
     table = state.table
     if table is None or not table.gathering:
         return _not_here(state, face)
-    first, second = _seat(words, 0), _seat(words, 1)
+    first, second = seat_named(words, 0), seat_named(words, 1)
     if first is None or second is None or first is second:
         return Obeyed(Done(state), (face.say(InRoom.SWAP_HOW),))
     return Obeyed(sending(state, SwapSeats(table=table.table, seats=(first, second))))
 
 
 def _clear(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    table, seat = state.table, _seat(words, 0)
+    table, seat = state.table, seat_named(words, 0)
     if table is None or not table.gathering:
         return _not_here(state, face)
     if seat is None:
