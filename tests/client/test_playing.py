@@ -1081,3 +1081,14 @@ def test_the_form_offers_the_house_files_beside_the_presets() -> None:
     assert (message.preset, message.options, message.target) == ("pagat", {"surcoinche": 3}, 700)
     played.press("n", "down", "down", "down", "right")
     assert "Les jeudis" not in screen_text(played.state)
+
+
+def test_a_bid_far_above_the_lowest_is_asked_again() -> None:
+    played = scene("bidding")
+    assert played.press(*"240", "h", "enter") == ()
+    assert "240♥, really?" in screen_text(played.state)
+    assert action(played.press("enter")) == "240H"
+    played = scene("bidding")
+    played.press(*"240", "h", "enter", "left")
+    assert played.press("enter") == ()
+    assert action(scene("bidding").press(*"200", "h", "enter")) == "200H"

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from coinche.engine.actions import Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.auction import Auction, calls
+from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Request, RequestKind
@@ -19,7 +20,7 @@ from .at_table import AtTable
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
 from .moves import act, not_now
-from .notices import News
+from .notices import FarBid, News
 from .ui import Pad, Ui
 
 
@@ -152,4 +153,18 @@ def bid(state: ClientState) -> Done:
     made = bid_pad.bid_of(state.ui.pad)
     if made is None:
         return Done(replace(state, notice=News.NO_CHOICE))
+    if is_far(state, made) and state.ui.once != ENTER_KEY:
+        return Done(replace(showing(state, once=ENTER_KEY).state, notice=FarBid(made)))
     return act(state, MakeBid(made))
+
+
+ENTER_KEY = "enter"
+FAR = 100
+"""Points above the lowest bid from which it may be a slip of the finger."""
+
+
+def is_far(state: ClientState, made: Bid) -> bool:
+    """Whether that is so much more than has to be said that one had better be asked."""
+    request = state.table.asked if state.table is not None else None
+    lowest = request.bids.get(made.denomination) if request is not None else None
+    return made.kind is BidKind.NUMBER and lowest is not None and made.value - lowest > FAR

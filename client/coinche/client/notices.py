@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from coinche.engine.actions import Reason
+from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 
@@ -96,6 +97,13 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
+class FarBid:
+    """A bid so high that it may be a slip; to be confirmed."""
+
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
 class BadName:
     """What nobody can be called."""
 
@@ -147,6 +155,7 @@ Notice = (
     | Broken
     | Misread
     | BadName
+    | FarBid
     | NoTape
     | RulesKept
     | PressKeys

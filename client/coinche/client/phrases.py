@@ -241,6 +241,7 @@ class Phrase(Words):
         "Que le reste soit à vous ne découle pas de ce que vous voyez.",
         "That the rest is yours does not follow from what you see.",
     )
+    FAR_BID = ("{bid}, vraiment ? Encore Entrée pour l'annoncer.", "{bid}, really? Enter again to bid it.")
     REMOVED = ("L'hôte a libéré votre place.", "The host has freed your seat.")
     PRIVATE = (
         "Table privée : ce ne sont pas les mots de cette table. Écrivez-les avec k.",

@@ -11,6 +11,7 @@ from coinche.client.lesson.texts import Nudge
 from coinche.client.notices import (
     BadName,
     Broken,
+    FarBid,
     FirstSeen,
     Misread,
     Muted,
@@ -51,6 +52,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.name(malformed(why, face.language))
         case Nudge():
             return face.say(what)
+        case FarBid(bid):
+            return face.say(Phrase.FAR_BID, bid=face.bid(bid))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case NoTape(said, file, why):
