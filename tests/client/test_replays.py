@@ -13,7 +13,7 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client import archiving, winding
+from coinche.client import archiving, intents, winding
 from coinche.client.clocks import is_running
 from coinche.client.commands import obey
 from coinche.client.errand_boy import ErrandBoy
@@ -29,9 +29,10 @@ from coinche.client.linear import news
 from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Screen
-from coinche.client.notices import NoTape
+from coinche.client.notices import NoTape, RecordKept
 from coinche.client.person import Person
 from coinche.client.playback_words import Playback
+from coinche.client.record_files import folder
 from coinche.client.reducing import reduce
 from coinche.client.tape import Tape
 from coinche.client.ui import Ui
@@ -567,3 +568,26 @@ def test_the_wheel_goes_through_the_deals_so_far() -> None:
 def test_the_wheel_winds_a_tape_by_tricks() -> None:
     state = state_of("replay_of_file")
     assert wheel(state, up=True).state == press(state, "up").state
+
+
+async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "saturday.jsonl"
+    path.write_text(record_text(2, 2), encoding="utf-8")
+    person = Person(await alone(HOME, path))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+        for number in (1, 2):
+            person.press("s")
+            with trio.fail_after(20):
+                await person.until(lambda now: isinstance(now.notice, RecordKept))
+            kept = sorted(folder().glob("*.jsonl"))
+            assert len(kept) == number
+            person.do(intents.forget)
+        nursery.cancel_scope.cancel()
+    assert {file.read_text(encoding="utf-8") for file in kept} == {path.read_text(encoding="utf-8")}
+
+
+def test_a_match_that_still_runs_is_not_kept_yet() -> None:
+    played = scene("replay_at_table")
+    played.press("s")
+    assert played.state.notice == NoTape(Playback.NO_RECORD_YET)

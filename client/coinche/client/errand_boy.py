@@ -19,6 +19,7 @@ from .errands import (
     Errand,
     FetchRecord,
     GoHome,
+    KeepRecord,
     KeepSettings,
     Learn,
     OpenRecord,
@@ -27,7 +28,7 @@ from .errands import (
     Think,
     WriteRules,
 )
-from .inputs import RecordRead, RecordUnread, RulesWritten, WentWrong
+from .inputs import RecordRead, RecordUnread, RecordWritten, RulesWritten, WentWrong
 from .journeys import Journeys
 from .kept import KeptError
 from .kept_settings import keep
@@ -74,6 +75,8 @@ class ErrandBoy:
                 self._write(errand)
             case OpenRecord(path):
                 nursery.start_soon(self._open_record, path)
+            case KeepRecord():
+                self._write_record(errand)
             case Think() | FetchRecord() | Learn():
                 carry_out(errand, self._person, nursery)
             case _:
@@ -88,6 +91,16 @@ class ErrandBoy:
             self._person.take(RecordUnread(Path(path).name, str(error)))
         else:
             self._person.take(RecordRead(Path(path).name, lines))
+
+    def _write_record(self, wanted: KeepRecord) -> None:
+        from .record_files import write  # with whatever unpacks files
+
+        try:
+            path = write(wanted.title, wanted.lines)
+        except KeptError as error:
+            self._person.take(WentWrong(error))
+        else:
+            self._person.take(RecordWritten(house_files.spoken(path)))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:

@@ -65,6 +65,14 @@ class FetchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepRecord:
+    """Write those lines into a file of one's own, named after the match."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Think:
     """Find out what a sound player would answer."""
 
@@ -94,4 +102,4 @@ class Learn:
 LightErrand = Think | FetchRecord | Learn
 """What needs nothing of this machine but time: guests by ssh may have it, too."""
 
-Errand = LightErrand | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord
+Errand = LightErrand | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord

@@ -107,6 +107,13 @@ class RulesWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordWritten:
+    """A match is kept in a file; where, as a person would say it."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Advised:
     """What was asked of a sound player is answered."""
 
@@ -141,6 +148,7 @@ Input = (
     | RulesWritten
     | RecordRead
     | RecordUnread
+    | RecordWritten
     | Advised
     | LessonBegun
     | LessonSays

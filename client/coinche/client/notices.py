@@ -127,6 +127,13 @@ class RulesKept:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordKept:
+    """The match is kept in that file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class PressKeys:
     """What was chosen by name has keys of its own."""
 
@@ -158,6 +165,7 @@ Notice = (
     | FarBid
     | NoTape
     | RulesKept
+    | RecordKept
     | PressKeys
     | Muted
     | NoSuchTalk

@@ -92,6 +92,15 @@ class Playback(Words):
     KEY_EYES = ("yeux", "eyes")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
+    KEY_KEEP = ("garder dans un fichier", "keep in a file")
+    KEPT = (
+        "La partie est gardée : {path} (coinche-client --replay).",
+        "The match is kept: {path} (coinche-client --replay).",
+    )
+    NO_RECORD_YET = (
+        "La partie n'est pas finie : elle se garde à la fin, depuis les parties du serveur.",
+        "The match is not over: at its end it can be kept, from the server's matches.",
+    )
     KEY_HISTORY = ("donnes jouées", "deals so far")
     KEY_MATCHES = ("parties jouées", "past matches")
     KEY_STATISTICS = ("statistiques", "statistics")

@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import lzma
+from itertools import count
 from pathlib import Path
 
+from .house_files import file_name
+from .kept import data_path, write_whole
 from .vectors import opened
 
 MOST_LINES = 200_000
+ENDING = ".jsonl"
+
+
+def folder() -> Path:
+    """Where matches are kept."""
+    return data_path("matches")
+
+
+def write(title: str, lines: tuple[str, ...]) -> Path:
+    """Keep them under that title, or the next name that no file has; where. CannotKeep says why not."""
+    text = "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+    for number in count(1):
+        path = folder() / f"{file_name(title)}{f'-{number}' if number > 1 else ''}{ENDING}"
+        if write_whole(path, text, replace=False):
+            return path
+    raise AssertionError("there is always another number")
 
 
 class UnreadableRecord(Exception):

@@ -6,6 +6,7 @@ Knows what a person may look at again. Refuses to know files and the network.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from coinche.engine.record import BadRecord, read
 from coinche.engine.rules import TrickHistory
@@ -24,7 +25,8 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     """
     from coinche.engine.replay import replay  # with the whole engine, of which nothing else here makes use
 
-    record = read(lines)
+    told = tuple(lines)
+    record = read(told)
     header = record.header
     _, events = replay(record)
     seats = {
@@ -35,7 +37,7 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     tape = recorded(events, title=title, preset=preset, rules=header.rules, seats=seats, own=own)
     if tape is None:
         raise BadRecord(1, "nothing was dealt")
-    return tape
+    return replace(tape, record=told)
 
 
 def of_table(table: AtTable) -> Tape | None:

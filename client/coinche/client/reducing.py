@@ -23,6 +23,7 @@ from .inputs import (
     Received,
     RecordRead,
     RecordUnread,
+    RecordWritten,
     RulesWritten,
     SearchEnded,
     ServerFound,
@@ -32,7 +33,7 @@ from .inputs import (
 from .lesson.learning import Lesson
 from .lingering import looked_at
 from .model import ClientState, Link, Screen
-from .notices import Broken, FirstSeen, News, RulesKept
+from .notices import Broken, FirstSeen, News, RecordKept, RulesKept
 from .received import received
 from .ui import Ui
 from .winding import file_came, ticked
@@ -71,6 +72,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return _advised(state, advice)
         case RecordRead() | RecordUnread():
             return file_came(state, came)
+        case RecordWritten(path):
+            return replace(state, notice=RecordKept(path))
         case RulesWritten(path, houses):
             return replace(state, notice=RulesKept(path), houses=houses)
         case _:

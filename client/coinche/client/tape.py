@@ -39,6 +39,8 @@ class Tape:
     stop: int = 0
     view: TableView
     """What those eyes see there."""
+    record: tuple[str, ...] = ()
+    """The lines that it was read from, if they can be kept."""
     playing: bool = False
     """It moves by itself, a step a second."""
     typed: str = ""

@@ -50,3 +50,4 @@ class Typed(Words):
     PAUSE = ("pause", "pause")
     CLAIM = ("abats", "claim")
     REMATCH = ("revanche", "rematch")
+    KEEP_MATCH = ("conserver", "save")

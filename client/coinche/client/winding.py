@@ -7,7 +7,7 @@ from dataclasses import replace
 from coinche.engine.record import RecordError
 
 from . import tape as tapes
-from .errands import OpenRecord
+from .errands import KeepRecord, OpenRecord
 from .fields import closed
 from .inputs import RecordRead, RecordUnread
 from .intents import Done, Intent
@@ -44,6 +44,15 @@ def open_written(state: ClientState) -> Done:
 def open_file(path: str) -> Intent:
     """Look at the match in that file."""
     return lambda state: Done(state, errand=OpenRecord(path))
+
+
+def keep(state: ClientState) -> Done:
+    """Keep the match that is looked at in a file of one's own; one that still runs has no record yet."""
+    if state.tape is None:
+        return Done(state)
+    if not state.tape.record:
+        return Done(replace(state, notice=NoTape(Playback.NO_RECORD_YET)))
+    return Done(state, errand=KeepRecord(state.tape.title, state.tape.record))
 
 
 def no_files(state: ClientState) -> Done:

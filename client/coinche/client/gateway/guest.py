@@ -18,6 +18,7 @@ from coinche.client.errands import (
     Connect,
     FetchRecord,
     GoHome,
+    KeepRecord,
     KeepSettings,
     Learn,
     OpenRecord,
@@ -191,7 +192,7 @@ class Guest:
             match errand:
                 case Think() | FetchRecord() | Learn():
                     carry_out(errand, self._person, nursery)
-                case OpenRecord() | WriteRules():
+                case OpenRecord() | WriteRules() | KeepRecord():
                     self._person.do(no_files)
                 case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
                     pass  # he is at the one server that there is for him, and nothing of his is kept here

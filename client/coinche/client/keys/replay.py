@@ -52,6 +52,7 @@ REPLAY = (
         word=Step.DEAL,
     ),
     one(" ", winding.play_or_stop, Playback.KEY_PLAY, moments.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
+    one("s", winding.keep, Playback.KEY_KEEP, moments.replaying, hint=False, word=Typed.KEEP_MATCH),
     one("w", winding.wind(tape.next_eyes), Playback.KEY_EYES, moments.replaying, word=Typed.EYES),
     several(
         PAGE_KEYS[2:],

@@ -21,11 +21,13 @@ from coinche.client.notices import (
     NoTape,
     Notice,
     PressKeys,
+    RecordKept,
     Refused,
     Rejected,
     RulesKept,
 )
 from coinche.client.phrases import Phrase
+from coinche.client.playback_words import Playback
 from coinche.client.question_words import Asking as Say
 from coinche.client.refusals import Trouble, answer, malformed, refusal
 from coinche.client.talk import SLASH, offered
@@ -58,6 +60,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case NoTape(said, file, why):
             return face.say(said, file=face.name(file), why=face.name(why))
+        case RecordKept(path):
+            return face.say(Playback.KEPT, path=face.name(path))
         case RulesKept(path):
             return face.say(Say.KEPT, path=face.name(path))
         case News.RULES_TAKEN:
