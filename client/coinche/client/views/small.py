@@ -45,6 +45,8 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
             lines[2:2] = extra
     if len(lines) < size.rows:
+        above = len(lines) - len(hand)
+        lines[above:above] = (plain(""),) * (size.rows - len(lines) - 1)
         lines.append(hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
@@ -158,4 +160,5 @@ def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tu
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)
-    return tuple(cut(line, size.cols) for line in (*lines[:room], hint_line(state, face, size.cols)))[: size.rows]
+    filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))
+    return tuple(cut(line, size.cols) for line in filled)[: size.rows]
