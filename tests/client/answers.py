@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client.questions import QUESTIONS
+from coinche.client.rules.questions import QUESTIONS
 from coinche.engine.rules import RuleSet
 
 

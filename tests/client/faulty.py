@@ -7,14 +7,16 @@ from itertools import count
 
 import trio
 
-from coinche.client import app, cli, link
+from coinche.client import cli
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import Errand
 from coinche.client.face import Face
 from coinche.client.inputs import Received
 from coinche.client.model import ClientState
+from coinche.client.nearby.searching import search
+from coinche.client.network import link
 from coinche.client.person import Person
-from coinche.client.searching import search
+from coinche.client.terminal import app
 from coinche.client.ui import Overlay
 from coinche.client.views import screen
 from coinche.client.views.lines import Line, Size

@@ -11,7 +11,6 @@ import asyncssh
 import pyte
 import trio
 
-from coinche.client.bridge import run, run_asyncio
 from coinche.client.face import Face
 from coinche.client.gateway.bounds import Bounds
 from coinche.client.gateway.house import House
@@ -19,6 +18,7 @@ from coinche.client.gateway.listening import Listening
 from coinche.client.gateway.serving import serve
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
+from coinche.client.terminal.bridge import run, run_asyncio
 from tests.client.serving import Served, served
 from tests.client.terminal import PATIENCE
 

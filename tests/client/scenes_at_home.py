@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.address import Address
 from coinche.client.fields import open_field
-from coinche.client.found import Found
 from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.intents import at_home
+from coinche.client.nearby.found import Found
+from coinche.client.network.address import Address
 from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
 from coinche.engine.seats import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.client.inputs import LinkLost
 from coinche.client.language import Language
 from coinche.client.reducing import reduce
-from coinche.client.wishing import ROWS
+from coinche.client.rules.wishing import ROWS
 from coinche.engine.deal import Bidding
 from coinche.engine.match import to_act
 from coinche.engine.pack import stacked

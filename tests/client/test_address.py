@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.address import Address, Fault, MalformedAddress, read_address
 from coinche.client.language import Language
+from coinche.client.network.address import Address, Fault, MalformedAddress, read_address
 from coinche.client.refusals import malformed
 from coinche.protocol import DEFAULT_PORT
 

@@ -8,12 +8,12 @@ import pytest
 import trio
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from coinche.client import app as screen_app
-from coinche.client.app import build, show
-from coinche.client.bridge import run, run_asyncio
 from coinche.client.inputs import LinkLost
 from coinche.client.model import ClientState
 from coinche.client.person import Person
+from coinche.client.terminal import app as screen_app
+from coinche.client.terminal.app import build, show
+from coinche.client.terminal.bridge import run, run_asyncio
 from coinche.protocol.messages import Act, Bye, FromClient
 from tests.client.scenes import state_of
 from tests.client.terminal import PATIENCE, Terminal

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.commands import obey
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import LinkUp, Received
 from coinche.client.language import Language
-from coinche.client.linear import news
+from coinche.client.line_mode.commands import obey
+from coinche.client.line_mode.linear import news
+from coinche.client.line_mode.telling import listener
 from coinche.client.reducing import reduce
 from coinche.client.speech import sentence
-from coinche.client.telling import listener
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (

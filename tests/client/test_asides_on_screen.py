@@ -8,11 +8,11 @@ import pytest
 from msgspec import UNSET
 
 from coinche.client.cli import beginning
-from coinche.client.commands import obey
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.keys import press
 from coinche.client.language import Language
+from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState
 from coinche.client.notices import News
 from coinche.client.options import read_options

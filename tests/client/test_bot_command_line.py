@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.address import Address
 from coinche.client.bots.options import Order, OwnTable, add_options, language_from, order_of
 from coinche.client.bots.parser import BotParser
 from coinche.client.bots.placing import seats_from
 from coinche.client.bots.sentences import BotSays
-from coinche.client.identity import own_key, public_key
-from coinche.client.known_servers import KnownServers
 from coinche.client.language import Language
+from coinche.client.network.address import Address
+from coinche.client.on_disk.identity import own_key, public_key
+from coinche.client.on_disk.known_servers import KnownServers
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import ClockName

@@ -11,13 +11,13 @@ import pytest
 import trio
 
 from coinche.client import bot_cli
-from coinche.client.address import Address
 from coinche.client.bot import Bot, Player, run
 from coinche.client.bots.placing import Place
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
+from coinche.client.network.address import Address
 from coinche.engine.events import MatchEnded
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat

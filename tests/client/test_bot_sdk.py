@@ -12,13 +12,13 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.client.address import Address
 from coinche.client.bot import Bot, Player, legal_of, say_all
 from coinche.client.bots.options import OwnTable
 from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
+from coinche.client.network.address import Address
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination

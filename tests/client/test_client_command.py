@@ -16,10 +16,12 @@ from pathlib import Path
 import pytest
 
 from coinche.client import solo
-from coinche.client.address import Address, read_address
 from coinche.client.cli import Mode, beginning, bound_for, main, mode_of
 from coinche.client.endings import Ended, trouble
-from coinche.client.failures import (
+from coinche.client.language import Language
+from coinche.client.line_mode.printing import complain
+from coinche.client.network.address import Address, read_address
+from coinche.client.network.failures import (
     CannotConnect,
     ConnectFailure,
     ConnectionLost,
@@ -28,11 +30,9 @@ from coinche.client.failures import (
     Refused,
     SentAway,
 )
-from coinche.client.identity import own_key
-from coinche.client.known_servers import KnownServers
-from coinche.client.language import Language
+from coinche.client.on_disk.identity import own_key
+from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.options import WrongUsage, read_options
-from coinche.client.printing import complain
 from coinche.client.refusals import unreached
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode

@@ -10,14 +10,14 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client.address import Address
-from coinche.client.browsing import browse, nearest
-from coinche.client.dialing import dial
-from coinche.client.discovery import MOST, MOST_AT_ONE_ADDRESS, Way, find_servers
-from coinche.client.failures import CannotConnect, ConnectFailure
-from coinche.client.found import Found
-from coinche.client.known_servers import KnownServers
-from coinche.client.probing import Heard, broadcasts, probe
+from coinche.client.nearby.browsing import browse, nearest
+from coinche.client.nearby.discovery import MOST, MOST_AT_ONE_ADDRESS, Way, find_servers
+from coinche.client.nearby.found import Found
+from coinche.client.nearby.probing import Heard, broadcasts, probe
+from coinche.client.network.address import Address
+from coinche.client.network.dialing import dial
+from coinche.client.network.failures import CannotConnect, ConnectFailure
+from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.solo import playing
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement

@@ -7,9 +7,9 @@ import pytest
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
+from coinche.client.line_mode.telling import total
+from coinche.client.records.transcript import transcript
 from coinche.client.speech import Listener, sentence
-from coinche.client.telling import total
-from coinche.client.transcript import transcript
 from coinche.client.views.lines import Size, text_of
 from coinche.client.views.recap import recap
 from coinche.engine.cards import Card

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client import house_files, wishing
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import WriteRules
 from coinche.client.face import Face
@@ -19,9 +18,11 @@ from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import Broken, News, RulesKept
+from coinche.client.on_disk import house_files
 from coinche.client.person import Person
-from coinche.client.questions import Asking, nearest
 from coinche.client.reducing import reduce
+from coinche.client.rules import wishing
+from coinche.client.rules.questions import Asking, nearest
 from coinche.client.settings import Settings
 from coinche.client.ui import Overlay, Ui
 from coinche.client.views import Size, screen, text_of

@@ -15,8 +15,8 @@ LATER = (
     "sqlite3",
     "zeroconf",
     "coinche.client.bots",
-    "coinche.client.link",
-    "coinche.client.record_files",
+    "coinche.client.network.link",
+    "coinche.client.playback.record_files",
     "coinche.engine.replay",
     "coinche.protocol.codec",
 )

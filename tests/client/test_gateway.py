@@ -73,7 +73,7 @@ def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def broken(state: ClientState, face: Face, size: Size) -> object:
         return 1 / 0 if state.name == name else sound(state, face, size)
 
-    monkeypatch.setattr("coinche.client.app.screen", broken)
+    monkeypatch.setattr("coinche.client.terminal.app.screen", broken)
 
 
 def test_who_quits_has_his_terminal_as_it_was_and_status_0() -> None:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.address import Address
 from coinche.client.gateway import starting
 from coinche.client.gateway.house import House
 from coinche.client.gateway.listening import Listening, read_listening
 from coinche.client.gateway.sentences import Fault, Sentence
+from coinche.client.network.address import Address
 from coinche.client.options import WrongUsage, read_options
 from tests.client.terminal import PATIENCE
 

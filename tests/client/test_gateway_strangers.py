@@ -9,12 +9,12 @@ import asyncssh
 import pytest
 import trio
 
-from coinche.client.bridge import run_asyncio
-from coinche.client.credentials import Resume
 from coinche.client.gateway.bounds import Bounds
 from coinche.client.gateway.cloakroom import Cloakroom
 from coinche.client.gateway.door import Door, Entry
 from coinche.client.gateway.environment import Environment
+from coinche.client.network.credentials import Resume
+from coinche.client.terminal.bridge import run_asyncio
 from tests.client.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
 

@@ -9,23 +9,23 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.client import archiving
-from coinche.client.archive import Archive, Fetch
 from coinche.client.endings import trouble
 from coinche.client.errands import Search
-from coinche.client.failures import ConnectionLost, LossReason
 from coinche.client.inputs import Received
 from coinche.client.intents import Done
-from coinche.client.link import stay_connected
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
+from coinche.client.network.failures import ConnectionLost, LossReason
+from coinche.client.network.link import stay_connected
+from coinche.client.network.sense import LAST_MS
 from coinche.client.notices import News, NoTape
 from coinche.client.person import OUTBOX, Person
-from coinche.client.recordings import of_record
+from coinche.client.playback import archiving
+from coinche.client.playback.archive import Archive, Fetch
+from coinche.client.playback.recordings import of_record
+from coinche.client.playback.story import continued
 from coinche.client.reducing import reduce
-from coinche.client.sense import LAST_MS
 from coinche.client.settings import Settings
-from coinche.client.story import continued
 from coinche.engine.cards import Card
 from coinche.engine.events import CardPlayed, DealStarted, Event, MatchStarted, Passed, TrickWon
 from coinche.engine.presets import FFB

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coinche.client import house_files
-from coinche.client.house_files import NoHouseFile, file_name, house_name
-from coinche.client.kept import CannotKeep
+from coinche.client.on_disk import house_files
+from coinche.client.on_disk.house_files import NoHouseFile, file_name, house_name
+from coinche.client.on_disk.kept import CannotKeep
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.protocol.names import MAX_NAME, is_name
 

@@ -12,10 +12,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.client.bad_key import BadKey, KeyFault
-from coinche.client.identity import own_key, public_key
-from coinche.client.kept import CannotKeep
 from coinche.client.language import Language
+from coinche.client.on_disk.bad_key import BadKey, KeyFault
+from coinche.client.on_disk.identity import own_key, public_key
+from coinche.client.on_disk.kept import CannotKeep
 from coinche.client.refusals import unkept
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no modes elsewhere")

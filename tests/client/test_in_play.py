@@ -18,7 +18,7 @@ from coinche.client.glyphs import ASCII, UNICODE, Glyphs
 from coinche.client.inputs import Advised, LinkLost, Received, Tick
 from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.linear import news
+from coinche.client.line_mode.linear import news
 from coinche.client.lingering import LOOK_SECONDS
 from coinche.client.model import Link
 from coinche.client.needs import Doubt, Measure, need

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.address import Address
-from coinche.client.kept import CannotKeep
-from coinche.client.known_servers import GarbledLine, KnownServers
 from coinche.client.language import Language
+from coinche.client.network.address import Address
+from coinche.client.on_disk.kept import CannotKeep
+from coinche.client.on_disk.known_servers import GarbledLine, KnownServers
 from coinche.client.refusals import unkept
 
 HERE = Address("127.0.0.1", 24567)

@@ -7,28 +7,29 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client import home, home_commands
-from coinche.client.address import Address
+from coinche.client import home
 from coinche.client.choosing import ROWS
-from coinche.client.commands import obey
 from coinche.client.errands import Connect, KeepSettings, PlayAlone, Search
 from coinche.client.face import Face
-from coinche.client.found import Found
 from coinche.client.glyphs import UNICODE
 from coinche.client.in_play import InPlay
 from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.language import Language, Words
-from coinche.client.linear import news
+from coinche.client.line_mode import home_commands
+from coinche.client.line_mode.commands import obey
+from coinche.client.line_mode.linear import news
+from coinche.client.line_mode.obeyed import Obeyed
+from coinche.client.line_mode.told_words import Told
+from coinche.client.line_mode.vocabulary import Vocabulary, now
 from coinche.client.model import ClientState, Link
-from coinche.client.obeyed import Obeyed
+from coinche.client.nearby.found import Found
+from coinche.client.network.address import Address
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
-from coinche.client.question_words import KeyOfQuestions
+from coinche.client.playback.playback_words import Playback
 from coinche.client.reducing import reduce
+from coinche.client.rules.question_words import KeyOfQuestions
 from coinche.client.settings import Bots, Theme
-from coinche.client.told_words import Told
-from coinche.client.vocabulary import Vocabulary, now
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Join, SwapSeats
 from tests.client.scenes import SCENES, state_of

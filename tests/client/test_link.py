@@ -9,12 +9,12 @@ import pytest
 import trio
 
 from coinche.client import intents, tables
-from coinche.client.address import Address
 from coinche.client.endings import trouble
-from coinche.client.failures import CannotConnect, ConnectionLost, SentAway
 from coinche.client.inputs import LinkUp
-from coinche.client.link import stay_connected
 from coinche.client.model import ClientState, Link
+from coinche.client.network.address import Address
+from coinche.client.network.failures import CannotConnect, ConnectionLost, SentAway
+from coinche.client.network.link import stay_connected
 from coinche.client.notices import News
 from coinche.client.options import read_options
 from coinche.client.person import Person

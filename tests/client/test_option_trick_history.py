@@ -8,7 +8,7 @@ from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
-from coinche.client.telling import past_trick
+from coinche.client.line_mode.telling import past_trick
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from tests.engine.deals import DEALS, begun, ready, tricks

@@ -12,17 +12,17 @@ import pytest
 import trio
 
 from coinche.client import intents, tables
-from coinche.client.address import Address
 from coinche.client.bot import Player
 from coinche.client.bots.greedy import Greedy
 from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.language import Language
-from coinche.client.link import stay_connected
 from coinche.client.model import ClientState
+from coinche.client.network.address import Address
+from coinche.client.network.link import stay_connected
+from coinche.client.network.passphrase import with_passphrase
 from coinche.client.notices import Rejected
 from coinche.client.options import WrongUsage, read_options
-from coinche.client.passphrase import with_passphrase
 from coinche.client.person import Person
 from coinche.client.ui import Wish
 from coinche.engine.seats import Seat

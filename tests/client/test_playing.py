@@ -10,7 +10,6 @@ from msgspec import UNSET, UnsetType
 
 from coinche.client import moves
 from coinche.client import pad as bid_pad
-from coinche.client.commands import obey, read_card
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
@@ -18,14 +17,16 @@ from coinche.client.inputs import LinkLost, LinkUp, Received, Tick
 from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.language import Language
-from coinche.client.linear import news, speak
+from coinche.client.line_mode.commands import obey, read_card
+from coinche.client.line_mode.linear import news, speak
+from coinche.client.line_mode.telling import accord
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import News, NoSuchRules, Refused
 from coinche.client.pad import read_bid
 from coinche.client.reducing import reduce
+from coinche.client.rules.wishing import ROWS, choices
 from coinche.client.settings import Settings, Sort
 from coinche.client.tables import KNOCK
-from coinche.client.telling import accord
 from coinche.client.ui import Overlay, Pad, Ui
 from coinche.client.views import Size, screen
 from coinche.client.views.hints import hint_line, key_name
@@ -33,7 +34,6 @@ from coinche.client.views.lines import text_of, width
 from coinche.client.views.notice import notice
 from coinche.client.views.seats import player
 from coinche.client.views.status import status, waiting
-from coinche.client.wishing import ROWS, choices
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card

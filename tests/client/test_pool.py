@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import trio
 
-from coinche.client.address import Address
 from coinche.client.bots.pool import Pool, _lend
 from coinche.client.language import Language
+from coinche.client.network.address import Address
 from coinche.protocol.codec import encode
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import VERSION, Limits, Ready, Welcome

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client import wishing
-from coinche.client.commands import obey
 from coinche.client.errands import KeepSettings, WriteRules
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language
+from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState, Link
-from coinche.client.questions import QUESTIONS
+from coinche.client.rules import wishing
+from coinche.client.rules.questions import QUESTIONS
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.presets import PRESETS

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from coinche.client.glyphs import ASCII
 from coinche.client.language import Words
-from coinche.client.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
-from coinche.client.question_words import Asking as Said
-from coinche.client.questions import OFFICIAL, QUESTIONS, Asking, Nearest, nearest
+from coinche.client.rules.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
+from coinche.client.rules.question_words import Asking as Said
+from coinche.client.rules.questions import OFFICIAL, QUESTIONS, Asking, Nearest, nearest
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import PRESETS

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.differences import differences
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.language import Language
-from coinche.client.question_words import Reply
-from coinche.client.questions import QUESTIONS, Asking, nearest
+from coinche.client.rules.differences import differences
+from coinche.client.rules.question_words import Reply
+from coinche.client.rules.questions import QUESTIONS, Asking, nearest
 from coinche.client.views.lines import Size, plain, text_of, width
 from coinche.client.views.questions import found_blocks, questions
 from coinche.engine.presets import PRESETS

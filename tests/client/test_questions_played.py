@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coinche.client import house_files
-from coinche.client.questions import QUESTIONS, nearest
+from coinche.client.on_disk import house_files
+from coinche.client.rules.questions import QUESTIONS, nearest
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house import as_toml
 from coinche.server.house import house_rules

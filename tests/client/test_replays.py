@@ -13,9 +13,8 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client import archiving, intents, winding
+from coinche.client import intents
 from coinche.client.clocks import is_running
-from coinche.client.commands import obey
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, OpenRecord
 from coinche.client.face import Face
@@ -25,16 +24,18 @@ from coinche.client.intents import Done, at_home
 from coinche.client.keys import active, press
 from coinche.client.keys.clicking import wheel
 from coinche.client.language import Language
-from coinche.client.linear import news
-from coinche.client.link import stay_connected
+from coinche.client.line_mode.commands import obey
+from coinche.client.line_mode.linear import news
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Screen
+from coinche.client.network.link import stay_connected
 from coinche.client.notices import NoTape, RecordKept
 from coinche.client.person import Person
-from coinche.client.playback_words import Playback
-from coinche.client.record_files import folder
+from coinche.client.playback import archiving, winding
+from coinche.client.playback.playback_words import Playback
+from coinche.client.playback.record_files import folder
+from coinche.client.playback.tape import Tape
 from coinche.client.reducing import reduce
-from coinche.client.tape import Tape
 from coinche.client.ui import Ui
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.events import CardPlayed, DealScored, DealStarted

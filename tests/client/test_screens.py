@@ -19,12 +19,12 @@ from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import Rejected
 from coinche.client.reducing import reduce
+from coinche.client.rules.wishing import ROWS, Rulebook
 from coinche.client.ui import Overlay, Wish
 from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.lines import width
 from coinche.client.views.rules import rule_blocks
 from coinche.client.views.status import asked_again
-from coinche.client.wishing import ROWS, Rulebook
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode

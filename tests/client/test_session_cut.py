@@ -14,10 +14,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.credentials import Resume
-from coinche.client.dialing import Wire
-from coinche.client.failures import ConnectionLost, LossReason
-from coinche.client.session import Session, sign_in
+from coinche.client.network.credentials import Resume
+from coinche.client.network.dialing import Wire
+from coinche.client.network.failures import ConnectionLost, LossReason
+from coinche.client.network.session import Session, sign_in
 from coinche.protocol.codec import decode_server
 from coinche.protocol.frames import frame
 from coinche.protocol.messages import Envelope, FromServer, Hello, Ready

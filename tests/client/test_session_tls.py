@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client.address import Address
-from coinche.client.credentials import GUEST, Credentials, Key, Token
-from coinche.client.dialing import Trust, dial
-from coinche.client.failures import CannotConnect, ConnectFailure, Refused
-from coinche.client.identity import own_key
-from coinche.client.known_servers import GarbledLine, KnownServers
 from coinche.client.language import Language
+from coinche.client.network.address import Address
+from coinche.client.network.credentials import GUEST, Credentials, Key, Token
+from coinche.client.network.dialing import Trust, dial
+from coinche.client.network.failures import CannotConnect, ConnectFailure, Refused
+from coinche.client.network.session import Session, open_session
+from coinche.client.on_disk.identity import own_key
+from coinche.client.on_disk.known_servers import GarbledLine, KnownServers
 from coinche.client.refusals import turned_away, unreached
-from coinche.client.session import Session, open_session
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.fingerprint import fingerprint

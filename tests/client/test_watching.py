@@ -10,8 +10,8 @@ from coinche.client.bots.placing import Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.inputs import Input, Received
-from coinche.client.link import stay_connected
 from coinche.client.model import ClientState
+from coinche.client.network.link import stay_connected
 from coinche.client.person import Person
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset

@@ -7,12 +7,12 @@ import shlex
 
 import pytest
 
-from coinche.client.address import MalformedAddress
 from coinche.client.conform.bot.child import PLACEHOLDERS, filled
 from coinche.client.conform.checks import Side
 from coinche.client.conform.options import parser
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.target import read_target
+from coinche.client.network.address import MalformedAddress
 
 from .test_catalogue import conform
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.language import Language
-from coinche.client.transcript import transcript
+from coinche.client.records.transcript import transcript
 from coinche.engine.record import read, write
 from coinche.engine.replay import replay
 

@@ -11,8 +11,8 @@ import trio
 
 from coinche.protocol.messages import VERSION, Hello
 
-from .address import Address
 from .naming import login_name, other_names
+from .network.address import Address
 from .person import Person
 
 SOFTWARE = "coinche-client"
@@ -34,10 +34,10 @@ class Arrival:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
-        from .credentials import GUEST, Key
-        from .identity import own_key, public_key
-        from .last_name import LastName
-        from .link import stay_connected
+        from .network.credentials import GUEST, Key
+        from .network.link import stay_connected
+        from .on_disk.identity import own_key, public_key
+        from .on_disk.last_name import LastName
 
         credentials = GUEST if self.guest or guest else Key(own_key())
         chosen = self.name or person.state.ui.settings.name

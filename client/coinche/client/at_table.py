@@ -17,8 +17,8 @@ from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent
 
 from .accord import Accord
 from .advice import Advice
-from .past_deals import PastDeal
-from .story import Story
+from .playback.past_deals import PastDeal
+from .playback.story import Story
 
 LOG_LENGTH = 200
 

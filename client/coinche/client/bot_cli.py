@@ -16,7 +16,7 @@ from .bots.running import INTERRUPTED, PROGRAM, play, run_bot
 from .bots.seated import Mind
 from .bots.sentences import BotSays
 from .language import Language
-from .printing import complain
+from .line_mode.printing import complain
 
 
 def _parser(language: Language) -> BotParser:

@@ -18,32 +18,35 @@ from prompt_toolkit.utils import is_dumb_terminal
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 
-from . import bridge, home, house_files, kept_settings, tables, winding
-from .address import Address
-from .app import build, show
+from . import home, tables
 from .arriving import SOFTWARE, Arrival
 from .departure import departure
 from .endings import trouble
 from .errand_boy import ErrandBoy
-from .follow import follow_match
 from .gateway.listening import Listening
 from .journeys import BYE_SECONDS
-from .kept import KeptError
-from .known_servers import KnownServers
 from .language import language_of
-from .linear import piped_lines, read_lines, speak, tell_news, typed_lines
+from .line_mode.follow import follow_match
+from .line_mode.linear import piped_lines, read_lines, speak, tell_news, typed_lines
+from .line_mode.printing import complain, tell
 from .looks import face_of
 from .model import ClientState, Link, Screen
 from .naming import login_name, own_table
+from .nearby.searching import search
+from .network.address import Address
+from .on_disk import house_files, kept_settings
+from .on_disk.kept import KeptError
+from .on_disk.known_servers import KnownServers
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
-from .printing import complain, tell
+from .playback import winding
 from .reflexes import act_by_itself
 from .refusals import Trouble
-from .searching import search
 from .settings import Settings
 from .solo import playing, private_server
+from .terminal import bridge
+from .terminal.app import build, show
 from .ui import Ui, Wish
 
 

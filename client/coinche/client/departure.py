@@ -18,10 +18,10 @@ import platformdirs
 from .arriving import SOFTWARE
 from .endings import ENDS, Ended, trouble
 from .face import Face
-from .failures import NoServer
-from .kept import CannotKeep, write_whole
 from .language import Words
-from .printing import complain
+from .line_mode.printing import complain
+from .network.failures import NoServer
+from .on_disk.kept import CannotKeep, write_whole
 
 INTERRUPTED = 130
 HUNG_UP = 129

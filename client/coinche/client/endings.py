@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import assert_never, get_args
 
 from .face import Face
-from .failures import CannotConnect, ConnectionLost, LossReason, NoServer, Refused, SentAway
-from .kept import KeptError
+from .network.failures import CannotConnect, ConnectionLost, LossReason, NoServer, Refused, SentAway
+from .on_disk.kept import KeptError
 from .refusals import Trouble, turned_away, unkept, unreached, unread
 
 Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer

@@ -12,8 +12,7 @@ from typing import assert_never
 
 import trio
 
-from . import house_files, tables
-from .address import Address
+from . import tables
 from .errands import (
     Connect,
     Errand,
@@ -30,9 +29,11 @@ from .errands import (
 )
 from .inputs import RecordRead, RecordUnread, RecordWritten, RulesWritten, WentWrong
 from .journeys import Journeys
-from .kept import KeptError
-from .kept_settings import keep
 from .light_errands import carry_out
+from .network.address import Address
+from .on_disk import house_files
+from .on_disk.kept import KeptError
+from .on_disk.kept_settings import keep
 from .person import Person
 from .solo import private_server
 
@@ -83,7 +84,7 @@ class ErrandBoy:
                 assert_never(errand)
 
     async def _open_record(self, path: str) -> None:
-        from .record_files import UnreadableRecord, lines_of  # with whatever unpacks files
+        from .playback.record_files import UnreadableRecord, lines_of  # with whatever unpacks files
 
         try:
             lines = await trio.to_thread.run_sync(lines_of, path)
@@ -93,7 +94,7 @@ class ErrandBoy:
             self._person.take(RecordRead(Path(path).name, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
-        from .record_files import write  # with whatever unpacks files
+        from .playback.record_files import write  # with whatever unpacks files
 
         try:
             path = write(wanted.title, wanted.lines)

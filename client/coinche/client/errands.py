@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Request
 
-from .address import Address
+from .network.address import Address
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ from dataclasses import replace
 from coinche.protocol.names import is_name
 
 from . import intents
-from .address import Address, MalformedAddress, read_address
 from .errands import Connect, Learn, PlayAlone, Search
 from .fields import closed, open_field
-from .finding import open_questions
-from .found import Found
 from .intents import Done, Intent, setting, showing
 from .language import Words
 from .model import ClientState, Screen
+from .nearby.found import Found
+from .network.address import Address, MalformedAddress, read_address
 from .notices import BadName, Misread
+from .rules.finding import open_questions
 from .settings import Bots
 from .ui import Overlay
 

@@ -13,8 +13,8 @@ from coinche.protocol.messages import Envelope, FromServer
 
 from .advice import Advice
 from .endings import Ended
-from .found import Found
 from .lesson.learning import Saying
+from .nearby.found import Found
 
 
 @dataclass(frozen=True, slots=True)

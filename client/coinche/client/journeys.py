@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import trio
 
 from .endings import ENDS, Ended
-from .failures import ConnectionLost, LossReason
 from .inputs import HomeAgain
+from .network.failures import ConnectionLost, LossReason
 from .person import Person
 
 BYE_SECONDS = 1.0

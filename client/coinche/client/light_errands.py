@@ -14,9 +14,9 @@ from coinche.protocol.messages import Request
 
 from .advice import Advice
 from .errands import FetchRecord, Learn, LightErrand, Think
-from .fetching import fetch_record
 from .inputs import Advised, LessonBegun
 from .person import Person
+from .playback.fetching import fetch_record
 
 
 def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> None:

@@ -11,12 +11,12 @@ from enum import Enum, auto
 from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import TableInfo
 
-from .archive import Archive
 from .at_table import AtTable
-from .found import Found
 from .lesson.learning import Lesson
+from .nearby.found import Found
 from .notices import Notice
-from .tape import Tape
+from .playback.archive import Archive
+from .playback.tape import Tape
 from .ui import Ui, Wish
 
 

@@ -10,11 +10,11 @@ from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 
-from .address import MalformedAddress
 from .endings import Ended
 from .language import Words
 from .lesson.texts import Nudge
-from .playback_words import Playback
+from .network.address import MalformedAddress
+from .playback.playback_words import Playback
 
 
 @dataclass(frozen=True, slots=True)

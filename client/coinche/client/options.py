@@ -10,12 +10,12 @@ from typing import NoReturn
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.names import MAX_NAME, is_name
 
-from .address import Address, MalformedAddress, read_address
 from .face import Face
 from .gateway.listening import Listening, read_listening
 from .gateway.sentences import Fault
 from .language import Language, Words, language_of
 from .looks import face_of
+from .network.address import Address, MalformedAddress, read_address
 from .refusals import Trouble, malformed
 from .settings import Settings, Signs
 

@@ -31,12 +31,12 @@ from coinche.protocol.messages import (
     Statistics,
 )
 
-from . import archiving
 from . import pad as bid_pad
 from .at_table import LOG_LENGTH, AtTable
 from .lingering import lingering
 from .model import ClientState
 from .notices import News, Notice, Refused, Rejected
+from .playback import archiving
 from .prepared import still_meant
 from .table_events import ANOTHER_BID, happened
 from .tables import KNOCK

@@ -17,14 +17,14 @@ from coinche.engine.events import DealStarted
 from coinche.engine.record import Record, RecordError, read
 from coinche.engine.replay import replay
 
-from . import vectors
-from .agreement import check
 from .bots.options import language_from
 from .language import Language
-from .record_words import Says
+from .records import vectors
+from .records.agreement import check
+from .records.record_words import Says
+from .records.transcript import transcript
+from .records.vector_table import Disagreement
 from .refusals import Trouble
-from .transcript import transcript
-from .vector_table import Disagreement
 
 AGREED, DIFFERED, MALFORMED = 0, 1, 2
 """Exit codes."""

@@ -7,9 +7,7 @@ from typing import assert_never
 
 from . import intents
 from .advice import Advice
-from .archiving import given_up
 from .clocks import awaited
-from .found import Found
 from .home import MOST_FOUND
 from .inputs import (
     Advised,
@@ -33,10 +31,12 @@ from .inputs import (
 from .lesson.learning import Lesson
 from .lingering import looked_at
 from .model import ClientState, Link, Screen
+from .nearby.found import Found
 from .notices import Broken, FirstSeen, News, RecordKept, RulesKept
+from .playback.archiving import given_up
+from .playback.winding import file_came, ticked
 from .received import received
 from .ui import Ui
-from .winding import file_came, ticked
 
 _IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
 """What is for the person who learns; everything else happens behind the lesson."""

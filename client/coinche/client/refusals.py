@@ -8,12 +8,12 @@ from coinche.engine.actions import Reason
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 
-from .address import Fault, MalformedAddress
-from .bad_key import BadKey, KeyFault
-from .failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
-from .kept import KeptError
-from .known_servers import GarbledLine
 from .language import Language, Words
+from .network.address import Fault, MalformedAddress
+from .network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
+from .on_disk.bad_key import BadKey, KeyFault
+from .on_disk.kept import KeptError
+from .on_disk.known_servers import GarbledLine
 
 
 class Refusal(Words):

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from .address import Address
-from .failures import NoServer
+from .network.address import Address
+from .network.failures import NoServer
 
 START_SECONDS = 30.0
 END_SECONDS = 5.0

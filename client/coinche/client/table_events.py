@@ -42,9 +42,9 @@ from coinche.protocol.messages import (
 
 from .accord import Accord, heard
 from .at_table import AtTable
-from .past_deals import past_deal
-from .sense import followed
-from .story import continued, last_deal
+from .network.sense import followed
+from .playback.past_deals import past_deal
+from .playback.story import continued, last_deal
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)

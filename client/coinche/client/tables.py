@@ -14,8 +14,8 @@ from .at_table import AtTable
 from .fields import closed, open_field
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
+from .rules.wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 from .ui import Overlay
-from .wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 
 KNOCK = 1
 """The id of what is sent to come to a private table, by which its refusal is known."""

@@ -11,7 +11,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import OptionValue
 
 from .language import Language
-from .questions import Asking
+from .rules.questions import Asking
 from .settings import Settings
 
 

@@ -15,7 +15,7 @@ import trio
 
 from coinche.client.bot import Bot
 from coinche.client.language import Language
-from coinche.client.printing import complain
+from coinche.client.line_mode.printing import complain
 from coinche.engine.actions import Action
 from coinche.engine.record import RecordError
 from coinche.protocol.errors import ProtocolError

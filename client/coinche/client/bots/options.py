@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coinche.client.address import Address, MalformedAddress, read_address
 from coinche.client.language import Language, Words, language_of
+from coinche.client.network.address import Address, MalformedAddress, read_address
 from coinche.client.refusals import Trouble, malformed
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from coinche.client.address import Address
-from coinche.client.credentials import GUEST, Credentials
 from coinche.client.language import Language
-from coinche.client.passphrase import with_passphrase
-from coinche.client.session import Session
+from coinche.client.network.address import Address
+from coinche.client.network.credentials import GUEST, Credentials
+from coinche.client.network.passphrase import with_passphrase
+from coinche.client.network.session import Session
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, Occupant, TableInfo

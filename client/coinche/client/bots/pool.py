@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 
 import trio
 
-from coinche.client.address import Address
 from coinche.client.bot import Player
-from coinche.client.credentials import GUEST, Token
-from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
-from coinche.client.kept import KeptError
 from coinche.client.language import Language
-from coinche.client.printing import complain
+from coinche.client.line_mode.printing import complain
+from coinche.client.network.address import Address
+from coinche.client.network.credentials import GUEST, Token
+from coinche.client.network.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from coinche.client.network.session import Session, open_session
+from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
-from coinche.client.session import Session, open_session
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, Hello, Invite, Request, Role
 

@@ -15,8 +15,8 @@ from contextlib import asynccontextmanager, suppress
 import trio
 from msgspec import UNSET
 
-from coinche.client.failures import ConnectionLost
 from coinche.client.language import Language
+from coinche.client.network.failures import ConnectionLost
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
 

@@ -14,11 +14,11 @@ from typing import TypeVar
 import trio
 
 from coinche.client.bot import Bot, Player
-from coinche.client.credentials import GUEST, Credentials, Key, Token
-from coinche.client.identity import own_key
-from coinche.client.kept import KeptError
+from coinche.client.line_mode.printing import complain
 from coinche.client.naming import other_names
-from coinche.client.printing import complain
+from coinche.client.network.credentials import GUEST, Credentials, Key, Token
+from coinche.client.on_disk.identity import own_key
+from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
 from coinche.protocol.names import MAX_NAME
 

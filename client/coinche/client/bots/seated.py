@@ -12,15 +12,15 @@ from typing import Protocol
 
 import trio
 
-from coinche.client.credentials import Resume, Token
-from coinche.client.dialing import Trust
-from coinche.client.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused
-from coinche.client.kept import KeptError
 from coinche.client.language import Language
-from coinche.client.newer import Bearing
-from coinche.client.printing import tell
+from coinche.client.line_mode.printing import tell
+from coinche.client.network.credentials import Resume, Token
+from coinche.client.network.dialing import Trust
+from coinche.client.network.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused
+from coinche.client.network.newer import Bearing
+from coinche.client.network.session import Session, open_session
+from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept, unread
-from coinche.client.session import Session, open_session
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.errors import ErrorCode

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coinche.client.address import Address
-from coinche.client.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
 from coinche.client.language import Language, Words
+from coinche.client.network.address import Address
+from coinche.client.network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
 from coinche.client.refusals import WHY, answer, particular, unreached
 from coinche.protocol.messages import Error
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.credentials import Resume
+from coinche.client.network.credentials import Resume
 
 Owner = tuple[str, str]
 """The name that ssh gave, and the address that he came from."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import trio
 
-from coinche.client.bridge import run_asyncio
+from coinche.client.terminal.bridge import run_asyncio
 
 
 class Faults:

@@ -12,7 +12,6 @@ from typing import assert_never, cast
 
 import trio
 
-from coinche.client.credentials import Resume
 from coinche.client.endings import ENDS, Ended, trouble
 from coinche.client.errands import (
     Connect,
@@ -28,19 +27,20 @@ from coinche.client.errands import (
     WriteRules,
 )
 from coinche.client.face import Face
-from coinche.client.failures import Refused
 from coinche.client.light_errands import carry_out
-from coinche.client.linear import read_lines, tell_news
-from coinche.client.link import stay_connected
+from coinche.client.line_mode.linear import read_lines, tell_news
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
 from coinche.client.naming import other_names, own_table
+from coinche.client.network.credentials import Resume
+from coinche.client.network.failures import Refused
+from coinche.client.network.link import stay_connected
+from coinche.client.network.session import Session
 from coinche.client.person import Person
+from coinche.client.playback.winding import no_files
 from coinche.client.reflexes import act_by_itself
-from coinche.client.session import Session
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui, Wish
-from coinche.client.winding import no_files
 from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import MAX_NAME, is_name
 

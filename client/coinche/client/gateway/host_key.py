@@ -7,8 +7,8 @@ from pathlib import Path
 import asyncssh
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.client.identity import own_key
-from coinche.client.kept import data_path
+from coinche.client.on_disk.identity import own_key
+from coinche.client.on_disk.kept import data_path
 
 FILE = "ssh_host_key"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from coinche.client.address import Address
 from coinche.client.face import Face
 from coinche.client.language import Words
-from coinche.client.printing import tell
+from coinche.client.line_mode.printing import tell
+from coinche.client.network.address import Address
 
 from .bounds import BOUNDS, Bounds
 from .cloakroom import Cloakroom

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import trio
 
-from coinche.client.linear import PROMPT
+from coinche.client.line_mode.linear import PROMPT
 
 from .bounds import Bounds
 from .echo import LONGEST, Typing

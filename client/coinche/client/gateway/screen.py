@@ -12,9 +12,9 @@ import trio
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from coinche.client.app import build, show
-from coinche.client.bridge import run_asyncio
 from coinche.client.person import Person
+from coinche.client.terminal.app import build, show
+from coinche.client.terminal.bridge import run_asyncio
 
 from .bounds import Bounds
 from .keyboard import Keyboard

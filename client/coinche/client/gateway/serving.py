@@ -11,9 +11,9 @@ from functools import partial
 import asyncssh
 import trio
 
-from coinche.client.bridge import run_asyncio
-from coinche.client.dialing import dial
-from coinche.client.known_servers import KnownServers
+from coinche.client.network.dialing import dial
+from coinche.client.on_disk.known_servers import KnownServers
+from coinche.client.terminal.bridge import run_asyncio
 
 from .door import Door
 from .faults import attribute_faults

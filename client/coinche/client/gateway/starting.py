@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from coinche.client.bad_key import BadKey
-from coinche.client.bridge import run
 from coinche.client.endings import ENDS, Ended, trouble
 from coinche.client.face import Face
-from coinche.client.printing import complain
+from coinche.client.line_mode.printing import complain
+from coinche.client.on_disk.bad_key import BadKey
+from coinche.client.terminal.bridge import run
 
 from .house import House
 from .listening import Listening

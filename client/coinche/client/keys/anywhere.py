@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from coinche.client import choosing, intents, moments, reading
+from coinche.client import choosing, intents, moments
 from coinche.client.fields import open_field
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.typed import Typed
+from coinche.client.rules import reading
 from coinche.client.ui import Overlay
 
-from .key import (
-    ESCAPE,
-    Key,
-    either,
-    one,
-)
+from .key import ESCAPE, Key, either, one
 
 ANYWHERE = (
     either(("?", "f1"), intents.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, moments.always, word=Typed.HELP),

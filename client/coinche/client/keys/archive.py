@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from coinche.client import archiving, moments, winding
+from coinche.client import moments
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback, Step
-from coinche.client.typed import Typed
+from coinche.client.playback import archiving, winding
+from coinche.client.playback.playback_words import Playback, Step
 
-from .key import (
-    ENTER,
-    ESCAPE,
-    PAGE_KEYS,
-    PAGES,
-    TO_THE_END,
-    UP_DOWN,
-    UP_DOWN_KEYS,
-    either,
-    line,
-    one,
-    several,
-)
+from .key import ENTER, ESCAPE, PAGE_KEYS, PAGES, TO_THE_END, UP_DOWN, UP_DOWN_KEYS, either, line, one, several
 
 _PAGE = 10
 _MOVES = tuple(archiving.move(by) for by in (-_PAGE, _PAGE, -TO_THE_END, TO_THE_END))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coinche.client import bidding, cutting, moments
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.typed import Typed
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 
 from .key import (

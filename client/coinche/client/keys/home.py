@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from coinche.client import fields, home, intents, moments
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
 
-from .key import (
-    ENTER,
-    LEFT_RIGHT_KEYS,
-    SIDEWAYS,
-    UP_DOWN,
-    UP_DOWN_KEYS,
-    line,
-    one,
-    several,
-)
+from .key import ENTER, LEFT_RIGHT_KEYS, SIDEWAYS, UP_DOWN, UP_DOWN_KEYS, line, one, several
 
 HOME = (
     several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, moments.at_home),

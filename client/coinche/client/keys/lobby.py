@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from coinche.client import home, intents, moments, reading, tables, wishing
+from coinche.client import home, intents, moments, tables
 from coinche.client.lesson.texts import LessonPhrase
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.typed import Typed
+from coinche.client.rules import reading, wishing
 
-from .key import (
-    ENTER,
-    ESCAPE,
-    LEFT_RIGHT_KEYS,
-    SIDEWAYS,
-    UP_DOWN,
-    UP_DOWN_KEYS,
-    line,
-    one,
-    several,
-)
+from .key import ENTER, ESCAPE, LEFT_RIGHT_KEYS, SIDEWAYS, UP_DOWN, UP_DOWN_KEYS, line, one, several
 
 LOBBY = (
     several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE, moments.in_lobby),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from coinche.client import asides, fields, finding, intents, moments, reading, tables, wishing
+from coinche.client import asides, fields, intents, moments, tables
 from coinche.client.phrases import Phrase
-from coinche.client.question_words import KeyOfQuestions, Spoken
+from coinche.client.rules import finding, reading, wishing
+from coinche.client.rules.question_words import KeyOfQuestions, Spoken
 
 from .key import (
     ENTER,

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from coinche.client import finding, moments, reading
+from coinche.client import moments
 from coinche.client.phrases import Phrase
-from coinche.client.question_words import KeyOfQuestions, Spoken
+from coinche.client.rules import finding, reading
+from coinche.client.rules.question_words import KeyOfQuestions, Spoken
 
-from .key import (
-    ENTER,
-    ERASE,
-    ESCAPE,
-    PAGE_KEYS,
-    PAGES,
-    TO_THE_END,
-    UP_DOWN,
-    UP_DOWN_KEYS,
-    line,
-    one,
-    several,
-)
+from .key import ENTER, ERASE, ESCAPE, PAGE_KEYS, PAGES, TO_THE_END, UP_DOWN, UP_DOWN_KEYS, line, one, several
 
 _PLACES = tuple(range(5))
 """Where an answer can stand."""

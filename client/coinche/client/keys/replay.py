@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from coinche.client import moments, reviewing, tape, winding
+from coinche.client import moments
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback, Step
-from coinche.client.typed import Typed
+from coinche.client.playback import reviewing, tape, winding
+from coinche.client.playback.playback_words import Playback, Step
 
 from .key import (
     DIGITS,

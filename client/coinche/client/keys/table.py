@@ -5,20 +5,11 @@ from __future__ import annotations
 from coinche.client import advising, asides, intents, moments, moves, prepared, tables, watching
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
+from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.typed import Typed
 from coinche.client.ui import Overlay
 
-from .key import (
-    DIGITS,
-    ENTER,
-    ESCAPE,
-    LEFT_RIGHT_KEYS,
-    SIDEWAYS,
-    either,
-    one,
-    several,
-)
+from .key import DIGITS, ENTER, ESCAPE, LEFT_RIGHT_KEYS, SIDEWAYS, either, one, several
 
 BETWEEN_DEALS = (
     either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, moments.to_go_on),

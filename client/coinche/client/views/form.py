@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from coinche.client import wishing
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
-from coinche.client.preset_words import about
-from coinche.client.reading import every
-from coinche.client.rule_words import RuleLine
-from coinche.client.wishing import ROWS, Rulebook
+from coinche.client.rules import wishing
+from coinche.client.rules.preset_words import about
+from coinche.client.rules.reading import every
+from coinche.client.rules.rule_words import RuleLine
+from coinche.client.rules.wishing import ROWS, Rulebook
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 from .notice import notice

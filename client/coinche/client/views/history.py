@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
-from coinche.client.past_deals import PastDeal
-from coinche.client.playback_words import Playback
+from coinche.client.playback.past_deals import PastDeal
+from coinche.client.playback.playback_words import Playback
 from coinche.engine.events import ContractSettled, Result
 from coinche.engine.seats import Points
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from coinche.client import tables, wishing
+from coinche.client import tables
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
+from coinche.client.rules import wishing
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from coinche.client import archiving
-from coinche.client.archive import Archive
 from coinche.client.face import Face
 from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
+from coinche.client.playback import archiving
+from coinche.client.playback.archive import Archive
+from coinche.client.playback.playback_words import Playback
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 

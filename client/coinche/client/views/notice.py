@@ -27,9 +27,9 @@ from coinche.client.notices import (
     RulesKept,
 )
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
-from coinche.client.question_words import Asking as Say
+from coinche.client.playback.playback_words import Playback
 from coinche.client.refusals import Trouble, answer, malformed, refusal
+from coinche.client.rules.question_words import Asking as Say
 from coinche.client.talk import SLASH, offered
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode

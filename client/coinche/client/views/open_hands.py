@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.client.face import Face
 from coinche.client.hand import ordered
 from coinche.client.model import ClientState
-from coinche.client.tape import Tape
+from coinche.client.playback.tape import Tape
 from coinche.client.ui import Overlay
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat

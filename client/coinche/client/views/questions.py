@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from coinche.client import finding
-from coinche.client.differences import Difference, differences
 from coinche.client.face import Face
 from coinche.client.intents import Intent
+from coinche.client.line_mode.questionnaire import how_many
 from coinche.client.model import ClientState
-from coinche.client.preset_words import about
-from coinche.client.question_words import Asking as Say
-from coinche.client.questionnaire import how_many
-from coinche.client.questions import QUESTIONS, Asking, Nearest, Question, nearest
+from coinche.client.rules import finding
+from coinche.client.rules.differences import Difference, differences
+from coinche.client.rules.preset_words import about
+from coinche.client.rules.question_words import Asking as Say
+from coinche.client.rules.questions import QUESTIONS, Asking, Nearest, Question, nearest
 from coinche.client.ui import Overlay
 from coinche.engine.presets import DEFAULT_PRESET
 

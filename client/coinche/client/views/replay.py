@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
+from coinche.client.playback.playback_words import Playback
+from coinche.client.playback.tape import Tape
 from coinche.client.speech import Listener, sentence
-from coinche.client.tape import Tape
 from coinche.client.ui import Overlay, Ui
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase

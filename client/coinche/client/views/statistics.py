@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
-from coinche.client.playback_words import Playback
+from coinche.client.playback.playback_words import Playback
 from coinche.protocol.messages import Occupant, PlayerStatistics
 
 from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import trio
 from trio.abc import Stream
 
-from coinche.client.address import read_address
 from coinche.client.conform.checks import Failed
 from coinche.client.conform.wire import PATIENCE
+from coinche.client.network.address import read_address
 
 PLAIN = "coinche+tcp://"
 TLS = "coinche://"

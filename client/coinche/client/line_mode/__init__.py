@@ -1,0 +1,1 @@
+"""The client line by line: what is said, and what words mean."""

@@ -1,0 +1,249 @@
+"""The words of the line mode: a line typed becomes an intent, or lines to answer with.
+
+Pure. Has a word for everything that the keys can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from coinche.client import asides, bidding, cutting, intents, moments, moves, tables
+from coinche.client.at_table import AtTable
+from coinche.client.face import Face
+from coinche.client.intents import Done, Intent
+from coinche.client.language import Language
+from coinche.client.model import ClientState
+from coinche.client.pad import read_bid
+from coinche.client.rules import wishing
+from coinche.client.rules.question_words import Spoken
+from coinche.client.rules.wishing import Rulebook
+from coinche.client.ui import Knife
+from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.presets import PRESETS
+
+from . import (
+    card_commands,
+    home_commands,
+    lobby_commands,
+    playback_commands,
+    questionnaire,
+    room_commands,
+    settings_commands,
+    telling,
+    told_words,
+    vocabulary,
+)
+from .obeyed import Obey, Obeyed, ObeyWords
+from .told_words import Told
+from .typed import Typed
+from .vocabulary import Vocabulary
+
+
+def obey(state: ClientState, line: str, face: Face) -> Obeyed:
+    """Do what the line says."""
+    looked_back = playback_commands.obeyed(state, line, face)
+    if looked_back is not None:
+        return looked_back
+    state, words = playback_commands.put_away(state), line.split()
+    if not words:
+        return _go_on(state, face)
+    if questionnaire.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
+        return questionnaire.answer(state, int(words[0]), face)
+    if moments.at_home(state) and (obeyed := home_commands.obeyed(state, words, face)) is not None:
+        return obeyed
+    told = _WITH_WORDS.get(words[0].lower())
+    if told is not None:
+        return told(state, words[1:], face)
+    if state.table is None and lobby_commands.names_a_table(words):
+        return lobby_commands.come(state, words, face)
+    known = _WORDS.get(line.strip().lower())
+    if known is not None:
+        return known(state, face)
+    intent = vocabulary.meant(state, line.strip())
+    if intent is not None:
+        return Obeyed(intent(state))
+    return _move(state, line.strip(), face)
+
+
+def _go_on(state: ClientState, face: Face) -> Obeyed:
+    """Enter by itself: what waits for it; at home one is told where one is."""
+    if moments.at_home(state):
+        return Obeyed(Done(state), tuple(home_commands.told(state, face)))
+    return Obeyed(bidding.decline(state) if moments.can_decline(state) else tables.go_on(state))
+
+
+def _move(state: ClientState, text: str, face: Face) -> Obeyed:
+    """A place in the hand, a card, or a bid."""
+    if moments.cutting(state) and text.isdecimal() and len(text) <= 2:
+        return Obeyed(cutting.cut_at(state, int(text)))
+    if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
+        return Obeyed(moves.play_at(int(text) - 1)(state))
+    card = read_card(text, face.language)
+    if card is not None:
+        return Obeyed(moves.play(state, card))
+    bid = read_bid(text, face.language)
+    if bid is not None:
+        return Obeyed(moves.act(state, MakeBid(bid)))
+    if vocabulary.is_known(text):
+        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
+    return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
+
+
+_RANKS = {
+    Language.ENGLISH: {rank.value: rank for rank in Rank},
+    Language.FRENCH: {rank.value: rank for rank in Rank if rank.value.isdigit() or rank is Rank.ACE}
+    | {"V": Rank.JACK, "D": Rank.QUEEN, "R": Rank.KING, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING},
+}
+_SUITS = {
+    Language.ENGLISH: {suit.value: suit for suit in Suit},
+    Language.FRENCH: dict(zip("PCKT", Suit, strict=True)) | {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS},
+}
+
+
+def read_card(text: str, language: Language) -> Card | None:
+    """A card by its letters; in French `AP`, `VC`, `10K`, `DT`, and the notation where it means nothing else."""
+    word = "".join(text.upper().split())
+    rank, suit = _RANKS[language].get(word[:-1]), _SUITS[language].get(word[-1:])
+    return Card.of(rank, suit) if rank is not None and suit is not None else None
+
+
+def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`cut 12`; without a number in the middle."""
+    if not words:
+        return Obeyed(cutting.cut_at(state, Knife().at))
+    if words[0].isdecimal() and len(words[0]) <= 2:
+        return Obeyed(cutting.cut_at(state, int(words[0])))
+    return Obeyed(Done(state), (face.say(Told.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
+
+
+def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The rules of this table, of a table of the lobby by its number, or of a preset by its name."""
+    book = wishing.shown(state)
+    if words and words[0].lower() in PRESETS:
+        name = words[0].lower()
+        book = Rulebook(name, name, PRESETS[name])
+    elif words and state.table is None and words[0].isdecimal() and 1 <= int(words[0]) <= len(state.tables):
+        book = wishing.listed(state, int(words[0]))
+    return Obeyed(Done(state), tuple(telling.rules(book, face)))
+
+
+def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The last trick; `l 3` the third, where the rules let one look at it."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(telling.tables(state, face)))
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else None
+    return Obeyed(Done(state), (telling.past_trick(state.table, number, face),))
+
+
+def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """A line to the table; what there is to say has to be said."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(telling.tables(state, face)))
+    return Obeyed(asides.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
+
+
+def _sort(state: ClientState, face: Face) -> Obeyed:
+    """The hand in another order, which gives the cards other numbers."""
+    done = intents.sort_hand(state)
+    table = done.state.table
+    return Obeyed(done, (telling.hand(table, done.state.ui, face),) if table is not None else ())
+
+
+def _beside(intent: Intent) -> Obey:
+    """Something that goes on beside the game; in the lobby there is none."""
+
+    def obey_at_table(state: ClientState, face: Face) -> Obeyed:
+        if state.table is None:
+            return Obeyed(Done(state), tuple(telling.tables(state, face)))
+        return Obeyed(intent(state))
+
+    return obey_at_table
+
+
+def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`keep chez Mamie`: the rules that were found, as a house file; without a name one is found for it."""
+    return questionnaire.keep(state, " ".join(words), face)
+
+
+def _help(state: ClientState, face: Face) -> Obeyed:
+    """What can be typed now, from the table of keys, and then all the rest."""
+    home = home_commands.told(state, face) if moments.at_home(state) else ()
+    lines = (face.say(words, presets=", ".join(PRESETS)) for words in told_words.HELP)
+    return Obeyed(Done(state), (*home, *vocabulary.now(state, face), *lines))
+
+
+def _doing(intent: Intent) -> Obey:
+    return lambda state, face: Obeyed(intent(state))
+
+
+def _telling(tell: Callable[[AtTable, ClientState, Face], Iterable[str]]) -> Obey:
+    """Something about the table; about the lobby where one sits at none."""
+
+    def answer(state: ClientState, face: Face) -> Obeyed:
+        lines = telling.tables(state, face) if state.table is None else tell(state.table, state, face)
+        return Obeyed(Done(state), tuple(lines))
+
+    return answer
+
+
+def _silent(state: ClientState, face: Face) -> Obeyed:
+    done = intents.keep_silent(state)
+    return Obeyed(done, (face.say(Told.SAY_NOTHING if done.state.ui.silent else Told.SAY_ALL),))
+
+
+def _leave(state: ClientState, face: Face) -> Obeyed:
+    done = intents.leave(state)
+    asks = done.state.ui.overlay is not None and not done.send
+    return Obeyed(done, (face.say(Told.SURE),) if asks else ())
+
+
+def _language(language: Language) -> Obey:
+    return lambda state, face: Obeyed(intents.setting(state, language=language))
+
+
+_WORDS: dict[str, Obey] = {
+    "p": _doing(bidding.call(Pass())),
+    "pass": _doing(bidding.call(Pass())),
+    "passe": _doing(bidding.call(Pass())),
+    "c": _doing(bidding.call(Coinche())),
+    "coinche": _doing(bidding.call(Coinche())),
+    "s": _doing(bidding.call(Surcoinche())),
+    "surcoinche": _doing(bidding.call(Surcoinche())),
+    "m": _telling(lambda table, state, face: (telling.hand(table, state.ui, face),)),
+    "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
+    "r": _telling(lambda table, state, face: (telling.total(table, face),)),
+    "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
+    **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
+    **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
+    **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),
+    "b": _doing(tables.add_bots),
+    "pause": _beside(asides.pause),
+    **dict.fromkeys(("rematch", "revanche"), _beside(asides.rematch)),
+    **dict.fromkeys(("claim", "abats"), _beside(asides.claim)),
+    Spoken.QUESTIONS.english: questionnaire.begin,
+    **dict.fromkeys(
+        (Spoken.BACK.french, Spoken.BACK.english),
+        questionnaire.back,
+    ),
+    **dict.fromkeys(("q", "quit", "quitter"), _leave),
+    "fr": _language(Language.FRENCH),
+    "en": _language(Language.ENGLISH),
+}
+
+
+_WITH_WORDS: dict[str, ObeyWords] = {
+    **room_commands.KNOWN,
+    **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
+    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), card_commands.prepare),
+    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), card_commands.drop),
+    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), card_commands.log),
+    **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
+    **dict.fromkeys(("cut", "coupe", "couper"), _cut),
+    **dict.fromkeys(("rules", "regles", "règles"), _rules),
+    **dict.fromkeys(("n", "new", "nouvelle"), lobby_commands.open_table),
+    **dict.fromkeys(("say", "dire"), _say),
+    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), lobby_commands.keep_words),
+    **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
+}
+"""Words that more may be said after."""

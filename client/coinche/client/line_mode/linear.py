@@ -1,0 +1,201 @@
+"""The line mode: lines appended one after the other, one prompt, every action by typing. For pipes and screen readers.
+
+Knows how lines come and go. What they say is in `speech` and `telling`, what typed ones mean in `commands`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import trio
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.renderer import CPR_Support
+
+from coinche.client import intents
+from coinche.client.at_table import AtTable
+from coinche.client.errands import FetchRecord, OpenRecord
+from coinche.client.face import Face
+from coinche.client.inputs import Advised, Input, LinkLost, LinkUp, Received, Tick
+from coinche.client.lesson.speaking import spoken
+from coinche.client.lesson.texts import LessonPhrase
+from coinche.client.looks import face_of
+from coinche.client.model import ClientState, Link
+from coinche.client.person import Person
+from coinche.client.phrases import Phrase
+from coinche.client.speech import sentence_after
+from coinche.client.talk import is_heard
+from coinche.client.terminal.bridge import run_asyncio
+from coinche.client.views import counsel
+from coinche.client.views.notice import notice
+from coinche.engine.events import BidMade, DealScored, Event
+from coinche.protocol.messages import (
+    Envelope,
+    Joined,
+    Lobby,
+    Request,
+    RequestKind,
+    SeatChanged,
+    TableEvent,
+)
+
+from . import home_commands, playback_lines, telling
+from .commands import obey
+from .printing import tell
+from .told_words import Told
+
+Say = Callable[[str], None]
+PROMPT = "coinche> "
+READ_BYTES = 4096
+
+
+def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
+    """What to say about a change of the state."""
+    match came:
+        case LinkUp(name, False) if before.table is None:
+            yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
+        case LinkLost(attempt):
+            replaced = after.lesson is None and after.table is not None and after.table.plays
+            yield face.say(Told.LINK_LOST if replaced else Phrase.LINK_LOST_LOBBY, attempt=attempt)
+        case Advised() if after.table is not None:
+            yield counsel.advice(after.table, face)
+        case Received(message, _):
+            yield from _received(before, after, message, face)
+    if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):
+        yield spoken(after.lesson.saying, face)
+        if after.lesson.waits:
+            yield face.say(Told.GO_ON)
+    yield from playback_lines.news(before, after, came, face)
+    if after.notice is not None and after.notice is not before.notice:
+        yield notice(after.notice, face)
+        if after.table is not None and after.table.asked is not None:
+            yield from telling.question(after.table, after.table.asked, after.ui, face)
+    if before.lesson is not None and after.lesson is None:
+        yield face.say(LessonPhrase.OVER)
+    elif before.table is not None and after.table is None and (came is None or not before.table.closed):
+        yield face.say(Told.LEFT)
+    yield from home_commands.news(before, after, came, face)
+
+
+def _is_news(before: ClientState, after: ClientState) -> bool:
+    """Whether the teacher has said something since."""
+    return before.lesson is None or (after.lesson is not None and before.lesson.told != after.lesson.told)
+
+
+def _received(before: ClientState, after: ClientState, message: object, face: Face) -> Iterator[str]:
+    table = after.table
+    match message:
+        case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
+            yield from telling.tables(after, face)
+        case Joined() if before.table is None and table is not None:
+            yield telling.joined(table, face)
+            if not after.solo:
+                yield face.say(Told.NEED_PLAYERS)
+        case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
+            yield telling.offer(table, face)
+        case Request() if table is not None and table.asked is message:
+            yield from telling.question(table, message, after.ui, face)
+        case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
+            said = sentence_after(before.table.log if before.table else (), event, telling.listener(table, face))
+            if said and not _told_when_joined(before, event):
+                yield said
+            if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
+                yield face.say(Told.CANCELLED)
+            if isinstance(event, DealScored):
+                yield from telling.scored(table, event, face)
+            if answer := telling.accord(table, event, face):
+                yield answer
+    if table is not None and table.closed and not (before.table and before.table.closed):
+        yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+
+
+def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
+    """Whether it is one's own sitting down, which the sentence about the table has told."""
+    if not isinstance(event, SeatChanged) or before.table is None or event.seat is not before.table.seat:
+        return False
+    return event.connected and event.seat not in before.table.seats
+
+
+def is_coinched(table: AtTable) -> bool:
+    """Whether the bid that stands is coinched."""
+    return table.view.contract is not None and table.view.contract.coinched_by is not None
+
+
+def tell_news(person: Person, say: Say) -> None:
+    """From now on, say what happens."""
+
+    def tell(before: ClientState, came: Input | None) -> None:
+        for line in news(before, person.state, came, face_of(person.state.ui.settings)):
+            say(line)
+
+    person.watch(tell)
+
+
+async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+    """Obey what is typed until the person wants to go or the lines end."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_obey_all, person, lines, say)
+        nursery.start_soon(_play_on, person)
+        await person.over.wait()
+        nursery.cancel_scope.cancel()
+
+
+async def _play_on(person: Person) -> None:
+    """A second after the other, while a match that is looked at again goes on by itself."""
+    while True:
+        await trio.sleep(1)
+        if person.state.tape is not None and person.state.tape.playing:
+            person.take(Tick(trio.current_time()))
+
+
+async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+    async for line in lines:
+        await _obey(person, line, say)
+    person.do(intents.leave_program)
+
+
+async def _obey(person: Person, line: str, say: Say) -> None:
+    """Do what it says; a match that it asks for is waited for, since the next line may be about it."""
+    person.do(intents.forget)
+    obeyed = obey(person.state, line, face_of(person.state.ui.settings))
+    for answer in obeyed.answers:
+        say(answer)
+    person.do(lambda state: obeyed.done)
+    if isinstance(obeyed.done.errand, OpenRecord | FetchRecord):
+        await person.until(_has_come)
+
+
+def _has_come(state: ClientState) -> bool:
+    """A match that was asked for, or why it has not."""
+    return state.tape is not None or state.notice is not None or state.link is Link.LOST
+
+
+async def typed_lines() -> AsyncIterator[str]:
+    """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
+    session: PromptSession[str] = PromptSession(PROMPT, enable_suspend=True)
+    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # or who has none is told so, in English alone
+    with patch_stdout():
+        while True:
+            try:
+                yield await run_asyncio(session.prompt_async)
+            except (EOFError, KeyboardInterrupt):
+                return
+
+
+async def piped_lines() -> AsyncIterator[str]:
+    """Lines of the standard input. Read below Python's buffer, whose lock a waiting thread would keep for ever."""
+    pending = b""
+    descriptor = sys.stdin.fileno()
+    while chunk := await trio.to_thread.run_sync(os.read, descriptor, READ_BYTES, abandon_on_cancel=True):
+        *whole, pending = (pending + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode(errors="replace").rstrip("\r")
+    if pending:
+        yield pending.decode(errors="replace")
+
+
+def speak(line: str) -> None:
+    """Print a line at once, on a terminal broken between words."""
+    tell(line)

@@ -1,0 +1,186 @@
+"""Words of the line mode for matches that are looked at again, for their list, statistics and deals so far.
+
+Pure. What is said of them is `playback_lines`' to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from coinche.client.face import Face
+from coinche.client.intents import Done, Intent
+from coinche.client.language import Words
+from coinche.client.model import ClientState, Screen
+from coinche.client.playback import archiving, reviewing, tape, winding
+from coinche.client.playback.playback_words import Playback, Step
+from coinche.client.playback.tape import Tape
+
+from . import playback_lines, telling
+from .obeyed import Obeyed, ObeyWords, seat_named
+from .typed import Typed
+
+MOST_STEPS = 100
+
+
+def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
+    """What comes of the line; None where it is about something else."""
+    words = line.lower().split()
+    answers = _SCREENS.get(state.screen, _ANYWHERE)
+    answer = answers.get(words[0] if words else "")
+    if answer is not None:
+        return answer(state, line.split()[1:], face)
+    if state.screen is Screen.MATCHES and words and words[0].isdecimal():
+        return _match(state, words, face)
+    if state.screen is Screen.REPLAY and (not words or words[0] not in _STILL_THERE):
+        return Obeyed(Done(state), (face.say(Playback.TAPE_HOW),))
+    return None
+
+
+def put_away(state: ClientState) -> ClientState:
+    """Without a list that has been told: what is typed next is about the tables again."""
+    return archiving.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS) else state
+
+
+def _doing(intent: Intent) -> ObeyWords:
+    return lambda state, words, face: Obeyed(intent(state))
+
+
+def _winding(move: Callable[[int], tape.Move]) -> ObeyWords:
+    """`next`, `next 4`, `trick back`."""
+
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        by = -1 if words and words[0].lower() in _both(Step.BACK) else 1
+        return Obeyed(_repeated(winding.wind(move(by)), state, words))
+
+    return answer
+
+
+def _back(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(_repeated(winding.wind(tape.by_card(-1)), state, words))
+
+
+def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
+    done = intent(state)
+    for _ in range(_number(words, 1) - 1):
+        done = intent(done.state)
+    return done
+
+
+def _number(words: list[str], otherwise: int) -> int:
+    known = words and words[-1].isdecimal() and len(words[-1]) <= 3
+    return min(MOST_STEPS, int(words[-1])) if known else otherwise
+
+
+def _deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`deal 3`; without a number the next one, or that before with `back`."""
+    if number := _number(words, 0):
+        return Obeyed(winding.wind(lambda now: tape.to_deal(now, number))(state))
+    return _winding(tape.by_deal)(state, words, face)
+
+
+def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`eyes w`, or the next ones."""
+    if (seat := seat_named(words, 0)) is not None:
+        return Obeyed(winding.wind(lambda now: tape.seen_with(now, seat))(state))
+    return Obeyed(winding.wind(tape.next_eyes)(state))
+
+
+def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> ObeyWords:
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        return Obeyed(Done(state), tuple(tell(state.tape, face)) if state.tape is not None else ())
+
+    return answer
+
+
+def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The deals so far; in the lobby there are none."""
+    shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
+    if shown is None:
+        return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
+    return Obeyed(Done(state), tuple(playback_lines.history(shown, reviewing.history_of(state), face)))
+
+
+def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(winding.open_running(state))
+
+
+def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`file saturday.jsonl`; blanks in it count."""
+    return Obeyed(winding.open_file(" ".join(words))(state) if words else Done(state))
+
+
+def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The list; `matches 3` replays the third."""
+    if state.table is not None:
+        return Obeyed(Done(state))
+    if words and words[0].lower() in _both(Step.MORE):
+        return Obeyed(archiving.more(state))
+    if words and words[0].isdecimal():
+        return _match(state, words, face)
+    return Obeyed(archiving.open_matches(state))
+
+
+def _match(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    number = _number(words, 0)
+    if not 1 <= number <= len(state.archive.matches):
+        return Obeyed(Done(state), tuple(playback_lines.matches(state.archive, 0, face)))
+    return Obeyed(archiving.at_row(number - 1)(state))
+
+
+def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(Done(state) if state.table is not None else archiving.open_statistics(state))
+
+
+def _both(words: Words) -> tuple[str, str]:
+    return words.french, words.english
+
+
+def _known(*pairs: tuple[Words, ObeyWords]) -> dict[str, ObeyWords]:
+    return {word: answer for words, answer in pairs for word in _both(words)}
+
+
+_ANYWHERE: Mapping[str, ObeyWords] = {
+    **_known(
+        (Typed.REPLAY, _running),
+        (Typed.HISTORY, _history),
+        (Typed.RECORD, _file),
+        (Typed.MATCHES, _matches),
+        (Typed.STATISTICS, _statistics),
+    ),
+    "y": _running,
+    "v": _matches,
+    "x": _statistics,
+}
+_LISTED: Mapping[str, ObeyWords] = {
+    **_ANYWHERE,
+    **_known((Step.MORE, _doing(archiving.more)), (Step.QUIT, _doing(archiving.close))),
+    "q": _doing(archiving.close),
+}
+_REWOUND: Mapping[str, ObeyWords] = {
+    **_known(
+        (Step.NEXT, _winding(tape.by_card)),
+        (Step.BACK, _back),
+        (Step.TRICK, _winding(tape.by_trick)),
+        (Step.DEAL, _deal),
+        (Step.FIRST, _doing(winding.wind(tape.to_beginning))),
+        (Step.LAST, _doing(winding.wind(tape.to_end))),
+        (Step.HANDS, _telling(playback_lines.hands)),
+        (Step.QUIT, _doing(winding.close)),
+        (Typed.EYES, _eyes),
+        (Typed.PLAY, _doing(winding.play_or_stop)),
+        (Typed.HISTORY, _history),
+    ),
+    "": _winding(tape.by_card),
+    "q": _doing(winding.close),
+    "m": _telling(playback_lines.hands),
+    "d": _telling(lambda now, face: (telling.current_trick(now.table, face),)),
+    "l": _telling(lambda now, face: (telling.last_trick(now.table, face),)),
+    "r": _telling(lambda now, face: (telling.total(now.table, face),)),
+}
+_SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
+    Screen.REPLAY: _REWOUND,
+    Screen.MATCHES: _LISTED,
+    Screen.STATISTICS: _LISTED,
+}
+_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *_both(Typed.SETTINGS)})
+"""Words that mean the same while a tape is wound."""

@@ -1,0 +1,243 @@
+"""A match that is wound back and on: its deals, the place where it stands, and with whose eyes it is seen.
+
+A view is folded out of the events of one deal, never of more. Knows no keys, no clock and no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from coinche.client.at_table import LOG_LENGTH, AtTable
+from coinche.engine.cards import Card
+from coinche.engine.events import CardPlayed, Event, HandDealt, seen_by
+from coinche.engine.folding import fold
+from coinche.engine.pack import in_order
+from coinche.engine.rules import RuleSet, TrickHistory
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.protocol.messages import SeatInfo
+
+from .past_deals import PastDeal, past_deal
+from .reels import Reel, reels_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tape:
+    """The match, and where it stands: `at` counts deals and `stop` the places within one, both from 0."""
+
+    title: str
+    preset: str
+    rules: RuleSet
+    seats: Mapping[Seat, SeatInfo]
+    reels: tuple[Reel, ...]
+    own: Seat | None = None
+    """Where the person sat, if he did."""
+    eyes: Seat | None = None
+    """With whose eyes it is seen; None: all hands lie open, as far as they are known."""
+    at: int = 0
+    stop: int = 0
+    view: TableView
+    """What those eyes see there."""
+    record: tuple[str, ...] = ()
+    """The lines that it was read from, if they can be kept."""
+    playing: bool = False
+    """It moves by itself, a step a second."""
+    typed: str = ""
+    """The number of a deal, as far as it is typed."""
+    advice: Mapping[Card, int] = field(default_factory=dict)
+    """What each card that may be played is worth to the side on turn, in points: for a solver to say; empty so far."""
+
+    @property
+    def reel(self) -> Reel:
+        """The deal where it stands."""
+        return self.reels[self.at]
+
+    @property
+    def count(self) -> int:
+        """How many events of this deal have happened."""
+        return self.reel.stops[self.stop]
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """The events of this deal so far."""
+        return self.reel.events[: self.count]
+
+    @property
+    def just_happened(self) -> tuple[Event, ...]:
+        """What the last step brought."""
+        before = self.reel.stops[self.stop - 1] if self.stop else 0
+        return self.reel.events[before : self.count]
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing follows."""
+        return self.at == len(self.reels) - 1 and self.stop == len(self.reel.stops) - 1
+
+    @property
+    def hands(self) -> Mapping[Seat, tuple[Card, ...]]:
+        """What each seat holds, as far as it is known to whoever recorded it."""
+        held: dict[Seat, tuple[Card, ...]] = {}
+        for event in self.happened:
+            match event:
+                case HandDealt(seat, cards) if cards is not None:
+                    held[seat] = in_order((*held.get(seat, ()), *cards))
+                case CardPlayed(seat, card) if seat in held:
+                    held[seat] = tuple(other for other in held[seat] if other is not card)
+        return held
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all four hands are known."""
+        return len(self.hands) == len(Seat)
+
+    @property
+    def history(self) -> tuple[PastDeal, ...]:
+        """The deals that are over by then."""
+        before = (reel.past for reel in self.reels[: self.at])
+        return tuple(deal for deal in (*before, past_deal(self.happened)) if deal is not None)
+
+    @property
+    def table(self) -> AtTable:
+        """The same as a table, which the views of a table draw. Of a deal that is looked at again all may be seen."""
+        rules = replace(self.rules, match=replace(self.rules.match, trick_history=TrickHistory.ALL))
+        history = self.history
+        return AtTable(
+            table="",
+            name=self.title,
+            preset=self.preset,
+            rules=rules,
+            seats=self.seats,
+            seat=self.own if self.eyes in (None, self.own) else None,
+            eyes=self.eyes,
+            view=self.view,
+            log=self.happened[-LOG_LENGTH:],
+            history=history,
+            scored=sum(deal.score is not None for deal in history),
+        )
+
+
+def recorded(
+    events: Sequence[Event],
+    *,
+    title: str,
+    preset: str,
+    rules: RuleSet,
+    seats: Mapping[Seat, SeatInfo],
+    own: Seat | None = None,
+    eyes: Seat | None = None,
+) -> Tape | None:
+    """A tape at its beginning; None where nothing was dealt."""
+    reels = reels_of(events, rules)
+    if not reels:
+        return None
+    tape = Tape(
+        title=title,
+        preset=preset,
+        rules=rules,
+        seats=seats,
+        reels=reels,
+        own=own,
+        eyes=eyes,
+        view=reels[0].opening,
+    )
+    return _folded(tape, *_from_the_deal(tape, 0, 0))
+
+
+Move = Callable[[Tape], Tape]
+
+
+def way(tape: Tape, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+    """The shortest way to that place: a view, and the events to be folded into it."""
+    if at == tape.at and stop >= tape.stop:
+        return tape.view, tape.reel.events[tape.count : tape.reel.stops[stop]]
+    return _from_the_deal(tape, at, stop)
+
+
+def _from_the_deal(tape: Tape, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+    reel = tape.reels[at]
+    return replace(reel.opening, viewer=tape.eyes), reel.events[: reel.stops[stop]]
+
+
+def _folded(tape: Tape, view: TableView, events: tuple[Event, ...]) -> Tape:
+    for event in events:
+        view = fold(view, seen_by(event, tape.eyes), tape.rules)
+    return replace(tape, view=view)
+
+
+def wound_to(tape: Tape, at: int, stop: int) -> Tape:
+    """The tape at that place."""
+    return replace(_folded(tape, *way(tape, at, stop)), at=at, stop=stop, typed="", advice={})
+
+
+def by_card(by: int) -> Move:
+    """One step on, or back: a card, a word of the auction, the score."""
+    return lambda tape: _to_stop(tape, by, lambda reel, stop: True)
+
+
+def by_trick(by: int) -> Move:
+    """To the end of this trick, or back to the beginning of it; the auction is like one."""
+    return lambda tape: _to_stop(tape, by, lambda reel, stop: reel.whole[stop])
+
+
+def _to_stop(tape: Tape, by: int, stands: Callable[[Reel, int], bool]) -> Tape:
+    """To the next place that way where it may stand; the last one that way, if there is none."""
+    at, stop = tape.at, tape.stop + by
+    while 0 <= at < len(tape.reels):
+        reel = tape.reels[at]
+        while 0 <= stop < len(reel.stops):
+            if stands(reel, stop):
+                return wound_to(tape, at, stop)
+            stop += by
+        at += by
+        stop = len(tape.reels[at].stops) - 1 if by < 0 else 0
+    return to_end(tape) if by > 0 else to_beginning(tape)
+
+
+def by_deal(by: int) -> Move:
+    """To the beginning of the next deal; back to that of this one first, then of the one before."""
+
+    def move(tape: Tape) -> Tape:
+        if by < 0 and tape.stop:
+            return wound_to(tape, tape.at, 0)
+        at = tape.at + by
+        return to_end(tape) if at >= len(tape.reels) else wound_to(tape, max(at, 0), 0)
+
+    return move
+
+
+def to_beginning(tape: Tape) -> Tape:
+    """The first deal, dealt."""
+    return wound_to(tape, 0, 0)
+
+
+def to_end(tape: Tape) -> Tape:
+    """The last that happened."""
+    return wound_to(tape, len(tape.reels) - 1, len(tape.reels[-1].stops) - 1)
+
+
+def to_deal(tape: Tape, number: int) -> Tape:
+    """The beginning of the deal of that number, if there is one."""
+    at = next((at for at, reel in enumerate(tape.reels) if reel.deal == number), None)
+    return tape if at is None else wound_to(tape, at, 0)
+
+
+def typing(tape: Tape, digit: str) -> Tape:
+    """One more digit of a deal's number: to the deal of that number, or of this digit alone where there is none."""
+    numbers = {str(reel.deal) for reel in tape.reels}
+    for typed in (tape.typed + digit, digit):
+        if any(number.startswith(typed) for number in numbers):
+            return replace(to_deal(tape, int(typed)), typed=typed)
+    return replace(tape, typed="")
+
+
+def seen_with(tape: Tape, eyes: Seat | None) -> Tape:
+    """The same place with other eyes."""
+    other = replace(tape, eyes=eyes)
+    return _folded(other, *_from_the_deal(other, tape.at, tape.stop))
+
+
+def next_eyes(tape: Tape) -> Tape:
+    """The next player's, and all hands open after the last."""
+    order: tuple[Seat | None, ...] = (None, *Seat)
+    return seen_with(tape, order[(order.index(tape.eyes) + 1) % len(order)])

@@ -1,0 +1,1 @@
+"""What `coinche-record` works with: rule vectors, and a match as text."""

@@ -1,0 +1,70 @@
+"""Every sentence of `coinche-record`, in French and English, apart from what differs in a vector or a record."""
+
+from __future__ import annotations
+
+from coinche.client.language import Words
+
+
+class Says(Words):
+    """One member for each."""
+
+    SUMMARY = (
+        "Rejoue, vérifie et montre les parties enregistrées et les vecteurs de règles.",
+        "Replays, checks and shows recorded matches and rule vectors.",
+    )
+    CHECK_HELP = (
+        "comparer le moteur à des vecteurs de règles ; code 1 s'il diffère, 2 si un fichier est mal formé",
+        "compare the engine with rule vectors; exit code 1 where it differs, 2 where a file is malformed",
+    )
+    SHOW_HELP = ("montrer une partie, donne par donne", "show a match deal by deal")
+    REPLAY_HELP = (
+        "rejouer des parties et dire si le moteur en arrive aux mêmes événements ; code 1 sinon",
+        "play matches again and say whether the engine comes to the same events; exit code 1 where it does not",
+    )
+    LANG_HELP = ("langue : fr ou en", "language: fr or en")
+    FILES_HELP = ("fichiers, aussi en .gz ou .xz", "files, also as .gz or .xz")
+    UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")
+    BAD = ("{file}, {why}", "{file}, {why}")
+    DIFFERS = ("{file} : le moteur diffère : {why}", "{file}: the engine differs: {why}")
+    AGREES = (
+        "{file} : d'accord, {deals} donnes, {events} événements.",
+        "{file}: agrees, {deals} deals, {events} events.",
+    )
+    DEALS = ("{count} donnes", "{count} deals")
+    MATCHES = ("{count} parties", "{count} matches")
+    ENDS = ("{count} fins de partie", "{count} match ends")
+    POSITIONS = ("{count} positions", "{count} positions")
+    CHECKED = ("vérifiés : {rules} : {counts}", "checked: {rules}: {counts}")
+    NOTHING = ("Rien n'a été vérifié.", "Nothing was checked.")
+    ALL_AGREE = ("Tout concorde : {count} vérifications.", "All agree: {count} checks.")
+    SOME_DIFFER = ("{count} désaccords.", "{count} disagreements.")
+
+    # a match as text
+    MATCH = ("Partie {match}, jusqu'à {target} points", "Match {match}, to {target} points")
+    MATCH_OF = ("Partie {match}, de {length} donnes", "Match {match}, of {length} deals")
+    BOARD = ("Étui {match}", "Board {match}")
+    DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
+    DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, sans mélanger", "Deal {deal}, dealer {dealer}, not shuffled")
+    CUT = ("  {seat} coupe {at} cartes", "  {seat} cuts {at} cards")
+    AUCTION = ("Enchères :", "Auction:")
+    CONTRACT = ("Contrat : {bid} par {bidder}{times}", "Contract: {bid} by {bidder}{times}")
+    TIMES = (", × {multiplier}", ", × {multiplier}")
+    THROWN_IN = ("Quatre passes : donne annulée", "Four passes: thrown in")
+    TRICK = ("Pli {number} :", "Trick {number}:")
+    TAKES = ("{seat} prend {points}", "{seat} takes {points}")
+    HAS = ("{seat} annonce {kinds}", "{seat} announces {kinds}")
+    HEIGHT = ("{seat} : {kind} hauteur {height}", "{seat}: {kind}, {height} high")
+    NOT_BETTER = ("{seat} : pas mieux", "{seat}: not better")
+    SHOWS = ("{seat} montre {what}", "{seat} shows {what}")
+    COUNT = ("annonces : {points} points pour {team}", "declarations: {points} points for {team}")
+    TIE = ("annonces : égalité, aucune ne compte", "declarations: a tie, none counts")
+    MADE = ("Réussi, {NS} plis à {EW}", "Made, {NS} tricks to {EW}")
+    FAILED = ("Chuté, {NS} plis à {EW}", "Failed, {NS} tricks to {EW}")
+    DRAWN = ("Litige, {NS} plis à {EW}", "A draw, {NS} tricks to {EW}")
+    SCORE = ("{team} marque {score}{why}", "{team} scores {score}{why}")
+    FORGIVEN = ("{team} : rebelote oubliée, comptée une fois", "{team}: rebelote forgotten, counted this once")
+    WAITING = ("{team} attend encore un pli", "{team} still needs a trick")
+    HELD = ("{points} points en litige", "{points} points held over")
+    TOTALS = ("Total : NS {NS}, EW {EW}", "Totals: NS {NS}, EW {EW}")
+    WON = ("{team} gagne", "{team} wins")
+    LEVEL = ("Égalité", "Level")

@@ -1,0 +1,1 @@
+"""Rules as people talk of them: in words, by six questions, wished for a new table."""

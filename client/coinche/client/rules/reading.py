@@ -1,0 +1,79 @@
+"""Reading the rules of a table in words: opening them, scrolling, and what stands on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from coinche.client.intents import Done, Intent, showing
+from coinche.client.language import Language
+from coinche.client.model import ClientState
+from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
+
+from . import rule_words, wishing
+from .rule_words import RuleLine
+from .wishing import Rulebook
+
+PAGE = 10
+"""Options that a page of keys goes by."""
+
+
+def open_rules(state: ClientState) -> Done:
+    """Show the rules of this table, or of the one under the cursor."""
+    return showing(state, overlay=Overlay.RULES, scroll=0)
+
+
+def scroll(by: int) -> Intent:
+    """So many options on: one by one until the last stands at the top, by pages until the last page is full."""
+
+    def intent(state: ClientState) -> Done:
+        book, now = wishing.shown(state), state.ui.scroll
+        count = len(told(book, state.ui.language)) if book is not None else 0
+        last = count if abs(by) == 1 else max(now, count - PAGE)
+        return showing(state, scroll=min(max(now + by, 0), max(last, 0)))
+
+    return intent
+
+
+def told(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+    """The options that matter under these rules, and those that differ from the preset."""
+    return tuple(line for line in every(book, language) if line.matters or line.differs)
+
+
+def every(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+    """All options; a target that nobody wishes for is the server's."""
+    lines = rule_words.lines(book.rules, book.base, language)
+    if not book.of_server:
+        return lines
+    target = Phrase.TARGET_SERVER.within(language)
+    return tuple(replace(line, value=target) if line.option == wishing.TARGET else line for line in lines)
+
+
+def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:
+    """The lines under the headings of their groups."""
+    for group in dict.fromkeys(line.group for line in lines):
+        yield group, tuple(line for line in lines if line.group == group)
+
+
+def scroll_log(by: int) -> Intent:
+    """So many lines up in what has happened."""
+
+    def intent(state: ClientState) -> Done:
+        most = LINES_AN_EVENT * len(state.table.log) if state.table is not None else 0
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
+
+    return intent
+
+
+LINES_OF_HELP = 80
+"""More than the help has on any screen."""
+
+
+def scroll_help(by: int) -> Intent:
+    """So many lines on in the help; the page itself knows where it ends."""
+    return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), LINES_OF_HELP))
+
+
+LINES_AN_EVENT = 2
+"""Lines that an event may well take."""
