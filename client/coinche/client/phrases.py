@@ -64,6 +64,7 @@ class Phrase(Words):
     # what is going on
     TRICK_NUMBER = ("Pli {number}", "Trick {number}")
     LAST_TRICK = ("Dernier pli", "Last trick")
+    YOU_BID = ("vous : ", "you: ")
     YOUR_BID = ("À vous d'annoncer : ", "Your bid: ")
     YOUR_CUT = (
         "À vous de couper : les {at} premières cartes passent sous les {below} autres",

@@ -89,7 +89,8 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
     if _is_learning(state):
         return status(state, table, face)
     if table.asked is not None and table.asked.kind is RequestKind.BID:
-        return joined(plain(sign, "class:turn"), plain(choice(table.asked, state.ui, face)))
+        you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
+        return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face)))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:
         return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
