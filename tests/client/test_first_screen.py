@@ -23,7 +23,8 @@ LATER = (
 """What comes with guests, a server, the search, a record, a question to a bot."""
 _HOME = """
 import sys
-from coinche.client import cli, kept_settings, looks, options
+from coinche.client import cli, looks, options
+from coinche.client.on_disk import kept_settings
 from coinche.client.views import Size, screen
 
 state = cli.beginning(options.read_options([], {}, "utf-8", kept_settings.read), None)
