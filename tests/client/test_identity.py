@@ -43,7 +43,7 @@ def test_a_key_is_its_owners_alone(home: Path) -> None:
 
 
 def test_two_programs_at_once_have_the_same_key() -> None:
-    script = "from coinche.client.identity import own_key, public_key; print(public_key(own_key()))"
+    script = "from coinche.client.on_disk.identity import own_key, public_key; print(public_key(own_key()))"
     started = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     keys = {process.communicate(timeout=60)[0] for process in started}
     assert len(keys) == 1
