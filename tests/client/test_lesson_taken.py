@@ -35,6 +35,7 @@ PAGES = (
     ("À vous de parler", "90c\r"),
     ("Nora, votre partenaire", "p"),
     ("Les enchères sont finies", "\r"),
+    ("On joue maintenant, chacun", "\r"),
     ("On joue carreau", "1"),
     ("Refusé, et rien n'est perdu", "q"),
     ("Arrêter la leçon ?", "\r"),
