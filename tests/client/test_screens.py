@@ -51,6 +51,21 @@ IN_PLAY = (
     "reacting",
     "sure",
     "looking_back",
+    "typing",
+    "frozen",
+    "pause_wanted",
+    "claimable",
+    "choosing_ahead",
+    "prepared",
+    "dropped",
+    "lying",
+    "advised",
+    "advised_bid",
+    "hurried",
+    "slow",
+    "away",
+    "back",
+    "replay_refused",
 )
 """Scenes with a hand, a turn and a contract."""
 
