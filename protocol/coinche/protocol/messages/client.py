@@ -25,6 +25,7 @@ from .words import (
     Proof,
     Role,
     Secret,
+    Shares,
     TableId,
 )
 
@@ -105,6 +106,8 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     key: Secret | UnsetType = UNSET
     hold: bool = False
     """The first match waits for the host's `begin`, even with four players."""
+    shares: Shares = Shares.CUTTER
+    """Whose random numbers every shuffle takes, besides the server's."""
 
     def __post_init__(self) -> None:
         checked_name(self.name)
@@ -211,6 +214,31 @@ class Rematch(ClientMessage, frozen=True, kw_only=True, tag="rematch"):
     table: TableId
 
 
+class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
+    """Whoever sits there stalls: let a bot have the seat. It has it once all other people who are there want that."""
+
+    table: TableId
+    seat: Seat
+
+
+class Pledge(ClientMessage, frozen=True, kw_only=True, tag="pledge"):
+    """The answer to `share_wanted` with stage `pledge`: a hash that binds its sender to a share. See `fairness`."""
+
+    table: TableId
+    match: Number
+    deal: Number
+    pledge: Secret
+
+
+class Share(ClientMessage, frozen=True, kw_only=True, tag="share"):
+    """The answer to `share_wanted` with stage `share`: 32 random bytes of the sender's own. See `fairness`."""
+
+    table: TableId
+    match: Number
+    deal: Number
+    share: Secret
+
+
 class Chat(ClientMessage, frozen=True, kw_only=True, tag="chat"):
     """Say something to everybody at the table."""
 
@@ -281,6 +309,9 @@ AtTable = (
     | GoOn
     | Pause
     | Rematch
+    | VoteOut
+    | Pledge
+    | Share
     | Chat
     | Accept
     | Decline

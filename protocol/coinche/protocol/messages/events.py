@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat
 
-from .words import Occupant
+from .words import Occupant, Secret, Shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,56 @@ class RematchAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteCast:
+    """A player would have a bot in the place of who sits `against`."""
+
+    seat: Seat
+    against: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealCommitted:
+    """The server has bound itself to its share of the next shuffle, before it knows any other.
+
+    `names` are those of the seats; they, the match's `id` and the number of the deal are in the `commitment`.
+    """
+
+    id: Secret
+    match: int
+    deal: int
+    dealer: Seat
+    names: dict[Seat, str]
+    shares: Shares
+    commitment: Secret
+
+
+@dataclass(frozen=True, slots=True)
+class SharePledged:
+    """A player has bound himself to his share of the next shuffle."""
+
+    seat: Seat
+    pledge: Secret
+
+
+@dataclass(frozen=True, slots=True)
+class ShareGiven:
+    """A player's share of the next shuffle; a `substitute` is the server's, for who has given none."""
+
+    seat: Seat
+    share: Secret
+    substitute: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealRevealed:
+    """The server's own share of that deal's shuffle, now that nothing hidden hangs on it."""
+
+    match: int
+    deal: int
+    secret: Secret
+
+
+@dataclass(frozen=True, slots=True)
 class Chatted:
     """Somebody said something; `seat` is None for who watches."""
 
@@ -126,6 +176,11 @@ TableEvent = (
     | Paused
     | PauseEnded
     | RematchAsked
+    | VoteCast
+    | DealCommitted
+    | SharePledged
+    | ShareGiven
+    | DealRevealed
     | Chatted
     | TableClosed
 )

@@ -14,7 +14,18 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
-from .words import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secret, TableInfo
+from .words import (
+    Clock,
+    Limits,
+    MatchInfo,
+    PlayerStatistics,
+    RequestKind,
+    Secret,
+    Shares,
+    ShareStage,
+    TableInfo,
+    Topic,
+)
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
@@ -35,6 +46,8 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     capabilities: dict[str, str]
     limits: Limits
     time: int
+    signer: Secret | UnsetType = UNSET
+    """The public key with which the server signs the records of matches."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
@@ -69,6 +82,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     strict: bool = False
     hold: bool = False
     eyes: Seat | None = None
+    shares: Shares = Shares.CUTTER
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):
@@ -146,6 +160,28 @@ class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
 
     table: str
     seat: Seat
+
+
+class ShareWanted(ServerMessage, frozen=True, kw_only=True, tag="share_wanted"):
+    """To a player with capability `fair`: a share of the next shuffle, or a pledge of it, within `ms`.
+
+    `commitment` is the server's own pledge. Without an answer in time the server takes a substitute, and says so.
+    """
+
+    table: str
+    seat: Seat
+    match: int
+    deal: int
+    stage: ShareStage
+    commitment: Secret
+    ms: int
+
+
+class Notice(ServerMessage, frozen=True, kw_only=True, tag="notice"):
+    """Something about the server that people should read; it changes nothing at any table."""
+
+    topic: Topic
+    text: str
 
 
 class Matches(ServerMessage, frozen=True, kw_only=True, tag="matches"):

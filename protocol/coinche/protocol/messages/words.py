@@ -69,6 +69,37 @@ class Capability(StrEnum):
     """Requests without the view, for who keeps count of the events himself."""
     ARCHIVE = "archive"
     """Matches are kept, and may be asked for."""
+    FAIR = "fair"
+    """Shares for the shuffle: who has it is asked for his, who has not gets a substitute."""
+
+
+class Shares(StrEnum):
+    """Whose random numbers a shuffle takes, besides the server's."""
+
+    CUTTER = "cutter"
+    """Those of the player before the dealer: his share is the cut."""
+    ALL = "all"
+    """Those of all four, each bound to his own before any is shown."""
+
+
+class ShareStage(StrEnum):
+    """What is wanted for a shuffle."""
+
+    PLEDGE = "pledge"
+    SHARE = "share"
+
+
+class Topic(StrEnum):
+    """What a notice is about."""
+
+    STORAGE = "storage"
+    """What is played cannot be kept just now; the tables stand still until it can."""
+    GOING_ON = "going_on"
+    """It can be kept again."""
+    DRAINING = "draining"
+    """No new tables: the server ends once those that there are have ended."""
+    OPERATOR = "operator"
+    """The operator says something."""
 
 
 class Occupant(StrEnum):
@@ -156,6 +187,7 @@ class TableInfo:
     delay_deals: int = 0
     host: Seat | None = None
     hold: bool = False
+    shares: Shares = Shares.CUTTER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
