@@ -119,12 +119,12 @@ class Row:
 
 
 def rows_of(cls: Any, *, of_server: bool) -> list[Row]:
-    """The fields of a message, event or structure, without those that all of them carry."""
+    """The fields of a message, event or structure, without those that all messages may carry."""
     hints = get_type_hints(cls, include_extras=True)
     listed: list[Any] = list(fields(cls) if is_dataclass(cls) else msgspec.structs.fields(cls))
     rows = []
     for field in listed:
-        if field.name not in ("id", "re"):
+        if is_dataclass(cls) or field.name not in ("id", "re"):
             left_out = default_words(field, hints[field.name])
             name = getattr(field, "encode_name", field.name)
             left_out = "–" if of_server and left_out != "optional" else left_out

@@ -233,6 +233,8 @@ FromServer = (
     | Error
     | Invite
     | Dismiss
+    | ShareWanted
+    | Notice
     | Matches
     | Record
     | Statistics
