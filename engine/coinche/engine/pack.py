@@ -35,7 +35,11 @@ def shuffled(seed: bytes) -> tuple[Card, ...]:
     """The pack in the order that a 32-byte seed gives: an unbiased Fisher–Yates shuffle of `PACK`, top card first."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed is {SEED_BYTES} bytes, not {len(seed)}")
-    numbers = _numbers(seed)
+    return shuffled_by(_numbers(seed))
+
+
+def shuffled_by(numbers: Iterator[int]) -> tuple[Card, ...]:
+    """The pack in the order that even unsigned 32-bit numbers give: the one shuffle of all packs, top card first."""
     cards = list(PACK)
     for last in range(len(cards) - 1, 0, -1):
         other = below(last + 1, numbers)

@@ -5,6 +5,8 @@ Events of the game are the engine's own classes; they and the events of a table 
 
 from __future__ import annotations
 
+from coinche.engine.fair import Shares
+
 from .client import (
     SHORTEST_CLOCK,
     Accept,
@@ -109,7 +111,6 @@ from .words import (
     Role,
     SeatInfo,
     Secret,
-    Shares,
     ShareStage,
     TableId,
     TableInfo,

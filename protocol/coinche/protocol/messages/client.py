@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from coinche.engine.fair import Shares
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.names import checked_name, checked_text
@@ -25,7 +26,6 @@ from .words import (
     Proof,
     Role,
     Secret,
-    Shares,
     TableId,
 )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coinche.engine.events import Event
+from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 
-from .words import Occupant, Secret, Shares
+from .words import Occupant, Secret
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import Declaration
+from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
@@ -21,7 +22,6 @@ from .words import (
     PlayerStatistics,
     RequestKind,
     Secret,
-    Shares,
     ShareStage,
     TableInfo,
     Topic,

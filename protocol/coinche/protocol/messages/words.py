@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
@@ -71,15 +72,6 @@ class Capability(StrEnum):
     """Matches are kept, and may be asked for."""
     FAIR = "fair"
     """Shares for the shuffle: who has it is asked for his, who has not gets a substitute."""
-
-
-class Shares(StrEnum):
-    """Whose random numbers a shuffle takes, besides the server's."""
-
-    CUTTER = "cutter"
-    """Those of the player before the dealer: his share is the cut."""
-    ALL = "all"
-    """Those of all four, each bound to his own before any is shown."""
 
 
 class ShareStage(StrEnum):
