@@ -17,7 +17,8 @@ from coinche.protocol.names import same_name
 from . import limits
 from .archive_tables import TABLES, VERSION
 from .chronicle import Chronicle
-from .datafile import DataFailed, DataFile, Value
+from .datafile import DataFailed, Value
+from .separate import SeparateFile
 from .tallies import Deed
 
 FILE = "archive.db"
@@ -55,7 +56,7 @@ class Archive:
 
     def __init__(self, directory: Path | None = None) -> None:
         """Open that directory's, made now if there is none; without a directory, one that is not kept."""
-        self._file = DataFile(directory, FILE, "the archive", failed=ArchiveFailed, wait=limits.ARCHIVE_WAIT)
+        self._file = SeparateFile(directory, FILE, "the archive", failed=ArchiveFailed, wait=limits.ARCHIVE_WAIT)
         try:
             self._file.do("PRAGMA foreign_keys = ON")
             if self._version == 0:

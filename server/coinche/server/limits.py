@@ -136,6 +136,10 @@ ARCHIVE = 256 * 1024 * 1024
 """What their records may come to, as they are kept."""
 RECORD = 1_000_000
 """The longest record of a match that is kept; the longest match that rules allow has little less."""
+DATA_WAIT = 1.0
+"""How long another program's change to the data file is waited for; there should be none."""
+CHECKPOINT = 1000
+"""Pages of what was written last that are collected before they are put where they belong."""
 ARCHIVE_WAIT = 5.0
 """How long another process's change to the archive is waited for."""
 ARCHIVE_WAITING = 1024

@@ -13,7 +13,8 @@ from pathlib import Path
 from coinche.protocol.names import same_name
 
 from . import limits
-from .datafile import DataFailed, DataFile
+from .datafile import DataFailed
+from .separate import SeparateFile
 
 FILE = "names.sqlite"
 VERSION = 1
@@ -69,7 +70,7 @@ class Register:
         Where it is `closed`, nobody comes in but with a token.
         """
         self.closed = closed
-        self._file = DataFile(directory, FILE, "the register of names", failed=RegisterFailed, wait=limits.REGISTER)
+        self._file = SeparateFile(directory, FILE, "the register of names", failed=RegisterFailed, wait=limits.REGISTER)
         self._file.do("PRAGMA synchronous = OFF")  # a claim must not keep the tables waiting for a disk
         self._prepare()
 

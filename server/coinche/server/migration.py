@@ -1,0 +1,159 @@
+"""From any earlier version of a server's data to the newest, whole or not at all.
+
+Knows versions, and which files the first one had. Refuses to know what is done with the data, and what their newest
+form looks like (`schema`).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from .schema import TABLES, VERSION
+
+NAMES, ARCHIVE = "names.sqlite", "archive.db"
+"""The two files of version 1."""
+SET_ASIDE = ".v1"
+"""What their names end in once all that they hold is in the new one."""
+
+_MATCH = "match, at, name, preset, target, deals, n, e, s, w, ns, ew, private, people, size"
+_DEEDS = "matches, won, deals, taken, made, coinches, beaten, points, against"
+
+_OF: Mapping[str, Sequence[str]] = {
+    NAMES: (
+        "INSERT INTO owners (same, name, key, token, provider) SELECT same, name, key, token, provider FROM {}.owners",
+    ),
+    ARCHIVE: (
+        f"INSERT INTO matches ({_MATCH}) SELECT {_MATCH} FROM {{}}.matches",
+        "INSERT INTO records (match, lines) SELECT match, lines FROM {}.records",
+        "INSERT INTO sat (match, who) SELECT match, who FROM {}.sat",
+        f"INSERT INTO played (match, same, name, occupant, {_DEEDS})"
+        f" SELECT match, same, name, occupant, {_DEEDS} FROM {{}}.played",
+        "DELETE FROM sqlite_sequence WHERE name = 'matches'",  # a number that was given is not given again
+        "INSERT INTO sqlite_sequence SELECT name, seq FROM {}.sqlite_sequence WHERE name = 'matches'",
+    ),
+}
+"""What takes over what each of them holds."""
+
+
+class TooNew(Exception):
+    """The data are of a version that only a later server knows."""
+
+    def __init__(self, path: Path | None, version: int) -> None:
+        self.path = path
+        self.version = version
+
+
+def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
+    """Of which version the data are; 0 where there are none. TooNew where that is beyond the newest known here."""
+    version = _number(file, "PRAGMA user_version")
+    if version > VERSION:
+        raise TooNew(None, version)
+    return 1 if version == 0 and _old(directory) else version
+
+
+def bring_up_to_date(file: sqlite3.Connection, directory: Path | None, version: int) -> None:
+    """Make the data of that version those of the newest; whatever happens, they are whole of one or of the other."""
+    if version != VERSION:
+        _STEPS[version](file, directory)
+    for path in _old(directory):
+        _set_aside(path)
+
+
+def _begin(file: sqlite3.Connection, directory: Path | None) -> None:
+    """From nothing."""
+    with _transaction(file):
+        _make_tables(file)
+
+
+def _take_over(file: sqlite3.Connection, directory: Path | None) -> None:
+    """From the two files of version 1, which stay as they are."""
+    with _attached(file, _old(directory)) as found, _transaction(file):
+        _make_tables(file)
+        for alias, name in found.items():
+            for statement in _OF[name]:
+                file.execute(statement.format(alias))
+    file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {0: _begin, 1: _take_over}
+"""What leads from each earlier version to the newest, in one transaction."""
+
+
+def _make_tables(file: sqlite3.Connection) -> None:
+    for statement in TABLES:
+        file.execute(statement)
+    file.execute(f"PRAGMA user_version = {VERSION}")
+
+
+@contextmanager
+def _transaction(file: sqlite3.Connection) -> Iterator[None]:
+    file.execute("BEGIN")
+    try:
+        yield
+        file.execute("COMMIT")
+    except BaseException:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+        raise
+
+
+# --- the files of version 1 --------------------------------------------------------------------------
+
+
+def _old(directory: Path | None) -> list[Path]:
+    """Those that are there."""
+    return [] if directory is None else [path for name in _OF if (path := directory / name).exists()]
+
+
+@contextmanager
+def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
+    """Those that hold anything, as `alias: name`."""
+    aliases = [f"old{number}" for number in range(len(paths))]
+    found = {}
+    attached = []
+    try:
+        for alias, path in zip(aliases, paths, strict=True):
+            with _named(path):
+                file.execute(f"ATTACH ? AS {alias}", (str(path),))
+                attached.append(alias)
+                if _holds_something(file, alias, path):
+                    found[alias] = path.name
+        yield found
+    finally:
+        for alias in attached:
+            file.execute(f"DETACH {alias}")
+
+
+def _holds_something(file: sqlite3.Connection, alias: str, path: Path) -> bool:
+    """Whether its tables were made; a server may have died before it came to that."""
+    if _number(file, f"SELECT COUNT(*) FROM {alias}.sqlite_master WHERE name IN ('owners', 'matches')") == 0:
+        return False
+    says = "SELECT version FROM {}.schema" if path.name == NAMES else "PRAGMA {}.user_version"
+    if (version := _number(file, says.format(alias))) != 1:
+        raise TooNew(path, version)
+    return True
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What is wrong with that file is said of it."""
+    try:
+        yield
+    except sqlite3.Error as wrong:
+        raise type(wrong)(f"{path.name} cannot be taken over: {wrong}") from None
+
+
+def _number(file: sqlite3.Connection, statement: str) -> int:
+    ((number,),) = file.execute(statement).fetchall()
+    return int(number)
+
+
+def _set_aside(path: Path) -> None:
+    """Give the file another name, unless there is one that has it."""
+    aside = path.with_name(path.name + SET_ASIDE)
+    if not aside.exists():
+        os.replace(path, aside)

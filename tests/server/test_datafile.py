@@ -1,0 +1,249 @@
+"""The file in which a server keeps all that it keeps: who writes it, who reads it, and when it is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coinche.server import limits
+from coinche.server.datafile import FILE, AtOnce, DataFailed, DataFile, ReadOnly
+from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
+from coinche.server.schema import VERSION
+from coinche.server.tallies import Deed
+from tests.server.old_data import old_archive, old_names
+
+
+def entries(file: DataFile | ReadOnly) -> list[tuple[str, int]]:
+    """What the journal has there."""
+    return [(table, number) for table, number in file.rows("SELECT tab, seq FROM journal")]
+
+
+def write(file: DataFile, number: int) -> None:
+    file.do("INSERT INTO journal VALUES ('t1', ?, x'00')", (number,))
+
+
+def test_a_commit_is_on_the_disk_when_it_returns(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    said = [file.rows(f"PRAGMA {pragma}") for pragma in ("journal_mode", "synchronous", "wal_autocheckpoint")]
+    assert said == [[("wal",)], [(2,)], [(limits.CHECKPOINT,)]]
+    file.close()
+
+
+def test_the_file_is_for_its_owner_alone_and_says_of_which_version_it_is(tmp_path: Path) -> None:
+    file = DataFile(tmp_path / "new" / "place")
+    assert file.rows("PRAGMA user_version") == [(VERSION,)]
+    if os.name == "posix":
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new" / "place").glob(f"{FILE}*")}
+        assert modes == {0o600}
+    file.close()
+
+
+def write_twice(file: DataFile) -> None:
+    write(file, 1)
+    write(file, 1)
+
+
+def test_what_is_changed_together_is_changed_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    with pytest.raises(DataFailed, match="UNIQUE"):
+        AtOnce(file).do(write_twice)
+    assert entries(file) == []
+    AtOnce(file).do(lambda within: write(within, 2))
+    assert entries(file) == [("t1", 2)]
+    file.close()
+
+
+def test_who_reads_sees_what_is_committed_and_can_change_nothing(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    reader = ReadOnly(tmp_path)
+    with file.changing():
+        write(file, 1)
+        assert entries(reader) == []
+    assert entries(reader) == [("t1", 1)]
+    with pytest.raises(DataFailed, match="readonly"):
+        reader.rows("DELETE FROM journal")
+    reader.close()
+    file.close()
+
+
+def test_who_reads_holds_up_nobody_who_writes(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    reader = ReadOnly(tmp_path)
+    reader.rows("BEGIN")
+    assert entries(reader) == []
+    with file.changing():
+        write(file, 1)
+    assert entries(reader) == []
+    reader.rows("COMMIT")
+    assert entries(reader) == [("t1", 1)]
+    reader.close()
+    file.close()
+
+
+def test_what_is_not_kept_can_be_read_beside_its_writer() -> None:
+    file = DataFile()
+    reader = file.reader()
+    write(file, 1)
+    assert reader.rows("SELECT seq FROM journal") == [(1,)]
+    reader.close()
+    write(file, 2)
+    file.close()
+
+
+CRASHES = """
+import os, signal, sys
+from pathlib import Path
+from coinche.server.datafile import DataFile
+file = DataFile(Path(sys.argv[1]))
+file.do("INSERT INTO journal VALUES ('t1', 1, x'00')")
+file.rows("BEGIN")
+file.do("INSERT INTO journal VALUES ('t1', 2, x'00')")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_what_was_committed_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", CRASHES, str(tmp_path)], check=False)
+    reader = ReadOnly(tmp_path)
+    assert entries(reader) == [("t1", 1)]
+    reader.close()
+    file = DataFile(tmp_path)
+    assert entries(file) == [("t1", 1)]
+    file.close()
+
+
+def test_the_data_of_a_newer_server_are_not_touched(tmp_path: Path) -> None:
+    DataFile(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as later:
+        later.execute(f"PRAGMA user_version = {VERSION + 1}")
+    later.close()
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(DataFailed, match=rf"{FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"):
+        DataFile(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("name", [FILE, NAMES, ARCHIVE])
+def test_a_damaged_file_is_refused_with_a_sentence_that_names_it(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"no database, and long enough to be read as one" * 20)
+    with pytest.raises(DataFailed, match=rf"cannot use .*{name}.*: file is not a database"):
+        DataFile(tmp_path)
+    assert (tmp_path / name).exists()
+
+
+def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataFailed, match=r"cannot use .*: Not a directory|cannot use .*: File exists"):
+        DataFile(tmp_path / "file")
+
+
+def test_there_is_a_sum_for_each_deed(tmp_path: Path) -> None:
+    file = DataFile()
+    columns = [name for _, name, *_ in file.rows("PRAGMA table_info(played)")]
+    assert columns == ["match", "same", "name", "occupant", *Deed]
+    file.close()
+
+
+# --- data of version 1 -------------------------------------------------------------------------------
+
+
+def test_the_files_of_the_first_version_are_taken_over_and_set_aside(tmp_path: Path) -> None:
+    old_names(tmp_path)
+    old_archive(tmp_path)
+    file = DataFile(tmp_path)
+    assert file.rows("SELECT name, key, token, provider FROM owners ORDER BY same") == [
+        ("Ana", "aa" * 32, None, 0),
+        ("Deep Blue", None, b"t" * 32, 1),
+    ]
+    assert file.rows("SELECT match, id, name, ns, private FROM matches") == [
+        (2, None, "ours", 1010, 0),
+        (3, None, "ours", 1010, 1),
+    ]
+    assert file.rows("SELECT match FROM records") == [(2,), (3,)]
+    assert file.rows("SELECT match, name, points FROM played") == [(2, "Ana", 1010), (3, "Ana", 1010)]
+    assert file.rows("SELECT matches FROM room") == [(2,)]
+    assert file.rows("SELECT seq FROM sqlite_sequence") == [(4,)], "a number is given once"
+    file.close()
+    assert {path.name for path in tmp_path.iterdir()} == {FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
+
+
+@pytest.mark.parametrize("alone", [old_names, old_archive], ids=["names", "archive"])
+def test_each_of_them_may_be_missing(tmp_path: Path, alone: object) -> None:
+    assert callable(alone)
+    alone(tmp_path)
+    DataFile(tmp_path).close()
+    assert len([*tmp_path.glob(f"*{SET_ASIDE}")]) == 1
+
+
+def test_files_that_were_made_and_never_filled_are_taken_over_as_empty(tmp_path: Path) -> None:
+    (tmp_path / NAMES).touch()
+    (tmp_path / ARCHIVE).touch()
+    file = DataFile(tmp_path)
+    assert file.rows("SELECT * FROM owners") == []
+    file.close()
+
+
+def test_what_is_in_old_files_of_another_version_is_not_taken_over(tmp_path: Path) -> None:
+    with sqlite3.connect(old_archive(tmp_path)) as archive:
+        archive.execute("PRAGMA user_version = 7")
+    archive.close()
+    with pytest.raises(DataFailed, match=rf"{ARCHIVE} was made by a newer"):
+        DataFile(tmp_path)
+    assert (tmp_path / ARCHIVE).exists()
+
+
+DIES = """
+import os, signal, sqlite3, sys
+from itertools import count
+from pathlib import Path
+from coinche.server.migration import bring_up_to_date, version_of
+
+def step(what):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+def move():
+    directory = Path(sys.argv[1], str(left))
+    file = sqlite3.connect(directory / "coinche.sqlite", isolation_level=None)
+    file.execute("PRAGMA journal_mode = WAL")
+    file.set_trace_callback(step)
+    sys.addaudithook(lambda event, _: step(event) if event == "os.rename" else None)
+    bring_up_to_date(file, directory, version_of(file, directory))
+    os._exit(0)
+
+for left in count(1):
+    if os.fork() == 0:
+        move()
+    if os.wait()[1] == 0:
+        print(left)
+        break
+"""
+"""Moves the data of each directory, and is killed before the first step in the first, the second in the second …"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="fork and SIGKILL")
+def test_wherever_a_crash_stops_that_nothing_is_lost(tmp_path: Path) -> None:
+    for crash in range(1, 60):
+        old_names(tmp_path / str(crash))
+        old_archive(tmp_path / str(crash))
+    done = subprocess.run(
+        [sys.executable, "-c", DIES, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True
+    )
+    last = int(done.stdout)
+    for crash in range(1, last + 1):
+        directory = tmp_path / str(crash)
+        assert (crash == last) == (not (directory / NAMES).exists() and not (directory / ARCHIVE).exists())
+        file = DataFile(directory)
+        assert file.rows("SELECT COUNT(*) FROM owners") == [(2,)]
+        assert file.rows("SELECT COUNT(*) FROM matches JOIN records USING (match)") == [(2,)]
+        file.close()
+        assert {path.name for path in directory.iterdir()} == {FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
