@@ -129,7 +129,7 @@ def frozen(scene: Scene) -> None:
 def lost(scene: Scene) -> None:
     """The connection broke in mid-trick."""
     follow(scene)
-    scene.state = reduce(scene.state, LinkLost(2))
+    scene.state = reduce(scene.state, LinkLost(2, since=scene.state.now - 12))
 
 
 def leaving(scene: Scene) -> None:

@@ -267,17 +267,40 @@ def test_the_end_of_a_table_is_not_told_as_ones_own_leaving() -> None:
     assert list(news(closed, replace(closed, table=None), None, FRENCH)) == ["Vous avez quitté la table."]
 
 
-def test_no_bot_plays_for_who_does_not_play() -> None:
+def test_no_seat_is_kept_for_who_does_not_play() -> None:
     played = scene("follow")
     (playing,) = news(played.state, reduce(played.state, LinkLost(1)), LinkLost(1), ENGLISH)
-    assert "a bot plays for you" in playing
+    assert "your seat is kept" in playing
     for table in (None, replace(played.table, seat=None), replace(played.table, closed=True)):
         state = replace(played.state, table=table)
         assert list(news(state, reduce(state, LinkLost(1)), LinkLost(1), ENGLISH)) == [
-            "Connection lost: trying again (1)."
+            "Connection lost. Trying again by itself."
         ]
         if table is not None:
-            assert "Connection lost: trying again (1)." in screen_text(reduce(state, LinkLost(1)))
+            lost = reduce(state, LinkLost(1, since=state.now))
+            assert "Connection lost (0:00): trying again." in screen_text(lost)
+
+
+def test_a_lost_connection_is_told_with_its_time_and_ever_more_seldom() -> None:
+    state = replace(scene("follow").state, now=0.0)
+    told = []
+    for tries in range(1, 20):
+        lost = LinkLost(tries, since=5.0)
+        state = reduce(state, Tick(5.0 + 4 * tries))
+        told += news(state, reduce(state, lost), lost, ENGLISH)
+    assert len(told) == 5
+    assert told[-1] == "Still no connection, for 1:04. Going on; q: quit."
+    assert "Connection lost (1:16), trying again: your seat is kept." in screen_text(reduce(state, lost))
+
+
+def test_a_server_that_restarts_says_so() -> None:
+    state = scene("follow").state
+    lost = LinkLost(1, restarting=True, since=state.now)
+    after = reduce(state, lost)
+    assert list(news(state, after, lost, ENGLISH)) == [
+        "The server is restarting. Going back by itself; your seat is kept."
+    ]
+    assert "The server is restarting (0:00): your seat is kept." in screen_text(after)
 
 
 @pytest.mark.parametrize("word", ["help", "aide", "HELP"])

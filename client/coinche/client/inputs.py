@@ -34,9 +34,14 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The connection is gone; `attempt` counts how often it was tried for again."""
+    """The connection is gone; `attempt` counts how often it was tried for again `since` it was lost.
+
+    `restarting` where the server has said that it will be back.
+    """
 
     attempt: int
+    restarting: bool = False
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,10 @@ class ClientState:
     link: Link = Link.CONNECTING
     attempt: int = 0
     """How many times the lost connection was tried for."""
+    lost_since: float = 0.0
+    """When it was lost, by the client's clock."""
+    restarting: bool = False
+    """The server has said that it will be back."""
     now: float = 0.0
     """Seconds of the client's clock, as of the last tick."""
     name: str = ""

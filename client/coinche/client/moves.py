@@ -11,7 +11,7 @@ from coinche.engine.actions import Action, PlayCard, Reason, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
 from coinche.engine.declarations import Declaration
-from coinche.protocol.messages import Act, Request
+from coinche.protocol.messages import Act, Claim, Request
 
 from .hand import laid_out
 from .intents import Done, Intent, sending, showing
@@ -28,6 +28,16 @@ def act(state: ClientState, action: Action) -> Done:
     if not done.send:
         return done
     return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
+
+
+def say_again(said: Act | Claim, state: ClientState) -> Done:
+    """The same answer once more: the connection was lost before the server said that it had come."""
+    done, table = sending(state, said), state.table
+    if table is not None and table.asked is not None and table.asked.request == said.request:
+        table = replace(table, answered=True, sent_at=None)
+    elif table is not None and table.reaction is not None and table.reaction.request == said.request:
+        table = replace(table, reaction=None, reacted=True)
+    return replace(done, state=replace(done.state, table=table))
 
 
 def not_now(state: ClientState) -> Done:

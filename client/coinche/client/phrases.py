@@ -39,10 +39,18 @@ class Phrase(Words):
     POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
     DEALER = ("donneur {who}", "dealer {who}")
     LINK_LOST = (
-        "Connexion perdue, essai {attempt} : un bot vous remplace.",
-        "Connection lost, try {attempt}: a bot plays for you.",
+        "Connexion perdue ({time}), je réessaie : place gardée.",
+        "Connection lost ({time}), trying again: your seat is kept.",
     )
-    LINK_LOST_LOBBY = ("Connexion perdue : nouvel essai ({attempt}).", "Connection lost: trying again ({attempt}).")
+    LINK_LOST_LOBBY = ("Connexion perdue ({time}) : je réessaie.", "Connection lost ({time}): trying again.")
+    RESTARTING = (
+        "Le serveur redémarre ({time}) : votre place est gardée.",
+        "The server is restarting ({time}): your seat is kept.",
+    )
+    RESTARTING_LOBBY = (
+        "Le serveur redémarre ({time}) : j'y retourne tout seul.",
+        "The server is restarting ({time}): going back by itself.",
+    )
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
     RULES_OF = ("Règles : {name}", "Rules: {name}")
     RULE = ("{name} : {value}", "{name}: {value}")

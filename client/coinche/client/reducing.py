@@ -54,8 +54,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
         case LinkUp():
             return _link_up(state, came)
-        case LinkLost(attempt):
-            return given_up(replace(state, link=Link.LOST, attempt=attempt))
+        case LinkLost():
+            return _link_lost(state, came)
         case Tick(now):
             return ticked(awaited(looked_at(replace(state, now=now))))
         case Received(message, now):
@@ -104,6 +104,12 @@ def _found(state: ClientState, server: Found) -> ClientState:
     moved = state.ui.row > 0 and state.ui.row >= len(state.found)
     row = state.ui.row + 1 if moved and state.screen is Screen.HOME else state.ui.row
     return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
+
+
+def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
+    since, now = came.since, max(state.now, came.since)
+    lost = replace(state, link=Link.LOST, attempt=came.attempt, lost_since=since, restarting=came.restarting, now=now)
+    return given_up(lost)
 
 
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:

@@ -16,6 +16,8 @@ from . import limits
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where the process finds the token to sign in with: the environment, which no list of processes shows."""
+SERVER_VARIABLE = "COINCHE_SERVER"
+"""Where it finds the number of this process: when that is no more, its token is of no use, and it ends, too."""
 
 
 async def supervise(command: str, link: str, token: str, say: Callable[[str], None]) -> None:
@@ -25,7 +27,7 @@ async def supervise(command: str, link: str, token: str, say: Callable[[str], No
     while True:
         started = trio.current_time()
         try:
-            code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token})
+            code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token, SERVER_VARIABLE: str(os.getpid())})
         except (FileNotFoundError, PermissionError) as wrong:
             say(f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default")
             return

@@ -5,7 +5,8 @@ Knows invites and which bot sits where. Refuses to know how bots think and to ou
 
 from __future__ import annotations
 
-from contextlib import suppress
+import os
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 
 import trio
@@ -14,8 +15,16 @@ from coinche.client.bot import Player
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.client.network.address import Address
-from coinche.client.network.credentials import GUEST, Token
-from coinche.client.network.failures import IMPOSTORS, CannotConnect, ConnectionLost, Refused
+from coinche.client.network.credentials import GUEST, Credentials, Token
+from coinche.client.network.failures import (
+    IMPOSTORS,
+    CannotConnect,
+    ConnectionLost,
+    LossReason,
+    Refused,
+    SentAway,
+)
+from coinche.client.network.returning import Returning, heed
 from coinche.client.network.session import Session, open_session
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
@@ -28,12 +37,8 @@ from .sentences import BotSays, cannot_connect, turned_away
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 USUAL_NAME = "bots"
-_ATTEMPTS = 3
-"""How often a lost server is looked for again, waiting twice as long each time, from a quarter of a second."""
-_LONGEST_WAIT = 30.0
-"""Seconds between two connections at most, where each is lost soon."""
-_STEADY_AFTER = 30.0
-"""Seconds after which a connection that is lost was a good one."""
+SERVER_VARIABLE = "COINCHE_SERVER"
+"""Where it finds the number of the process that has started it to lend bots there, if a server has."""
 
 
 @dataclass(slots=True)
@@ -86,30 +91,46 @@ def lend(address: Address, name: str, token: str | None, seed: int, language: La
 
 async def _lend(pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None) -> int:
     hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
-    connected = False
-    attempts = losses = 0
-    while True:
+    own = GUEST if token is None else Token(token)
+    back = Returning(own, resumes=False, hopeless=_server_is_gone)
+
+    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+        return open_session(address, hello, who)
+
+    async def live(session: Session) -> None:
         try:
-            async with open_session(address, hello, GUEST if token is None else Token(token)) as session:
-                connected, attempts = True, 0
-                since = trio.current_time()
-                with suppress(ConnectionLost):
-                    await _serve(session, pool)
-                pool.everybody_dismissed()
-            losses = 1 if trio.current_time() - since > _STEADY_AFTER else losses + 1
-            await trio.sleep(min(_LONGEST_WAIT, 0.125 * 2**losses))
-        except CannotConnect as failure:
-            if not connected or attempts == _ATTEMPTS or failure.reason in IMPOSTORS:
-                return _complain(_no_more(address, failure, pool.language, lost=connected))
-            await trio.sleep(0.25 * 2**attempts)
-            attempts += 1
-        except Refused as refusal:
-            return _complain(turned_away(refusal, pool.language))
-        except KeptError as error:
-            return _complain(unkept(error, pool.language))
+            with suppress(ConnectionLost):  # however it was lost, others may need bots
+                await _serve(session, pool)
+        finally:
+            pool.everybody_dismissed()
+        raise ConnectionLost(LossReason.CLOSED)
+
+    try:
+        await back.keep_up(connect, live)
+    except (CannotConnect, ConnectionLost) as failure:
+        return _complain(_no_more(address, failure, pool.language, lost=back.started))
+    except (Refused, SentAway) as refusal:
+        return _complain(turned_away(refusal, pool.language))
+    except KeptError as error:
+        return _complain(unkept(error, pool.language))
+    return 0
 
 
-def _no_more(address: Address, failure: CannotConnect, language: Language, *, lost: bool) -> str:
+def _server_is_gone() -> bool:
+    """Whether the server that has started this process is no more: another would not know our token."""
+    number = os.environ.get(SERVER_VARIABLE, "")
+    if os.name != "posix" or not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass
+    return False
+
+
+def _no_more(address: Address, failure: CannotConnect | ConnectionLost, language: Language, *, lost: bool) -> str:
     if lost and failure.reason not in IMPOSTORS:
         return BotSays.LOST.within(language).format(address=address)
     return cannot_connect(address, failure, language)
@@ -122,6 +143,7 @@ def _complain(sentence: str) -> int:
 
 async def _serve(session: Session, pool: Pool) -> None:
     async for message in session:
+        heed(message)
         match message:
             case Invite():
                 await session.send(pool.invited(message))

@@ -14,11 +14,20 @@ import trio
 
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import tell
-from coinche.client.network.credentials import Resume, Token
+from coinche.client.network.credentials import Credentials, Token
 from coinche.client.network.dialing import Trust
-from coinche.client.network.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused
+from coinche.client.network.failures import (
+    IMPOSTORS,
+    CannotConnect,
+    ConnectionLost,
+    LossReason,
+    Refused,
+    SentAway,
+)
 from coinche.client.network.newer import Bearing
+from coinche.client.network.returning import Returning, heed
 from coinche.client.network.session import Session, open_session
+from coinche.client.network.unheard import Unheard
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept, unread
 from coinche.engine.events import MatchEnded, MatchStarted
@@ -43,8 +52,6 @@ from .journal import Journal
 from .placing import CannotPlay, Place, seats_from, sit_down
 from .sentences import BotSays, cannot_connect, refused, turned_away
 
-_ATTEMPTS = 6
-"""How often a lost connection is tried again, waiting twice as long each time, from a quarter of a second."""
 _FILL = 1
 """The `id` of the message that fills a table with bots."""
 
@@ -130,71 +137,70 @@ class _Seat:
         self._journal = journal
         self._tells = tells
         self._seat: Seat | None = None
-        self._resume: Resume | None = None
+        self._table = ""
         self._match = 0
-        self._attempts = 0
         self._read = Bearing(self._tell_of_rule)
+        self._back = Returning(place.credentials)
+        self._unheard = Unheard()
 
     async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
         """Until the table closes."""
-        place, language = self._place, self._mind.language
-        while True:
-            try:
-                if await self._connected(task_status):
-                    return
-            except (CannotConnect, ConnectionLost) as failure:
-                if isinstance(failure, ConnectionLost) and failure.reason is LossReason.GARBLED:
-                    raise CannotPlay(unread(failure, language)) from failure
-                impostor = isinstance(failure, CannotConnect) and failure.reason in IMPOSTORS
-                if self._resume is None or impostor:
-                    raise CannotPlay(cannot_connect(place.address, failure, language)) from failure
-                if self._attempts == _ATTEMPTS:
-                    lost = BotSays.LOST.within(language).format(address=place.address)
-                    raise CannotPlay(lost) from failure
-                await self._wait()
-            except Refused as refusal:
-                patience = refusal.error.code is ErrorCode.RATE and self._resume is not None
-                if not patience or self._attempts == _ATTEMPTS:
-                    raise CannotPlay(self._turned_away(refusal)) from refusal
-                await self._wait()
-            except KeptError as error:
-                raise CannotPlay(unkept(error, language)) from error
+        language = self._mind.language
 
-    async def _wait(self) -> None:
-        """A moment before the next attempt, longer each time."""
-        await trio.sleep(0.25 * 2**self._attempts)
-        self._attempts += 1
+        async def live(session: Session) -> None:
+            await self._lived(session, task_status)
 
-    async def _connected(self, task_status: trio.TaskStatus[Sat]) -> bool:
-        """One connection; whether the table was over at its end."""
+        try:
+            await self._back.keep_up(self._connect, live)
+        except (CannotConnect, ConnectionLost) as failure:
+            raise CannotPlay(self._no_more(failure)) from failure
+        except (Refused, SentAway) as refusal:
+            raise CannotPlay(self._turned_away(refusal)) from refusal
+        except KeptError as error:
+            raise CannotPlay(unkept(error, language)) from error
+
+    def _connect(self, who: Credentials) -> AbstractAsyncContextManager[Session]:
         place = self._place
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-bot", program=True)
-        who = self._resume or place.credentials
-        async with open_session(place.address, hello, who, spare_names=place.other_names, decode=self._read) as session:
-            self._meet(session)
-            try:
-                if self._resume is None:
-                    joined = await sit_down(session, place, self._mind.language)
-                    await self._take(joined, session)
-                    task_status.started(Sat(joined, session))
-                self._attempts = 0
-                await self._serve(session)
-                with suppress(ConnectionLost):
-                    await session.send(Bye())
-            except ConnectionLost as loss:
-                if self._seat is None or loss.reason is LossReason.GARBLED:
-                    raise
-                self._resume = session.resume
-                return False
-        return True
+        return open_session(place.address, hello, who, spare_names=place.other_names, decode=self._read)
 
-    def _turned_away(self, refusal: Refused) -> str:
+    async def _lived(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
+        """One connection; it returns once the table is over."""
+        self._meet(session)
+        if self._seat is None:
+            await self._sit_down_first(session, task_status)
+        elif not self._back.resuming:
+            await self._sit_down_again(session)
+        await self._serve(session)
+        with suppress(ConnectionLost):
+            await session.send(Bye())
+
+    async def _sit_down_first(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
+        try:
+            joined = await sit_down(session, self._place, self._mind.language)
+        except ConnectionLost as failure:
+            raise CannotPlay(cannot_connect(self._place.address, failure, self._mind.language)) from failure
+        await self._take(joined, session)
+        task_status.started(Sat(joined, session))
+
+    async def _sit_down_again(self, session: Session) -> None:
+        """The server has forgotten the session: its seat is perhaps still free, or waits for its key."""
+        there = replace(self._place, table=self._table, seat=self._seat, own_table=None, seats=1)
+        await self._take(await sit_down(session, there, self._mind.language), session)
+
+    def _no_more(self, failure: CannotConnect | ConnectionLost) -> str:
+        """Why there is no connection, or no more."""
+        address, language = self._place.address, self._mind.language
+        if isinstance(failure, ConnectionLost) and failure.reason is LossReason.GARBLED:
+            return unread(failure, language)
+        if not self._back.started or failure.reason in IMPOSTORS:
+            return cannot_connect(address, failure, language)
+        return BotSays.LOST.within(language).format(address=address)
+
+    def _turned_away(self, refusal: Refused | SentAway) -> str:
         place, language = self._place, self._mind.language
-        if (
-            refusal.error.code is ErrorCode.AUTH_FAILED
-            and self._resume is None
-            and isinstance(place.credentials, Token)
-        ):
+        wrong = refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
+        if wrong and isinstance(place.credentials, Token):
             return BotSays.WRONG_TOKEN.within(language).format(name=place.name)
         return turned_away(refusal, language)
 
@@ -212,6 +218,7 @@ class _Seat:
         """Hand on what comes until the table is over."""
         async for message in session:
             await self._take(message, session)
+            heed(message)
             match message:
                 case Error() if self._is_the_end(message):
                     raise CannotPlay(refused(message, self._mind.language))
@@ -221,18 +228,23 @@ class _Seat:
                     pass
 
     def _is_the_end(self, error: Error) -> bool:
-        """No bots for the other seats, or somebody else in ours."""
-        return error.re == _FILL or error.code is ErrorCode.REPLACED
+        """No bots for the other seats."""
+        return error.re == _FILL
 
     async def _take(self, message: FromServer | Envelope, session: Session) -> None:
         match message:
-            case Joined(seat=seat):
-                self._seat = seat
+            case Joined():
+                self._seat, self._table = message.seat, message.table
             case Envelope(event=MatchStarted(match=match)):
                 self._match = match
             case Envelope(event=MatchEnded() as ended) if self._tells and self._seat is not None:
                 print(self._result(ended, self._seat.team), flush=True)
         self._journal.heard(self._seat, message)
+        again = self._unheard.heard(message)
+        if again is not None:
+            self._journal.said(self._seat, again)
+            await session.send(again)
+            return
 
         attended = trio.CancelScope()
 
@@ -243,6 +255,7 @@ class _Seat:
         async def send(answer: FromClient) -> None:
             attended.cancel()  # what answers this is for us to read, in its order
             self._journal.said(self._seat, answer)
+            self._unheard.said(answer)
             await session.send(answer)
 
         if not isinstance(message, Request):

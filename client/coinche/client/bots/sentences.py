@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from coinche.client.language import Language, Words
 from coinche.client.network.address import Address
-from coinche.client.network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused
+from coinche.client.network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
 from coinche.client.refusals import WHY, answer, particular, unreached
 from coinche.protocol.messages import Error
 
@@ -279,9 +279,10 @@ def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, la
     return BotSays.CANNOT_CONNECT.within(language).format(address=address, why=why.within(language))
 
 
-def turned_away(refusal: Refused, language: Language) -> str:
-    """Why the server does not let us in."""
-    return particular(refusal, language) or refused(refusal.error, language)
+def turned_away(refusal: Refused | SentAway, language: Language) -> str:
+    """Why the server does not let us in, or no longer."""
+    known = particular(refusal, language) if isinstance(refusal, Refused) else None
+    return known or refused(refusal.error, language)
 
 
 def refused(error: Error, language: Language) -> str:

@@ -24,11 +24,11 @@ from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
 from coinche.client.person import Person
-from coinche.client.phrases import Phrase
 from coinche.client.speech import sentence_after
 from coinche.client.talk import is_heard
 from coinche.client.terminal.bridge import run_asyncio
 from coinche.client.views import counsel
+from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (
@@ -56,9 +56,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     match came:
         case LinkUp(name, False) if before.table is None:
             yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
-        case LinkLost(attempt):
-            replaced = after.lesson is None and after.table is not None and after.table.plays
-            yield face.say(Told.LINK_LOST if replaced else Phrase.LINK_LOST_LOBBY, attempt=attempt)
+        case LinkLost():
+            yield from _link_lost(after, came, face)
         case Advised() if after.table is not None:
             yield counsel.advice(after.table, face)
         case Received(message, _):
@@ -77,6 +76,18 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     elif before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(Told.LEFT)
     yield from home_commands.news(before, after, came, face)
+
+
+def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:
+    """Told at once, and then ever more seldom."""
+    plays = state.lesson is None and state.table is not None and state.table.plays
+    if came.attempt == 1:
+        words = (
+            (Told.LINK_LOST, Told.LINK_LOST_LOBBY) if not came.restarting else (Told.RESTARTING, Told.RESTARTING_LOBBY)
+        )
+        yield face.say(words[0] if plays else words[1])
+    elif came.attempt & (came.attempt - 1) == 0:
+        yield face.say(Told.STILL_LOST, time=minutes(max(0, round(state.now - came.since))))
 
 
 def _is_news(before: ClientState, after: ClientState) -> bool:

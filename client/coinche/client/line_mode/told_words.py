@@ -11,8 +11,21 @@ class Told(Words):
 
     SIGNED_IN = ("Bienvenue sur {server}, sous le nom de {name}.", "Connected to {server} as {name}.")
     LINK_LOST = (
-        "Connexion perdue ; un bot joue pour vous. Nouvel essai ({attempt}).",
-        "Connection lost; a bot plays for you. Trying again ({attempt}).",
+        "Connexion perdue. Je réessaie tout seul ; votre place est gardée.",
+        "Connection lost. Trying again by itself; your seat is kept.",
+    )
+    LINK_LOST_LOBBY = ("Connexion perdue. Je réessaie tout seul.", "Connection lost. Trying again by itself.")
+    RESTARTING = (
+        "Le serveur redémarre. J'y retourne tout seul ; votre place est gardée.",
+        "The server is restarting. Going back by itself; your seat is kept.",
+    )
+    RESTARTING_LOBBY = (
+        "Le serveur redémarre. J'y retourne tout seul.",
+        "The server is restarting. Going back by itself.",
+    )
+    STILL_LOST = (
+        "Toujours pas de connexion, depuis {time}. Je continue ; q : quitter.",
+        "Still no connection, for {time}. Going on; q: quit.",
     )
     NO_TABLES = (
         "Aucune table. n : ouvrir une table, q : quitter, ? : aide.",

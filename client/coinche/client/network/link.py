@@ -1,43 +1,37 @@
-"""Keeps a person connected: signs in, hands on what comes, sends what is to be sent, mends a lost connection.
+"""Keeps a person connected: signs in, hands on what comes, sends what is to be sent, and tells of each loss.
 
-Knows sessions and patience. Refuses to know what the messages mean.
+Knows sessions. Refuses to know what the messages mean, and how long to wait after a loss (`returning`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
 
 import trio
 
 from coinche.client.inputs import LinkLost, LinkUp, Received
+from coinche.client.moves import say_again
 from coinche.client.on_disk.identity import public_key
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.on_disk.last_name import LastName
 from coinche.client.person import Person
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Capability, Envelope, Error, FromServer, Hello
+from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
 
 from .address import Address
 from .credentials import GUEST, Credentials, Key, Resume
 from .dialing import Trust
-from .failures import IMPOSTORS, CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused, SentAway
+from .failures import ConnectionLost, LossReason, SentAway
 from .passphrase import with_passphrase
+from .returning import Returning, Setback, heed
 from .sense import Senseless, check
 from .session import Session, open_session
+from .unheard import Unheard
 
-BACKOFF = (0.5, 1.0, 2.0, 4.0)
-"""Seconds between two attempts; the last goes on: somebody waits for the table to come back."""
 SILENCE = 5.0
 """Seconds without a word after which the server is asked whether it is there, and given up after as many more."""
-
-_NO_WAY_BACK = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.SHUTDOWN})
-"""Who is told this has nothing to come back to; the tables end with their server."""
-
-
-_NO_USE: frozenset[ConnectFailure | LossReason] = IMPOSTORS | {LossReason.GARBLED}
-"""After these nothing is tried again."""
 
 
 async def stay_connected(
@@ -51,37 +45,32 @@ async def stay_connected(
     signed_in: Callable[[Session], None] = lambda session: None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, and
-    what cannot be read at any time. `returning` takes back what another connection left; `signed_in` hears of each.
+    """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, what
+    cannot be read at any time, and a server that is away for too long. `returning` takes back what another connection
+    left; `signed_in` hears of each.
     """
-    resume = returning
-    started = False
-    attempt = 0
-    while True:
-        try:
-            async with open_session(address, hello, resume or credentials, spare_names=spare_names) as session:
-                person.take(_link_up(session, hello.name, credentials, resumed=resume is not None))
-                _hold(address, session)
-                session.watch(SILENCE)
-                signed_in(session)
-                if not started:
-                    task_status.started()
-                started, attempt = True, 0
-                if await _converse(person, session):
-                    return
-                resume = session.resume
-        except (CannotConnect, ConnectionLost) as failure:
-            if not started or failure.reason in _NO_USE:
-                raise
-        except Refused as refused:
-            if not started or resume is None:
-                raise
-            if refused.error.code is not ErrorCode.RATE:  # which asks for patience; else the server has forgotten us
-                resume = None
-                continue
-        attempt += 1
-        person.take(LinkLost(attempt))
-        await trio.sleep(BACKOFF[min(attempt, len(BACKOFF)) - 1])
+    back = Returning(credentials, returning=returning)
+    unheard = Unheard()
+    met = False
+
+    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+        return open_session(address, hello, who, spare_names=spare_names)
+
+    async def live(session: Session) -> None:
+        nonlocal met
+        person.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
+        _hold(address, session)
+        session.watch(SILENCE)
+        signed_in(session)
+        if not met:
+            task_status.started()
+        met = True
+        await _converse(person, session, unheard)
+
+    def tell(setback: Setback) -> None:
+        person.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since))
+
+    await back.keep_up(connect, live, tell)
 
 
 def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
@@ -110,44 +99,39 @@ def _hold(address: Address, session: Session) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(person: Person, session: Session) -> bool:
-    """Send and receive until the connection ends; True if it ended with a bye."""
-    over = False
-    sent_away: Error | None = None
-    unread: ConnectionLost | None = None
+async def _converse(person: Person, session: Session, unheard: Unheard) -> None:
+    """Send and receive until it has ended with a bye; ConnectionLost or SentAway where it ends otherwise."""
+    ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_send_all, person, session)
+        nursery.start_soon(_send_all, person, session, unheard)
         try:
             async for message in session:
-                if isinstance(message, Error) and message.code in _NO_WAY_BACK:
-                    sent_away = message
-                    break
-                _hand_on(person, message)
-            else:
-                over = True
-        except ConnectionLost as loss:
-            unread = loss if loss.reason is LossReason.GARBLED else None
+                heed(message)
+                _hand_on(person, message, unheard)
+        except (ConnectionLost, SentAway) as end:
+            ended = end
         nursery.cancel_scope.cancel()
-    if sent_away is not None:
-        raise SentAway(sent_away)
-    if unread is not None:
-        raise unread
-    return over
+    if ended is not None:
+        raise ended
 
 
-def _hand_on(person: Person, message: FromServer | Envelope) -> None:
+def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -> None:
     """Have the person hear it; what cannot be ends the connection, as what cannot be read does."""
+    again = unheard.heard(message)
     try:
         check(message)
         person.take(Received(message, trio.current_time()))
     except Senseless as wrong:
         raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
+    if again is not None:
+        person.do(partial(say_again, again))
 
 
-async def _send_all(person: Person, session: Session) -> None:
+async def _send_all(person: Person, session: Session, unheard: Unheard) -> None:
     """Send what the person wants sent, while this connection lasts."""
     try:
         async for message in person.outbox.clone():
+            unheard.said(message)
             await session.send(with_passphrase(message, person.state.passphrase, session.welcome.nonce))
     except ConnectionLost:
         return  # the receiver sees it too

@@ -24,15 +24,18 @@ def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
     """Table, deal and totals; or that the connection is lost."""
     if state.link is Link.LOST:
-        lost = plain(f" {link_lost(state, table, face)} ", "class:alarm")
+        lost = plain(f" {link_lost(state, face, plays=table.plays)} ", "class:alarm")
         return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
     return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols, face.dots)
 
 
-def link_lost(state: ClientState, table: AtTable, face: Face) -> str:
-    """What becomes of who has no connection."""
-    return face.say(Phrase.LINK_LOST if table.plays else Phrase.LINK_LOST_LOBBY, attempt=state.attempt)
+def link_lost(state: ClientState, face: Face, *, plays: bool = False) -> str:
+    """That there is no connection, why, for how long by now, and what becomes of who `plays`."""
+    gone = minutes(max(0, round(state.now - state.lost_since)))
+    if state.restarting:
+        return face.say(Phrase.RESTARTING if plays else Phrase.RESTARTING_LOBBY, time=gone)
+    return face.say(Phrase.LINK_LOST if plays else Phrase.LINK_LOST_LOBBY, time=gone)
 
 
 def deal_title(table: AtTable, face: Face) -> str:

@@ -14,6 +14,7 @@ from coinche.client.playback.playback_words import Playback
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 
+from .banner import link_lost
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
 from .notice import notice
 
@@ -51,7 +52,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.notice is not None:
         text, style = notice(state.notice, face), "class:notice"
     elif state.link is Link.LOST:
-        text, style = face.say(Phrase.LINK_LOST_LOBBY, attempt=state.attempt), "class:alarm"
+        text, style = link_lost(state, face), "class:alarm"
     elif archive.fetch is not None:
         text, style = face.say(Playback.FETCHING, lines=len(archive.fetch.lines)), "class:ask"
     else:

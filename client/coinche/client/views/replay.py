@@ -138,7 +138,7 @@ def status(state: ClientState, tape: Tape, face: Face) -> Line:
     if state.table is not None and state.table.asked is not None:
         return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(Playback.YOUR_TURN), "class:alarm"))
     if state.table is not None and state.link is Link.LOST:
-        return plain(banner.link_lost(state, state.table, face), "class:alarm")
+        return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
     if tape.playing:
         return plain(face.say(Playback.PLAYING), "class:ask")
     if tape.typed:

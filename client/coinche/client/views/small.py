@@ -123,7 +123,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     view = table.view
     told = status(state, table, face)
     if state.link is Link.LOST:
-        told = plain(banner.link_lost(state, table, face), "class:alarm")
+        told = plain(banner.link_lost(state, face, plays=table.plays), "class:alarm")
     sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
     said_above = (
         state.ui.overlay is Overlay.CHAT

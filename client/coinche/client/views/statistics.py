@@ -11,6 +11,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
 from coinche.protocol.messages import Occupant, PlayerStatistics
 
+from .banner import link_lost
 from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words
 from .matches import told_in_list
 from .notice import notice
@@ -77,7 +78,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.notice is not None:
         return tuple(joined(plain(" "), line) for line in split_words(notice(state.notice, face), cols - 1))
     if state.link is Link.LOST:
-        return (plain(" " + face.say(Phrase.LINK_LOST_LOBBY, attempt=state.attempt), "class:alarm"),)
+        return (plain(" " + link_lost(state, face), "class:alarm"),)
     return ()
 
 
