@@ -1,0 +1,142 @@
+"""Who does not come in: names with their keys, and addresses. Kept in a file that people can read.
+
+Knows whom a ban means. Refuses to know connections, and who is here now.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import trio
+
+from coinche.protocol.names import same_name
+from coinche.server.datafile import DataFailed
+
+FILE = "bans.json"
+MOST = 10_000
+"""Bans that are kept at once."""
+REASON = 200
+"""Characters of the reason that somebody is told."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="name"):
+    """Nobody comes in under that name, nor under any other with that key."""
+
+    name: str
+    key: str | None
+    why: str
+    at: int
+
+
+class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="address"):
+    """Nobody comes in from that address, or from anywhere in that network."""
+
+    network: str
+    why: str
+    at: int
+
+
+Ban = NameBan | AddressBan
+
+_decoder = msgspec.json.Decoder(list[Ban])
+
+
+class BansFailed(DataFailed):
+    """The bans cannot be read, or not be kept."""
+
+
+class Bans:
+    """All bans of a server; BansFailed where their file cannot be used. Without a directory they last as long as it."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self._path = None if directory is None else directory / FILE
+        self._writing = trio.Lock()
+        self._use({_what(ban): ban for ban in _read(self._path)})
+
+    def __iter__(self) -> Iterator[Ban]:
+        """The oldest first."""
+        return iter(self._bans.values())
+
+    def barring(self, address: str, name: str, key: str | None) -> Ban | None:
+        """The ban that keeps him out who comes from there under that name, with that key if he has one."""
+        return self._bans.get(same_name(name)) or self._keys.get(key or "") or self._of_address(address)
+
+    def _of_address(self, address: str) -> Ban | None:
+        own = network_of(address)
+        if own is None:
+            return None
+        networks = (str(network_of(f"{own.network_address}/{bits}")) for bits in self._widths)
+        return next((self._bans[network] for network in networks if network in self._bans), None)
+
+    async def add(self, ban: Ban) -> None:
+        """Keep that ban, in place of an older one of the same."""
+        async with self._writing:
+            if len(self._bans) >= MOST:
+                raise BansFailed(f"there are {MOST} bans already")
+            await self._keep({what: old for what, old in self._bans.items() if what != _what(ban)} | {_what(ban): ban})
+
+    async def lift(self, what: str) -> bool:
+        """End the ban of that name, address or network; False if there is none."""
+        network = network_of(what)
+        lifted = same_name(what) if network is None else str(network)
+        async with self._writing:
+            if lifted not in self._bans:
+                return False
+            await self._keep({what: ban for what, ban in self._bans.items() if what != lifted})
+        return True
+
+    async def _keep(self, bans: dict[str, Ban]) -> None:
+        if self._path is not None:
+            await trio.to_thread.run_sync(_write, self._path, tuple(bans.values()))
+        self._use(bans)
+
+    def _use(self, bans: dict[str, Ban]) -> None:
+        self._bans = bans
+        self._keys = {ban.key: ban for ban in bans.values() if isinstance(ban, NameBan) and ban.key is not None}
+        networks = (network_of(ban.network) for ban in bans.values() if isinstance(ban, AddressBan))
+        self._widths = tuple({network.prefixlen for network in networks if network is not None})
+
+
+def network_of(text: str) -> Network | None:
+    """The network that is written there, or the address as one; None where it is neither."""
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        return None
+    mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
+    return network if mapped is None else network_of(f"{mapped}/{max(0, network.prefixlen - 96)}")
+
+
+def _what(ban: Ban) -> str:
+    """What is barred, as it is looked for: no name looks like a network."""
+    return same_name(ban.name) if isinstance(ban, NameBan) else ban.network
+
+
+def _read(path: Path | None) -> list[Ban]:
+    try:
+        return [] if path is None else _decoder.decode(path.read_bytes())
+    except FileNotFoundError:
+        return []
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise BansFailed(f"{path} cannot be read ({wrong}); mend it, or remove it to lift all bans") from None
+    except OSError as wrong:
+        raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None
+
+
+def _write(path: Path, bans: tuple[Ban, ...]) -> None:
+    """Put the file there whole; what was there stays where that cannot be done."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        with open(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(bans), indent=1) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError as wrong:
+        raise BansFailed(f"cannot write {path}: {wrong.strerror}") from None

@@ -1,0 +1,79 @@
+"""How many acts the last minute had, and how long it took from each until the others were sent what came of it.
+
+Knows counts. Time is an argument, in seconds that only go forward; nothing is kept of any act but a count.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+WINDOW = 60
+"""Seconds that are looked back on."""
+_GROWTH = 1.1
+"""Each class of durations is so much wider than the one before: what is told is right to a tenth."""
+_LEAST = 10e-6
+"""Seconds; the first class has all that is shorter."""
+_BOUNDS = tuple(accumulate(range(180), lambda bound, _: bound * _GROWTH, initial=_LEAST))
+"""Up to what each class goes; the last has all that is longer than some minutes."""
+
+
+@dataclass(slots=True)
+class _Second:
+    at: int
+    acts: int = 0
+    classes: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """What the last minute came to: acts in a second, and the seconds within which so many of a hundred were told."""
+
+    per_second: float
+    p50: float | None
+    p99: float | None
+
+
+class Meter:
+    """Counts the acts of all tables. Costs a microsecond for each."""
+
+    def __init__(self, start: float) -> None:
+        self._start = start
+        self._seconds: list[_Second] = []
+
+    def told(self, act: float, now: float) -> None:
+        """Somebody acted at that moment, and the others are sent what came of it now."""
+        second = self._second(int(now))
+        second.acts += 1
+        kind = bisect_left(_BOUNDS, now - act)
+        second.classes[kind] = second.classes.get(kind, 0) + 1
+
+    def rate(self, now: float) -> Rate:
+        """What the last minute came to, or all of it where the server is younger."""
+        recent = [second for second in self._seconds if second.at > now - WINDOW]
+        seconds = max(1.0, min(float(WINDOW), now - self._start))
+        counts: Counter[int] = Counter()
+        for second in recent:
+            counts.update(second.classes)
+        return Rate(
+            per_second=sum(second.acts for second in recent) / seconds,
+            p50=_within(counts, 50),
+            p99=_within(counts, 99),
+        )
+
+    def _second(self, at: int) -> _Second:
+        if not self._seconds or self._seconds[-1].at < at:
+            self._seconds = [second for second in self._seconds if second.at > at - WINDOW] + [_Second(at)]
+        return self._seconds[-1]
+
+
+def _within(counts: Counter[int], percent: int) -> float | None:
+    """Seconds within which so many of a hundred were; None of none."""
+    wanted, so_far = counts.total() * percent / 100, 0
+    for kind in sorted(counts):
+        so_far += counts[kind]
+        if so_far >= wanted:
+            return _BOUNDS[min(kind, len(_BOUNDS) - 1)]
+    return None

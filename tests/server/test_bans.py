@@ -1,0 +1,74 @@
+"""Whom a ban means, and that it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coinche.server.operating import bans as module
+from coinche.server.operating.bans import AddressBan, Bans, BansFailed, NameBan
+
+ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
+
+
+def at(network: str) -> AddressBan:
+    return AddressBan(network=network, why="", at=2)
+
+
+@pytest.mark.parametrize(
+    ("ban", "address", "name", "key", "barred"),
+    [
+        (ANA, "192.0.2.1", "Ana", None, True),
+        (ANA, "192.0.2.1", "ANA", None, True),
+        (ANA, "192.0.2.1", "Zoé", "ab" * 32, True),
+        (ANA, "192.0.2.1", "Zoé", "cd" * 32, False),
+        (ANA, "192.0.2.1", "Zoé", None, False),
+        (at("192.0.2.1/32"), "192.0.2.1", "Zoé", None, True),
+        (at("192.0.2.1/32"), "::ffff:192.0.2.1", "Zoé", None, True),
+        (at("192.0.2.1/32"), "192.0.2.2", "Zoé", None, False),
+        (at("192.0.2.0/24"), "192.0.2.2", "Zoé", None, True),
+        (at("2001:db8::/64"), "2001:db8::77", "Zoé", None, True),
+        (at("2001:db8::/64"), "2001:db8:0:1::77", "Zoé", None, False),
+        (at("192.0.2.0/24"), "nowhere", "None", None, False),
+    ],
+)
+async def test_a_ban_means(ban: module.Ban, address: str, name: str, key: str | None, barred: bool) -> None:
+    bans = Bans()
+    await bans.add(ban)
+    assert (bans.barring(address, name, key) is not None) is barred
+
+
+async def test_bans_are_kept_until_they_are_lifted(tmp_path: Path) -> None:
+    bans = Bans(tmp_path)
+    await bans.add(ANA)
+    await bans.add(at("192.0.2.0/24"))
+    assert list(Bans(tmp_path)) == [ANA, at("192.0.2.0/24")]
+    assert (tmp_path / module.FILE).stat().st_mode & 0o077 == 0
+    assert await bans.lift("ana")
+    assert await bans.lift("192.0.2.0/24")
+    assert not await bans.lift("192.0.2.0/24")
+    assert list(Bans(tmp_path)) == []
+
+
+async def test_a_newer_ban_of_the_same_takes_the_place_of_the_older() -> None:
+    bans = Bans()
+    await bans.add(ANA)
+    await bans.add(NameBan(name="ANA", key=None, why="", at=3))
+    assert [ban.at for ban in bans] == [3]
+    assert bans.barring("::1", "Zoé", ANA.key) is None
+
+
+@pytest.mark.parametrize("garbled", [b"[", b'[{"ban": "name"}]', b"\xff"])
+def test_a_garbled_file_is_refused_and_not_touched(tmp_path: Path, garbled: bytes) -> None:
+    (tmp_path / module.FILE).write_bytes(garbled)
+    with pytest.raises(BansFailed, match="cannot be read"):
+        Bans(tmp_path)
+    assert (tmp_path / module.FILE).read_bytes() == garbled
+
+
+async def test_what_cannot_be_kept_is_no_ban(tmp_path: Path) -> None:
+    bans = Bans(tmp_path / "missing")
+    with pytest.raises(BansFailed, match="cannot write"):
+        await bans.add(ANA)
+    assert list(bans) == []

@@ -1,0 +1,76 @@
+"""Orders that are typed on the server's own terminal: a real one."""
+
+from __future__ import annotations
+
+import os
+import pty
+from collections.abc import Iterator
+
+import pytest
+import trio
+
+from coinche.server.operating.console import Console, is_there
+from coinche.server.operating.orders import Answer, Order, Orders, Words
+
+
+async def echo(words: Words) -> Answer:
+    return Answer(words)
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    ends = pty.openpty()
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+async def typed(terminal: tuple[int, int], text: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is shown for it; the end of what is typed is Ctrl-D."""
+    hand, screen = terminal
+    monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
+    shown: list[str] = []
+    console = Console(
+        screen, Orders(shown.append, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown.append
+    )
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(console.run)
+        os.write(hand, text + b"\x04")
+        nursery.cancel_scope.deadline = trio.current_time() + 20
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (b"echo hello you\n", ["hello", "you"]),
+        (b'echo "Deep Blue"\n\n  \necho x\n', ["Deep Blue", "x"]),
+        (b"sing\n", ["no order 'sing'; there are: help, echo"]),
+        (b'echo "x\n', ["No closing quotation"]),
+        (b"\xff\n", ["no order '\ufffd'; there are: help, echo"]),
+    ],
+)
+async def test_orders_are_typed(
+    terminal: tuple[int, int], text: bytes, shown: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await typed(terminal, text, monkeypatch) == shown
+
+
+async def test_in_the_background_nothing_is_read_that_is_meant_for_the_shell(
+    terminal: tuple[int, int], autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand, screen = terminal
+    monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
+    os.write(hand, b"help\n")
+    with trio.move_on_after(5):
+        await Console(screen, Orders(pytest.fail), pytest.fail).run()
+    os.set_blocking(screen, False)
+    assert os.read(screen, 100) == b"help\n"
+
+
+def test_a_pipe_is_no_console(terminal: tuple[int, int]) -> None:
+    reading, writing = os.pipe()
+    assert is_there(terminal[1])
+    assert not is_there(reading)
+    os.close(reading)
+    os.close(writing)

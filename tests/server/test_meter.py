@@ -1,0 +1,39 @@
+"""How fast the last minute was."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server.operating.meter import Meter
+
+
+def test_nothing_has_happened_yet() -> None:
+    rate = Meter(100.0).rate(100.0)
+    assert (rate.per_second, rate.p50, rate.p99) == (0, None, None)
+
+
+def test_half_of_the_acts_were_told_as_fast_as_that_and_99_in_100_as_fast_as_this() -> None:
+    meter = Meter(0.0)
+    for number in range(1000):
+        took = 0.002 if number < 985 else 0.3
+        meter.told(20.0 - took, 20.0)
+    rate = meter.rate(20.0)
+    assert rate.per_second == 50
+    assert rate.p50 == pytest.approx(0.002, rel=0.11)
+    assert rate.p99 == pytest.approx(0.3, rel=0.11)
+
+
+def test_what_is_older_than_a_minute_counts_no_longer() -> None:
+    meter = Meter(0.0)
+    meter.told(9.0, 10.0)
+    meter.told(69.999, 70.5)
+    rate = meter.rate(71.0)
+    assert rate.per_second == pytest.approx(1 / 60)
+    assert rate.p99 == pytest.approx(0.5, rel=0.11)
+
+
+@pytest.mark.parametrize("took", [0.0, -1.0, 1e-9, 1e9])
+def test_any_duration_counts(took: float) -> None:
+    meter = Meter(0.0)
+    meter.told(5.0 - took, 5.0)
+    assert meter.rate(5.0).p50 is not None
