@@ -16,6 +16,8 @@ from coinche.client.on_disk.identity import public_key
 from coinche.protocol import auth
 from coinche.protocol.messages import Auth, Hello, Prove, Welcome
 
+from .shares import Shares
+
 
 @dataclass(frozen=True, slots=True)
 class Guest:
@@ -65,11 +67,15 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume:
-    """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all)."""
+    """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all).
+
+    `shares` remembers what was given for shuffles.
+    """
 
     session: str
     secret: str = field(repr=False)
     n: int = 0
+    shares: Shares = field(default_factory=Shares, repr=False, compare=False)
 
     def greet(self, hello: Hello) -> Hello:
         """The hello of who has been here."""

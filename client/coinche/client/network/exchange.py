@@ -1,4 +1,4 @@
-"""Messages both ways over a wire: sent whole or not at all, read as they come, pings answered.
+"""Messages both ways over a wire: sent whole or not at all, read as they come, pings and shares answered at once.
 
 Knows trio and frames. Refuses to know who signs in and what the messages mean.
 """
@@ -15,10 +15,20 @@ import trio
 from coinche.protocol.codec import decode_server, encode
 from coinche.protocol.errors import BadMessage, ProtocolError
 from coinche.protocol.frames import FROM_SERVER, FrameReader
-from coinche.protocol.messages import Envelope, FromClient, FromServer, Ping, Pong, ServerPing, ServerPong
+from coinche.protocol.messages import (
+    Envelope,
+    FromClient,
+    FromServer,
+    Ping,
+    Pong,
+    ServerPing,
+    ServerPong,
+    ShareWanted,
+)
 
 from .dialing import Wire
 from .failures import ConnectionLost, LossReason
+from .shares import Shares
 
 SEND_SECONDS = 10.0
 READ_BYTES = 65_536
@@ -31,8 +41,9 @@ Decode = Callable[[bytes], FromServer | Envelope | None]
 class Exchange:
     """What goes over one wire. One task receives; any may send."""
 
-    def __init__(self, wire: Wire, decode: Decode = decode_server) -> None:
+    def __init__(self, wire: Wire, decode: Decode = decode_server, shares: Shares | None = None) -> None:
         self.wire = wire
+        self.shares = shares or Shares()
         self.quiet_seconds = inf
         """After so long without a word the server is asked whether it is there."""
         self._decode = decode
@@ -57,25 +68,38 @@ class Exchange:
                 raise ConnectionLost(LossReason.STUCK)
 
     async def receive(self) -> FromServer | Envelope:
-        """The next message, pings answered on the way; ConnectionLost after the last one."""
+        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
         while True:
             while self._inbox:
                 message = self._inbox[0]
-                if isinstance(message, ServerPing):
-                    await self.send(Pong(data=message.data))
+                answer = self._reflex(message)
+                if answer is not None:
+                    await self.send(answer)
                 self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
-                if not isinstance(message, ServerPing) and message != _ANSWER:
+                if answer is None and message != _ANSWER:
                     return message
             await self._read()
 
     async def attend(self) -> None:
-        """Answer pings until cancelled, and keep all else for `receive`: while somebody thinks for long."""
+        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
         with suppress(ConnectionLost):  # the next send or receive finds it out
             while True:
-                for ping in tuple(message for message in self._inbox if isinstance(message, ServerPing)):
-                    await self.send(Pong(data=ping.data))
-                    self._inbox.remove(ping)
+                for message in tuple(self._inbox):
+                    answer = self._reflex(message)
+                    if answer is not None:
+                        await self.send(answer)
+                        self._inbox.remove(message)
                 await self._read()
+
+    def _reflex(self, message: FromServer | Envelope) -> FromClient | None:
+        """The answer to what needs no thought; None where it does, or none is wanted."""
+        match message:
+            case ServerPing(data=data):
+                return Pong(data=data)
+            case ShareWanted():
+                return self.shares.answer(message)
+            case _:
+                return None
 
     async def aclose(self) -> None:
         """Close the connection at once."""
@@ -107,6 +131,7 @@ class Exchange:
             for body in self._reader.feed(data):
                 message = self._decode(body)
                 if message is not None:  # a newer server's word
+                    self.shares.hear(message)
                     self._inbox.append(message)
         except ProtocolError as error:
             where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""

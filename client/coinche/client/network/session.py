@@ -17,6 +17,7 @@ from coinche.client.on_disk.known_servers import KnownServers
 from coinche.protocol.codec import decode_server
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    Capability,
     Envelope,
     Error,
     FromClient,
@@ -33,6 +34,7 @@ from .credentials import GUEST, Credentials, Resume
 from .dialing import Trust, Wire, dial
 from .exchange import Decode, Exchange
 from .failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .shuffles import Checked
 
 SIGN_IN_SECONDS = 10.0
 
@@ -67,20 +69,25 @@ class Session:
     @property
     def resume(self) -> Resume:
         """What takes this session back after a loss, up to the last event that `receive` returned."""
-        return Resume(session=self.ready.session, secret=self.ready.secret, n=self._last_event)
+        shares = self._exchange.shares
+        return Resume(session=self.ready.session, secret=self.ready.secret, n=self._last_event, shares=shares)
+
+    def checked(self) -> tuple[Checked, ...]:
+        """What has been found out about deals since the last call."""
+        return self._exchange.shares.found()
 
     async def send(self, message: FromClient) -> None:
         """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
         await self._exchange.send(message)
 
     async def receive(self) -> FromServer | Envelope:
-        """The next message, pings answered on the way; ConnectionLost after the last one."""
+        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
         message = await self._exchange.receive()
         self._note(message)
         return message
 
     async def attend(self) -> None:
-        """Answer pings until cancelled, and keep all else for `receive`: while somebody thinks for long."""
+        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
         await self._exchange.attend()
 
     async def aclose(self) -> None:
@@ -117,14 +124,16 @@ async def sign_in(
     decode: Decode = decode_server,
 ) -> Session:
     """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
-    exchange = Exchange(wire, decode)
+    resumed = credentials if isinstance(credentials, Resume) else None
+    exchange = Exchange(wire, decode, resumed.shares if resumed else None)
+    hello = replace(hello, want=(*hello.want, Capability.FAIR))
     with trio.fail_after(SIGN_IN_SECONDS):
         said, welcome = await _greeted(exchange, hello, credentials, spare_names)
         proof = credentials.prove(said, welcome, wire.spki)
         if proof is not None:
             await exchange.send(proof)
         ready = await _expect(exchange, Ready, said.name)
-    return Session(exchange, welcome, ready, credentials.n if isinstance(credentials, Resume) else 0)
+    return Session(exchange, welcome, ready, resumed.n if resumed else 0)
 
 
 async def _greeted(

@@ -1,0 +1,199 @@
+"""What a client has been told of the shuffles at a table, and whether the cards that it saw are what they came to.
+
+Knows the arithmetic of fair deals. Refuses to know whose client it is, what it has given itself, and connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from coinche.engine import fair
+from coinche.engine.cards import Card
+from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted
+from coinche.engine.pack import dealt
+from coinche.engine.rules import RuleSet
+from coinche.engine.rules import Shuffle as ShuffleRule
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import DealCommitted, DealRevealed, ShareGiven, SharePledged, TableClosed, TableEvent
+
+
+class Verdict(Enum):
+    """What is to be said of a deal once the server has shown its share."""
+
+    SHARED = auto()
+    """The cards follow from what the server was bound to and from what players gave: nobody chose them."""
+    ALONE = auto()
+    """They follow from what the server was bound to; no player gave anything."""
+    SHARE_CHANGED = auto()
+    """What this client gave is not what the server says that it gave."""
+    NOT_BOUND = auto()
+    """The server, or a player, did not keep to what bound him."""
+    OTHER_CARDS = auto()
+    """The cards are others than those that follow."""
+    NOT_REVEALED = auto()
+    """The server has kept its share to itself, though the deal is over."""
+
+
+SOUND = frozenset({Verdict.SHARED, Verdict.ALONE})
+"""All others are against the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A deal of a match, and what is to be said of it."""
+
+    match: int
+    deal: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """One shuffle as it was told, and the cards that were seen of its deal."""
+
+    told: DealCommitted
+    pledged: Mapping[Seat, str] = field(default_factory=dict)
+    given: Mapping[Seat, ShareGiven] = field(default_factory=dict)
+    started: DealStarted | None = None
+    seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+
+    def after(self, event: Event | TableEvent) -> Shuffle:
+        """With what the event tells of it."""
+        match event:
+            case SharePledged(seat, pledge):
+                return replace(self, pledged={**self.pledged, seat: pledge})
+            case ShareGiven(seat):
+                return replace(self, given={**self.given, seat: event})
+            case DealStarted():
+                return replace(self, started=event)
+            case HandDealt(seat, cards) if cards is not None:
+                return self._with(seat, cards)
+            case CardPlayed(seat, card):
+                return self._with(seat, (card,))
+            case _:
+                return self
+
+    def _with(self, seat: Seat, cards: Iterable[Card]) -> Shuffle:
+        return replace(self, seen={**self.seen, seat: self.seen.get(seat, frozenset()).union(cards)})
+
+    def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> Verdict:
+        """What the server's own share makes of it."""
+        try:
+            context = self._context(signer)
+            if not self._is_bound(secret, context, rules):
+                return Verdict.NOT_BOUND
+            if not self._deals(fair.pack(secret, self._shares, context), rules):
+                return Verdict.OTHER_CARDS
+        except (LookupError, ValueError):
+            return Verdict.NOT_BOUND
+        return Verdict.ALONE if all(given.substitute for given in self.given.values()) else Verdict.SHARED
+
+    @property
+    def _shares(self) -> dict[Seat, bytes]:
+        return {seat: bytes.fromhex(given.share) for seat, given in self.given.items()}
+
+    def _context(self, signer: bytes) -> fair.Context:
+        told = self.told
+        return fair.Context(
+            signer=signer,
+            match=bytes.fromhex(told.id),
+            deal=told.deal,
+            dealer=told.dealer,
+            names=told.names,
+            shares=told.shares,
+        )
+
+    def _is_bound(self, secret: bytes, context: fair.Context, rules: RuleSet) -> bool:
+        """Whether everybody has kept to what bound him, and whoever was to give a share has one."""
+        bond = fair.commitment(secret, context)
+        asked = fair.asked(context.shares, context.dealer, rules.table.direction)
+        return (
+            bond.hex() == self.told.commitment
+            and set(asked) == set(self.given)
+            and all(self._is_kept(given, secret, context, bond) for given in self.given.values())
+        )
+
+    def _is_kept(self, given: ShareGiven, secret: bytes, context: fair.Context, bond: bytes) -> bool:
+        if given.substitute:
+            return fair.substitute(secret, context, given.seat).hex() == given.share
+        pledged = self.pledged.get(given.seat)
+        if context.shares is fair.Shares.CUTTER:
+            return pledged is None
+        return pledged == fair.pledge(bond, given.seat, bytes.fromhex(given.share)).hex()
+
+    def _deals(self, pack: tuple[Card, ...], rules: RuleSet) -> bool:
+        """Whether all cards that were seen come out of the pack, where they were seen."""
+        told, started = self.told, self.started
+        if started is None or (started.deal, started.dealer) != (told.deal, told.dealer) or not started.shuffled:
+            return False
+        hands = dealt(pack, told.dealer, rules.table)
+        return all(cards <= {card for stage in hands for card in stage[seat]} for seat, cards in self.seen.items())
+
+
+class Shuffles:
+    """Those of one table that the server has not revealed yet; `signer` is its public key."""
+
+    def __init__(self, signer: bytes) -> None:
+        self._signer = signer
+        self._rules: RuleSet | None = None
+        self._sealed: dict[tuple[int, int], Shuffle] = {}
+        self._last: tuple[int, int] | None = None
+        self._ended = False
+
+    @property
+    def told(self) -> DealCommitted | None:
+        """What the server has bound itself to for the shuffle that is being made, or that the deal is dealt from."""
+        last = self._being_made
+        return None if last is None else last.told
+
+    @property
+    def pledged(self) -> frozenset[Seat]:
+        """Who has bound himself to his share of it."""
+        last = self._being_made
+        return frozenset() if last is None else frozenset(last.pledged)
+
+    @property
+    def _being_made(self) -> Shuffle | None:
+        return None if self._last is None else self._sealed.get(self._last)
+
+    def hear(self, event: Event | TableEvent) -> tuple[Checked, ...]:
+        """What is to be said after the event."""
+        match event:
+            case MatchStarted(rules):
+                self._rules, self._ended, self._last = rules, False, None
+                return self._unrevealed()
+            case DealCommitted():
+                return self._committed(event)
+            case DealRevealed():
+                return self._revealed(event)
+            case DealStarted(shuffled=False):
+                self._last = None
+            case MatchEnded():
+                self._ended = True
+            case TableClosed() if self._ended:
+                return self._unrevealed()
+            case _ if self._last is not None and self._last in self._sealed:
+                self._sealed[self._last] = self._sealed[self._last].after(event)
+        return ()
+
+    def _committed(self, told: DealCommitted) -> tuple[Checked, ...]:
+        self._last = (told.match, told.deal)
+        again = self._last in self._sealed
+        every_deal = self._rules is not None and self._rules.table.shuffle is ShuffleRule.EVERY_DEAL
+        said = (Checked(*self._last, Verdict.NOT_BOUND),) if again else self._unrevealed() if every_deal else ()
+        self._sealed[self._last] = Shuffle(told)
+        return said
+
+    def _revealed(self, event: DealRevealed) -> tuple[Checked, ...]:
+        shuffle = self._sealed.pop((event.match, event.deal), None)
+        if shuffle is None or self._rules is None:
+            return ()
+        verdict = shuffle.verdict(bytes.fromhex(event.secret), self._signer, self._rules)
+        return (Checked(event.match, event.deal, verdict),)
+
+    def _unrevealed(self) -> tuple[Checked, ...]:
+        """All that are left are over by now."""
+        left, self._sealed = self._sealed, {}
+        return tuple(Checked(match, deal, Verdict.NOT_REVEALED) for match, deal in left)
