@@ -283,7 +283,7 @@ def test_no_seat_is_kept_for_who_does_not_play() -> None:
 
 def test_a_lost_connection_is_told_with_its_time_and_ever_more_seldom() -> None:
     state = replace(scene("follow").state, now=0.0)
-    told = []
+    told: list[str] = []
     for tries in range(1, 20):
         lost = LinkLost(tries, since=5.0)
         state = reduce(state, Tick(5.0 + 4 * tries))

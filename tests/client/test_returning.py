@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -153,7 +154,7 @@ async def test_who_is_told_when_the_server_is_back_comes_then_and_not_all_at_onc
     for drawn, expected in ((0.0, 3.0), (1.0, 6.0)):
         server = Server(SentAway(ending(3000)), calls=2)
         told = list[Setback]()
-        await Returning(GUEST, draw=lambda drawn=drawn: drawn).keep_up(server.connect, server.live, told.append)
+        await Returning(GUEST, draw=partial(float, drawn)).keep_up(server.connect, server.live, told.append)
         assert server.pauses[-1] == expected
         assert [one.restarting for one in told] == [False, True]
 
@@ -231,7 +232,7 @@ class Once(Steady):
 
     asked = 0
 
-    def choose(self, view: TableView, legal: object) -> Pass:  # type: ignore[override]
+    def choose(self, view: TableView, legal: object) -> Pass:
         self.asked += 1
         return Pass()
 

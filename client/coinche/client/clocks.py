@@ -73,6 +73,8 @@ def is_running(state: ClientState) -> bool:
     """Whether anything on the screen changes as time goes by."""
     if state.tape is not None and state.tape.playing:
         return True
+    if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
+        return True
     table = state.table
     if table is None:
         return False
@@ -88,6 +90,8 @@ def is_due(state: ClientState, now: float) -> bool:
 def _pace(state: ClientState) -> int:
     """For how many seconds it may be left as it is."""
     table = state.table
+    if state.link is Link.LOST:
+        return 0
     if table is None or table.lying or table.answered or (state.tape is not None and state.tape.playing):
         return 0
     left = own_time(state, table)

@@ -42,6 +42,7 @@ class LinkLost:
     attempt: int
     restarting: bool = False
     since: float = 0.0
+    now: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import TableInfo
 
 from .at_table import AtTable
+from .bulletins import Bulletin
 from .lesson.learning import Lesson
 from .nearby.found import Found
 from .notices import Notice
@@ -77,6 +78,8 @@ class ClientState:
     behind: Screen = Screen.PLAY
     """What there is behind it."""
     notice: Notice | None = None
+    bulletin: Bulletin | None = None
+    """What the server has told all its guests last."""
     muted: frozenset[str] = frozenset()
     """People whose words are not shown."""
     houses: tuple[HouseRules, ...] = ()

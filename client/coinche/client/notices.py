@@ -10,6 +10,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 
+from .bulletins import Bulletin
 from .endings import Ended
 from .language import Words
 from .lesson.texts import Nudge
@@ -155,7 +156,8 @@ class NoSuchTalk:
 
 
 Notice = (
-    Refused
+    Bulletin
+    | Refused
     | Rejected
     | NoSuchRules
     | FirstSeen

@@ -30,9 +30,13 @@ from coinche.protocol.messages import (
     RequestKind,
     Statistics,
 )
+from coinche.protocol.messages import (
+    Notice as ServerNotice,
+)
 
 from . import pad as bid_pad
 from .at_table import LOG_LENGTH, AtTable
+from .bulletins import Bulletin, bulletin
 from .lingering import lingering
 from .model import ClientState
 from .notices import News, Notice, Refused, Rejected
@@ -62,6 +66,9 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
             return _left(state, message)
         case Error():
             return archiving.refused(_error(state, message), message)
+        case ServerNotice():
+            told = bulletin(message.topic, message.text, state.now)
+            return replace(state, notice=told, bulletin=told)
         case Matches() | Record() | Statistics():
             return archiving.heard(state, message)
         case _:
@@ -171,7 +178,7 @@ def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
 
 def _kept(notice: Notice | None) -> Notice | None:
     """The next question, and the end of one, wipe away what was told, but for what cannot be read anywhere else."""
-    return notice if notice is News.CROSSED else None
+    return notice if notice is News.CROSSED or isinstance(notice, Bulletin) else None
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from coinche.client import intents, tables
 from coinche.client.at_table import AtTable
+from coinche.client.bulletins import Bulletin
 from coinche.client.face import Face
 from coinche.client.inputs import Input, LinkLost, Received
 from coinche.client.language import Words
@@ -138,7 +139,8 @@ class _Watching:
             self.over.set()
         if state.notice is not None and state.notice is not before.notice and not isinstance(state.notice, News):
             self._say(notice(state.notice, face))
-            self.over.set()
+            if not isinstance(state.notice, Bulletin):
+                self.over.set()
         if isinstance(came, Received) and isinstance(came.message, Envelope) and state.table is not None:
             self._event(state.table, came.message, face)
 

@@ -68,7 +68,8 @@ async def stay_connected(
         await _converse(person, session, unheard)
 
     def tell(setback: Setback) -> None:
-        person.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since))
+        now = trio.current_time()
+        person.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
 
     await back.keep_up(connect, live, tell)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
+from coinche.client.bulletins import sentence
 from coinche.client.clocks import own_time
 from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
@@ -22,12 +23,21 @@ def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 
 def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
-    """Table, deal and totals; or that the connection is lost."""
-    if state.link is Link.LOST:
-        lost = plain(f" {link_lost(state, face, plays=table.plays)} ", "class:alarm")
+    """Table, deal and totals; or that the connection is lost, or what the server has just told."""
+    told = alarm(state, face, plays=table.plays)
+    if told:
+        lost = plain(f" {told} ", "class:alarm")
         return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
     return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols, face.dots)
+
+
+def alarm(state: ClientState, face: Face, *, plays: bool = False) -> str:
+    """What goes before everything else: a lost connection, a server in trouble; empty where all is well."""
+    if state.link is Link.LOST:
+        return link_lost(state, face, plays=plays)
+    told = state.bulletin
+    return sentence(told, face) if told is not None and told.is_shown(state.now) else ""
 
 
 def link_lost(state: ClientState, face: Face, *, plays: bool = False) -> str:

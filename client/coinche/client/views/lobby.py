@@ -13,7 +13,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
-from .banner import aim, link_lost
+from .banner import aim, alarm
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
 from .notice import notice
 
@@ -36,8 +36,8 @@ def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line
 
 
 def _title(state: ClientState, face: Face, cols: int) -> Line:
-    if state.link is Link.LOST:
-        return plain((" " + link_lost(state, face)).ljust(cols), "class:alarm")
+    if told := alarm(state, face):
+        return plain((" " + told).ljust(cols), "class:alarm")
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
     title = face.say(Phrase.TABLES, server=face.name(state.server))
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from coinche.client.bulletins import Bulletin, sentence
 from coinche.client.endings import trouble
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
@@ -39,6 +40,8 @@ from coinche.protocol.names import MAX_NAME
 def notice(what: Notice, face: Face) -> str:
     """The sentence for a refusal or a piece of news."""
     match what:
+        case Bulletin():
+            return sentence(what, face)
         case Refused(reason):
             return face.say(refusal(reason))
         case Rejected():

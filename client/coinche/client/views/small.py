@@ -122,19 +122,15 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     """More facts, the weightiest first; each goes in if it fits."""
     view = table.view
     told = status(state, table, face)
-    if state.link is Link.LOST:
-        told = plain(banner.link_lost(state, face, plays=table.plays), "class:alarm")
+    alarm = banner.alarm(state, face, plays=table.plays)
+    if alarm:
+        told = plain(alarm, "class:alarm")
     sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
     said_above = (
         state.ui.overlay is Overlay.CHAT
         or _is_learning(state)
         or asked_again(table, state.ui, face) is not None
-        or (
-            table.asked is not None
-            and table.asked.kind is RequestKind.BID
-            and state.notice is None
-            and state.link is Link.UP
-        )
+        or (table.asked is not None and table.asked.kind is RequestKind.BID and state.notice is None and not alarm)
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if state.lesson is None and (beside := aside(table, face)):
