@@ -23,7 +23,7 @@ from coinche.server import lobby
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
-from coinche.server.store import ActionTaken, Entry, MatchPlayed
+from coinche.server.store import ActionTaken, Entry, MatchPlayed, MemoryStore
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()
@@ -176,13 +176,13 @@ async def match_alone(seed: int, target: int) -> tuple[str, Traffic]:
 # --- the server's process ------------------------------------------------------------------------------
 
 
-class Told:
+class Kept(MemoryStore):
     """A store that says, once a table is over, what its match was: everything but times and names of sessions."""
 
     def __init__(self) -> None:
         self._entries: dict[str, list[Entry]] = {}
 
-    async def append(self, table: str, entry: Entry) -> None:
+    def append(self, table: str, entry: Entry) -> None:
         if isinstance(entry, ActionTaken):
             entry = replace(entry, asked_ms=0, heard_ms=0, used_ms=0)
         elif isinstance(entry, MatchPlayed):
@@ -203,7 +203,7 @@ async def serve(seed: int) -> None:
         return Shuffled(SeededEntropy(seed.to_bytes(8, "big")))
 
     lobby.Shuffled = packs  # type: ignore[assignment,misc]
-    server = Server(store=Told(), say=lambda line: print(line, flush=True), provider=None)
+    server = Server(store=Kept(), say=lambda line: print(line, flush=True), provider=None)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, HOST, 0)
         print(f"port {port}", flush=True)

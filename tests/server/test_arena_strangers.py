@@ -146,7 +146,7 @@ async def test_a_table_that_is_over_early_is_not_waited_for(autojump_clock: trio
 
 async def test_a_table_that_an_entrant_opens_is_none_of_the_contest(autojump_clock: trio.testing.MockClock) -> None:
     store = TapeStore({}, Abreast(1))
-    await store.append("t3", StrikeCounted(request=1, seat=Seat.NORTH, action="x", reason="no_action", strikes=1))
+    store.append("t3", StrikeCounted(request=1, seat=Seat.NORTH, action="x", reason="no_action", strikes=1))
     store.close("t3")
     assert await has_to_wait(store.abreast, 2)
 

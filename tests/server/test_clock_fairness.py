@@ -218,7 +218,7 @@ async def test_who_answers_no_ping_has_no_credit(autojump_clock: trio.testing.Mo
 async def test_an_act_that_was_in_time_but_for_the_way_is_waited_for(autojump_clock: trio.testing.MockClock) -> None:
     far = Player(seat="E", thinking=(0.002, 0.080), line=Line(round_trip=0.040))
     await play(Player(seat="N"), far, Player(seat="S"), Player(seat="W"), clock=Clock(move_ms=100, bank_ms=0))
-    assert len(far.charged) > 30
+    assert len(far.charged) > 20
     assert not far.refused
 
 

@@ -12,7 +12,7 @@ from coinche.protocol.messages import Act, ClockName
 from coinche.server.options import CLOCKS, STANDARD
 from coinche.server.peer import Mailer, Peer
 from coinche.server.roundtrip import RoundTrip
-from coinche.server.store import ActionTaken
+from coinche.server.store import ActionTaken, MemoryStore
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
@@ -175,7 +175,7 @@ def no_fault(peer: Peer) -> None:
 
 async def test_a_request_counts_as_written_when_it_has_been_tried_although_nobody_reads() -> None:
     stamped: list[str] = []
-    peer = Peer("here", Mailer(no_fault), stuck, RoundTrip(b"secret"))
+    peer = Peer("here", Mailer(MemoryStore(), no_fault), stuck, RoundTrip(b"secret"))
     peer.ask(b"first", lambda: stamped.append("first"))
     assert not stamped
     peer.deliver()
@@ -194,7 +194,7 @@ async def test_a_ping_counts_from_when_it_was_written(autojump_clock: trio.testi
         written.append(data)
         return len(data)
 
-    peer = Peer("here", Mailer(no_fault), send_now, RoundTrip(b"secret"))
+    peer = Peer("here", Mailer(MemoryStore(), no_fault), send_now, RoundTrip(b"secret"))
     peer.ping()
     await trio.sleep(3)
     peer.deliver()

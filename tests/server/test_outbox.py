@@ -11,6 +11,7 @@ from coinche.server import limits
 from coinche.server.outbox import Outbox
 from coinche.server.peer import Mailer, Peer
 from coinche.server.roundtrip import RoundTrip
+from coinche.server.store import MemoryStore
 
 
 @pytest.fixture(autouse=True)
@@ -35,10 +36,10 @@ def test_all_that_waits_comes_in_order_and_in_pieces() -> None:
     outbox.put_log(iter([b"four"]))
     pieces = []
     while outbox:
-        pieces.append(outbox.take())
+        pieces.append(outbox.take(0))
     assert b"".join(pieces) == b"onetwotwotwotwotwothreefour"
     assert all(len(piece) < limits.PIECE + len(b"three") for piece in pieces)
-    assert outbox.take() == b""
+    assert outbox.take(0) == b""
 
 
 def test_a_log_is_read_no_further_than_it_is_taken() -> None:
@@ -46,7 +47,7 @@ def test_a_log_is_read_no_further_than_it_is_taken() -> None:
     for _ in range(100):
         outbox.put_log(log(read, *[b"event"] * 100))
     assert not read
-    outbox.take()
+    outbox.take(0)
     assert len(read) == 2
 
 
@@ -56,7 +57,7 @@ def test_only_messages_count() -> None:
     outbox.put(b"12345")
     assert outbox.size == 5
     while outbox:
-        outbox.take()
+        outbox.take(0)
     assert outbox.size == 0
 
 
@@ -65,6 +66,7 @@ class Letters(Mailer):
 
     def __init__(self) -> None:
         self.due: list[Peer] = []
+        self._store = MemoryStore()
 
     def post(self, peer: Peer) -> None:
         self.due.append(peer)

@@ -172,7 +172,7 @@ async def run(
 
 LOBBY_SHOWS = {
     *("table", "name", "preset", "base", "options", "target", "phase", "seats", "spectators"),
-    *("clock", "strict", "private", "delay_s", "delay_deals", "host", "hold"),
+    *("clock", "strict", "private", "delay_s", "delay_deals", "host", "hold", "shares"),
 }
 
 

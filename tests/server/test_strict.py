@@ -9,8 +9,9 @@ import pytest
 import trio
 
 from coinche.engine.seats import Seat
+from coinche.protocol.messages import Struck
 from coinche.server import limits
-from coinche.server.store import ActionTaken, StrikeCounted
+from coinche.server.store import ActionTaken, StrikeCounted, Told
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
 
@@ -107,7 +108,9 @@ async def test_a_strike_is_kept_before_anybody_hears_of_it(open_house: Any) -> N
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         await seats[seat].until("passed")
-        struck, taken = house.server.store.entries[table][-2:]
+        struck, told, taken = house.server.store.entries[table][-3:]
+        assert isinstance(told, Told)
+        assert told.event == Struck(Seat(seat), 1)
         assert struck == StrikeCounted(
             request=request["request"], seat=Seat(seat), action="70S", reason="bid_too_low", strikes=1
         )

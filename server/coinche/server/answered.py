@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 
 from msgspec import UNSET
 
+from coinche.engine.actions import Pass
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 
 from .asking import UNASKED, Asking
 from .refusal import error
+from .store import ActionTaken, Declined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,30 @@ class Answered:
     bank_ms: int
     timed_out: bool = False
     claims: bool = False
+
+    @classmethod
+    def by_acting(cls, taken: ActionTaken) -> Answered:
+        """By an action that was kept."""
+        return cls(
+            number=taken.request,
+            seat=taken.seat,
+            action=taken.action,
+            used_ms=taken.used_ms,
+            bank_ms=max(0, taken.bank_ms),
+            timed_out=taken.timed_out,
+            claims=taken.claims,
+        )
+
+    @classmethod
+    def by_declining(cls, declined: Declined) -> Answered:
+        """By somebody who would not coinche, as was kept."""
+        return cls(
+            number=declined.request,
+            seat=declined.seat,
+            action=str(Pass()),
+            used_ms=declined.used_ms,
+            bank_ms=declined.bank_ms,
+        )
 
     def is_answer(self, said: Act | Claim) -> bool:
         """Whether that is what was answered."""
@@ -54,8 +80,12 @@ class AnsweredRequests:
     def note(self, asking: Asking, answered: Answered) -> None:
         """Remember it, unless it was never asked."""
         if asking.number != UNASKED:
-            last = self.reactions if asking.kind is RequestKind.REACT else self.turns
-            last[asking.seat] = answered
+            self.recall(answered, reacts=asking.kind is RequestKind.REACT)
+
+    def recall(self, answered: Answered, *, reacts: bool) -> None:
+        """Remember it, as it was before the server was started again, too."""
+        last = self.reactions if reacts else self.turns
+        last[answered.seat] = answered
 
     def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
         """What an act gets that comes twice, late, out of turn, or out of the blue; `seats` are those of its sender."""

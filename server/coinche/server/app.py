@@ -12,6 +12,7 @@ import trio
 
 from coinche.protocol import auth, beacon
 from coinche.protocol.beacon import Announcement
+from coinche.protocol.messages import Notice, Topic
 
 from . import addresses, announcing, certificate
 from .archive import Archive
@@ -19,6 +20,7 @@ from .archivist import Archivist
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
+from .journal import Journal
 from .lobby import LobbyRoom
 from .options import TableOptions
 from .plaintext import Plaintext, is_allowed
@@ -40,6 +42,7 @@ class Server:
     time: Time = field(default_factory=SystemClock)
     entropy: Entropy = field(default_factory=SystemEntropy)
     store: Store = field(default_factory=MemoryStore)
+    """Where it is a `Journal`, tables and sessions outlive the server."""
     say: Callable[[str], None] = print
     defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
     provider: str | None = DEFAULT_PROVIDER
@@ -53,10 +56,11 @@ class Server:
 
     def __post_init__(self) -> None:
         self._archivist = Archivist(self.archive, self.say)
+        store = Gathering(self.store, self._archivist.keep, self._archivist.close)
         self.lobby = LobbyRoom(
             time=self.time,
             entropy=self.entropy,
-            store=Gathering(self.store, self._archivist.keep),
+            store=store,
             archivist=self._archivist,
             say=self.say,
             defaults=self.defaults,
@@ -69,6 +73,7 @@ class Server:
             SigningIn(self.lobby, self.entropy, self.register, auth.key(self._token), lambda: self.certificate.spki),
             lambda: self.certificate,
             self.plaintext,
+            store,
         )
 
     @cached_property
@@ -78,11 +83,14 @@ class Server:
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
-        with closing(self.register), closing(self.archive):
+        with closing(self.archive):
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
+                if isinstance(self.store, Journal):
+                    nursery.start_soon(self.store.run, self.connections.mailer.safe, self._tell_of_disk)
+                    self.lobby.recall(self.store.tables(), self.store.sessions())
                 nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.mailer.run)
@@ -93,6 +101,14 @@ class Server:
                     nursery.start_soon(announcing.announce, listeners, facts, self.say)
                 task_status.started(bound)
                 await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+
+    def _tell_of_disk(self, trouble: str | None) -> None:
+        """Everybody hears why the tables stand still, and that they go on."""
+        if trouble is None:
+            self.lobby.notify(Notice(topic=Topic.GOING_ON, text="the tables go on"))
+        else:
+            what = "the server cannot keep what is played; the tables stand still until it can"
+            self.lobby.notify(Notice(topic=Topic.STORAGE, text=what))
 
     def _announcement(self, name: str, port: int) -> Announcement:
         people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())

@@ -25,8 +25,8 @@ UNASKED = 0
 class Asking:
     """A request that waits for its answer. `asked_ms` is when its clock began, on the server's clock.
 
-    It begins when the request is first written, if that is when it is made: from then on it has `begun`, and runs on
-    where the request goes out again.
+    It begins when the request is first written, or nobody is there to whom it could be: from then on it has `begun`,
+    and runs on where the request goes out again.
     One that is `UNASKED` was never sent: it is what a coinche without a request is judged by.
     """
 

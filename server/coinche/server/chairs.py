@@ -5,7 +5,7 @@ Knows people, programs, absences and invites. Refuses to know the game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coinche.engine.rules import RuleSet
@@ -14,6 +14,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
 
 from .session import Session
+from .store import Sitting
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""
@@ -84,6 +85,11 @@ class Chair:
     def changed(self) -> SeatChanged:
         """The seat as the table hears of it."""
         return SeatChanged(self.seat, self.occupant, self.name, self._connected)
+
+    @property
+    def sitting(self) -> Sitting:
+        """The seat as it is kept."""
+        return Sitting(self.seat, None if self.owner is None else self.owner.id, self.bot)
 
     @property
     def _connected(self) -> bool:
@@ -160,6 +166,15 @@ class Chairs:
         """The bot goes."""
         self.dismiss(chair)
         chair.bot = None
+
+    def recall(self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], *, playing: bool) -> None:
+        """Who sat where before; where that is not known any more a bot does, in mid-match."""
+        for chair in self:
+            sat = sitting[chair.seat]
+            owner = sessions.get(sat.owner or "")
+            lost = sat.owner is not None and owner is None and playing
+            chair.bot = sat.bot or (STAND_IN_BOT if lost else None)
+            self._own(chair, owner)
 
     def _own(self, chair: Chair, owner: Session | None) -> None:
         chair.owner = owner

@@ -5,7 +5,7 @@ Knows who may come, go and come back. Refuses to know the game and to wait for a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from msgspec import UNSET, UnsetType
@@ -23,6 +23,7 @@ from .options import TableOptions
 from .refusal import Data
 from .session import Session
 from .stand_ins import Agency, StandIns
+from .store import Seating, Store
 
 
 class House(Agency, Protocol):
@@ -33,6 +34,9 @@ class House(Agency, Protocol):
 
     def left(self, session: Session) -> None:
         """The client is at no table any more."""
+
+    def keep(self, session: Session) -> None:
+        """The client is at a table from now on, whatever happens to the server."""
 
     def say(self, line: str) -> None:
         """One line for the operator; never a hidden card."""
@@ -50,6 +54,7 @@ class Company:
         options: TableOptions,
         house: House,
         feed: Feed,
+        store: Store,
         ask: Callable[[Chair], None],
         *,
         hosted: bool,
@@ -64,6 +69,7 @@ class Company:
         self._options = options
         self._house = house
         self._feed = feed
+        self._store = store
         self._ask = ask
 
     @property
@@ -89,12 +95,35 @@ class Company:
         for chair in self.chairs:
             if chair.owner is not None:
                 self._held.setdefault(chair.owner.who, set()).add(chair.seat)
+        self._keep_seating()
 
     def _seats_changed(self, *chairs: Chair) -> None:
         for chair in chairs:
             self._feed.tell(chair.changed())
         self.host.settle()
+        self._keep_seating()
         self._house.changed()
+
+    def _keep_seating(self) -> None:
+        host, longest_first, rearranged = self.host.known
+        seating = Seating(
+            chairs=tuple(chair.sitting for chair in self.chairs),
+            host=host,
+            longest_first=longest_first,
+            held={who: tuple(seats) for who, seats in self._held.items()},
+            newcomers=self._newcomers,
+            rearranged=rearranged,
+        )
+        self._store.append(self.table, seating)
+
+    def recall(self, seating: Seating, sessions: Mapping[str, Session], *, playing: bool) -> None:
+        """Who sat where before the server was started again; they are all away."""
+        self.playing = playing
+        self._newcomers = seating.newcomers
+        self._held = {who: set(seats) for who, seats in seating.held.items()}
+        self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
+        stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
+        self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)
 
     def _welcome(
         self, session: Session, seat: Seat | None, after: int, re: int | UnsetType, eyes: Seat | None = None
@@ -111,6 +140,7 @@ class Company:
             hold=options.hold,
             eyes=eyes,
         )
+        self._house.keep(session)
         session.answer(joined, re)
         self._feed.follow(session, seat, after, eyes=eyes)
 

@@ -37,6 +37,7 @@ from .plaintext import Plaintext
 from .ready import ReadySocket
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
+from .store import Store
 from .tls import TlsFailed
 from .visitor import Visitor
 
@@ -51,12 +52,13 @@ class Connections:
         signing_in: SigningIn,
         certificate: Callable[[], Certificate],
         plaintext: Plaintext,
+        store: Store,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy
         self._signing_in = signing_in
         self._openings = Openings(certificate, plaintext, lobby.say)
-        self.mailer = Mailer(self._fault)
+        self.mailer = Mailer(store, self._fault)
         self._visitors: set[Visitor] = set()
         self._entrance = Entrance()
 

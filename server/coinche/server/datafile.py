@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -150,6 +150,11 @@ class DataFile(_Opened):
         with self._reporting():
             return self._file.execute(statement, values).rowcount
 
+    def do_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Do the statement for each of the rows."""
+        with self._reporting():
+            self._file.executemany(statement, rows)
+
     def add(self, statement: str, values: Sequence[Value]) -> int:
         """The number of the row that the statement has added."""
         with self._reporting():
@@ -178,26 +183,3 @@ class _Shared:
 
     def close(self) -> None:
         """It is not ours."""
-
-
-Job = Callable[[DataFile], None]
-"""Something to be written."""
-
-
-class Writer(Protocol):
-    """Has jobs done with the file, one after the other; what it does in between nobody needs to know."""
-
-    def do(self, job: Job) -> None:
-        """Have it done soon: whole, and once. It must be quick, and not fail for reasons of its own."""
-
-
-class AtOnce:
-    """The writer of a file that nobody else uses."""
-
-    def __init__(self, file: DataFile) -> None:
-        self._file = file
-
-    def do(self, job: Job) -> None:
-        """Do it, now; DataFailed where the file takes nothing."""
-        with self._file.changing():
-            job(self._file)

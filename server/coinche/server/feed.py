@@ -22,6 +22,7 @@ from coinche.protocol.messages import Envelope, TableEvent
 
 from .clock import Time
 from .session import Session
+from .store import Store, Told
 
 Observer = Callable[[Envelope], None]
 """Told every event as it is, hidden cards included: for the operator's own code, such as an arena."""
@@ -48,8 +49,11 @@ class Feed:
     Nothing is held back from spectators before the first match begins, or once the table is over.
     """
 
-    def __init__(self, table: str, time: Time, observer: Observer | None = None, delay: Delay = Delay()) -> None:
+    def __init__(
+        self, table: str, store: Store, time: Time, observer: Observer | None = None, delay: Delay = Delay()
+    ) -> None:
         self._table = table
+        self._store = store
         self._time = time
         self._observer = observer
         self._log: list[dict[Viewer, bytes]] = []
@@ -75,27 +79,38 @@ class Feed:
         """Everybody who is told."""
         return (*self._players, *self._watchers)
 
-    def tell(self, event: Event | TableEvent) -> None:
-        """Number the event and send it to every follower as he may see it, to spectators as late as they may."""
-        envelope = Envelope(self._table, self.n + 1, self._time.unix_ms(), event)
+    def tell(self, event: TableEvent) -> None:
+        """Keep an event of the table, and tell it."""
+        told = Told(self._time.unix_ms(), event)
+        self._store.append(self._table, told)
+        self.pass_on(told.at, event)
+
+    def pass_on(self, at: int, event: Event | TableEvent) -> None:
+        """Number the event and send it to every follower as he may see it, to spectators as late as they may.
+
+        What it follows from has been kept; it happened at that time.
+        """
+        envelope = Envelope(self._table, self.n + 1, at, event)
         if self._observer is not None:
             self._observer(envelope)
         frames = self._frames(envelope)
         self._log.append(frames)
-        public, delayed = frames[None], self._hold(event)
+        public, delayed = frames[None], self._hold(at, event)
         for session, seat in self._players.items():
             session.push(frames.get(seat, public))
         if not delayed:
             self._show(frames)
 
-    def _hold(self, event: Event | TableEvent) -> bool:
+    def _hold(self, at: int, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event, if not at once. What ends a deal is the first end that it waits for.
 
         Whether it is held back.
         """
         self._holding = self._holding or (self._delay != Delay() and isinstance(event, MatchStarted))
         if self._holding:
-            self._held.append(Held(trio.current_time() + self._delay.seconds, self._deals_ended + self._delay.deals))
+            ago = max(0, self._time.unix_ms() - at) / 1000
+            until = trio.current_time() + self._delay.seconds - ago
+            self._held.append(Held(until, self._deals_ended + self._delay.deals))
             self._deals_ended += isinstance(event, DealScored | ThrownIn)
             self.release()
         return self._holding
@@ -152,6 +167,10 @@ class Feed:
         else:
             self._watchers[session] = eyes
             session.push_log(self._past(eyes, after, self._shown))
+
+    def watched_before(self, session: Session) -> None:
+        """The session has watched, before the server was started again, and may come back."""
+        self._watchers[session] = None
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
         for seen in islice(self._log, after, upto):

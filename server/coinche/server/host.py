@@ -51,6 +51,17 @@ class Host:
         if former is not None and self._session is former:
             self._session = session
 
+    def recall(self, host: Session | None, longest_first: list[Session], rearranged: int) -> None:
+        """As it was before the server was started again."""
+        self._session, self._longest_first, self._rearranged = host, longest_first, rearranged
+        self._told = self.seat
+
+    @property
+    def known(self) -> tuple[str | None, tuple[str, ...], int]:
+        """The host's session, those of all who sit there in their order, and how often seats were changed."""
+        host = None if self._session is None else self._session.id
+        return host, tuple(session.id for session in self._longest_first), self._rearranged
+
     def settle(self) -> None:
         """Find the host, after somebody has come, gone or been moved, and tell where he sits if that is news."""
         if not self._hosted:

@@ -56,8 +56,6 @@ NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=8, every=30.0)
 """Names that may be claimed from one address."""
-REGISTER = 0.2
-"""How long another process's change to the register of names is waited for."""
 TABLES = 2048
 LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""
@@ -140,12 +138,10 @@ DATA_WAIT = 1.0
 """How long another program's change to the data file is waited for; there should be none."""
 CHECKPOINT = 1000
 """Pages of what was written last that are collected before they are put where they belong."""
-ARCHIVE_WAIT = 5.0
-"""How long another process's change to the archive is waited for."""
-ARCHIVE_WAITING = 1024
-"""Matches that may wait to be kept, and questions about others to be answered."""
+SETTLED = 5.0
+"""How long a question about matches waits for those that are being kept."""
 QUESTIONS_WAITING = 256
-"""How many may wait when one more question is taken."""
+"""How much may wait, matches to be kept included, when one more question is taken."""
 QUESTIONS = Allowance(burst=40, every=0.5)
 """What one client may ask about matches that are over."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
@@ -164,6 +160,12 @@ NETWORKS = 10.0
 """How often it is looked for networks that the machine has come to."""
 MDNS_NEWS = 15.0
 """How often mDNS is told how busy the server is, where that has changed."""
+JOURNAL_WAITING = 20_000
+"""What may wait for the disk before the tables do."""
+DISK_AGAIN = 1.0
+"""How soon a disk that takes nothing is tried again."""
+RETURN = 120.0
+"""How long those without a seat are waited for when the server has been started again."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 

@@ -5,8 +5,7 @@ Knows names, sessions and their return, and which table a message is for. Refuse
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from weakref import WeakSet
 
 import trio
@@ -29,6 +28,7 @@ from coinche.protocol.messages import (
     Leave,
     ListMatches,
     Lobby,
+    Notice,
     OfTheArchive,
     Ready,
     Role,
@@ -42,27 +42,27 @@ from .archivist import Archivist
 from .clock import Entropy, Time
 from .door import Door
 from .feed import Observer
-from .log import aim
+from .hall import Hall
 from .options import TableOptions
-from .packs import PackSource, Shuffled
+from .packs import PackSource
 from .peer import Peer
 from .picture import Picture
 from .places import out_of_place
 from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
-from .store import Store
+from .store import Entry, Gathering, Remembered
 from .table import Table
 
 
 class LobbyRoom:
-    """Sessions and tables. Tables are run by `run`'s nursery; one that fails ends alone."""
+    """Sessions, and the hall of tables, which are run by `run`'s nursery."""
 
     def __init__(
         self,
         *,
         time: Time,
         entropy: Entropy,
-        store: Store,
+        store: Gathering,
         archivist: Archivist,
         say: Callable[[str], None],
         defaults: TableOptions,
@@ -70,7 +70,8 @@ class LobbyRoom:
     ) -> None:
         self.bots = bots
         self.sessions: dict[str, Session] = {}
-        self.tables: dict[str, Table] = {}
+        self._hall = Hall(self, store, time, entropy)
+        self.tables = self._hall.tables
         self._time = time
         self._entropy = entropy
         self._store = store
@@ -80,16 +81,15 @@ class LobbyRoom:
         self._rules = names(defaults)
         self._picture = Picture(self._rules)
         self._behind: WeakSet[Peer] = WeakSet()
-        self._opened = 0
         self._door = Door()
         self._dirty = trio.Event()
-        self._nursery: trio.Nursery | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the tables, and keep those who are at none informed of them."""
         async with trio.open_nursery() as nursery:
-            self._nursery = nursery
+            self._hall.nursery = nursery
             nursery.start_soon(self._sweep)
+            nursery.start_soon(self._wait_for_return)
             task_status.started()
             while True:
                 await self._dirty.wait()
@@ -111,7 +111,12 @@ class LobbyRoom:
         """Whoever is away is waited for no longer."""
         table = self.tables.get(session.table or "")
         if table is None or not table.post(session, Gone()):
-            self.sessions.pop(session.id, None)
+            self._forget(session)
+
+    def _forget(self, session: Session) -> None:
+        """Nobody comes back as that."""
+        self.sessions.pop(session.id, None)
+        self._store.forget(session.id)
 
     async def _show_lobby(self) -> int:
         """Send a picture to everybody who is at no table and has read the last; how many bytes that are."""
@@ -154,8 +159,21 @@ class LobbyRoom:
         """The client is at no table: it sees the lobby again, or is forgotten if it is away."""
         session.table = None
         if session.peer is None:
-            self.sessions.pop(session.id, None)
+            self._forget(session)
+        else:
+            self.keep(session)
         self.changed()
+
+    def keep(self, session: Session) -> None:
+        """Have what outlives the server kept of the session as it is now; providers come anew."""
+        if session.role is not Role.PROVIDER:
+            self._store.remember(session.remembered)
+
+    def notify(self, notice: Notice) -> None:
+        """Tell everybody at once, whatever waits for the disk."""
+        for session in self.sessions.values():
+            if session.peer is not None:
+                session.peer.notify(notice)
 
     def say(self, line: str) -> None:
         """One line for the operator."""
@@ -223,6 +241,7 @@ class LobbyRoom:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
         session.capabilities = granted
+        self.keep(session)
         session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
 
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
@@ -238,7 +257,7 @@ class LobbyRoom:
             for playing in self.tables.values():
                 playing.post(session, ProviderGone())
         elif table is None or not table.post(session, Gone() if for_good else Lost()):
-            self.sessions.pop(session.id, None)
+            self._forget(session)
 
     # --- requests ------------------------------------------------------------------------------------
 
@@ -361,34 +380,27 @@ class LobbyRoom:
 
         A `kept` table is the operator's: it is not closed for want of company. Others are opened from an `origin`.
         """
-        assert self._nursery is not None, "the lobby is not running"
-        self._opened += 1
-        table = Table(
-            f"t{self._opened}",
-            options,
-            packs or Shuffled(self._entropy),
-            house=self,
-            store=self._store,
-            time=self._time,
-            observer=observer,
-            kept=kept,
-            origin=origin,
-        )
-        self.tables[table.id] = table
-        self.say(f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}")
-        self._nursery.start_soon(self._run_table, table, name=table.id)
-        self.changed()
-        return table
+        return self._hall.open(options, packs, observer, kept=kept, origin=origin)
 
-    async def _run_table(self, table: Table) -> None:
-        """The one supervisor: a table that fails ends alone, with its traceback in the log."""
-        try:
-            await table.run()
-        except Exception:
-            self.say(f"{table.id}: ended by a fault of the server\n{traceback.format_exc()}")
-        finally:
-            del self.tables[table.id]
-            self.changed()
+    # --- coming back ---------------------------------------------------------------------------------
+
+    def recall(self, tables: Mapping[str, Sequence[Entry]], sessions: Iterable[Remembered]) -> None:
+        """Tables and sessions from before the server was started again."""
+        self.sessions.update((kept.id, Session.recalled(kept)) for kept in sessions)
+        self._hall.recall(tables, self.sessions)
+        for session in self.sessions.values():
+            session.table = session.table if session.table in self.tables else None
+
+    async def _wait_for_return(self) -> None:
+        """Whoever has no seat is waited for so long after the server was started again, and then no longer."""
+        await trio.sleep(limits.RETURN)
+        for session in tuple(self.sessions.values()):
+            if session.peer is None and not self._is_seated(session):
+                self._let_go(session)
+
+    def _is_seated(self, session: Session) -> bool:
+        table = self.tables.get(session.table or "")
+        return table is not None and table.seats(session)
 
 
 def _answered_by(message: AtTable) -> int | UnsetType:

@@ -6,24 +6,24 @@ from coinche.engine.auction import COINCHE
 from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
+from coinche.protocol.messages import TableEvent
 
 _MULTIPLIED = {1: "", COINCHE: " coinched"}
 
 
-def sentence(event: Event, state: State) -> str | None:
+def sentence(event: Event | TableEvent, state: State | None) -> str | None:
     """The line for an event; None for those that are not worth one."""
+    deal = 0 if state is None else state.deal
     match event:
         case MatchStarted():
             return f"match {aim(event.rules.match)} begins"
         case ContractSettled():
-            return (
-                f"deal {state.deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, ' surcoinched')}"
-            )
+            return f"deal {deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, ' surcoinched')}"
         case ThrownIn():
-            return f"deal {state.deal}: four passes"
+            return f"deal {deal}: four passes"
         case DealScored():
             scores, totals, result = event.scores, event.totals, event.result
-            return f"deal {state.deal}: {result}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
+            return f"deal {deal}: {result}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
         case MatchEnded():
             return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
         case _:

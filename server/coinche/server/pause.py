@@ -8,7 +8,7 @@ from __future__ import annotations
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, PauseEnded
+from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, PauseEnded, TableEvent
 
 from . import limits
 from .chairs import Chairs
@@ -30,6 +30,15 @@ class Pauses:
     def begin_match(self) -> None:
         """As many pauses as a match may have."""
         self._left = limits.PAUSES
+
+    def recall(self, event: TableEvent) -> None:
+        """What was told before the server was started again; a pause begins anew then."""
+        match event:
+            case Paused():
+                self._left -= 1
+                self._until = trio.current_time() + limits.PAUSE
+            case PauseEnded():
+                self._until = None
 
     def forget(self) -> None:
         """The deal is over, and with it what was wished for in it."""

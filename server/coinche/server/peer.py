@@ -1,6 +1,7 @@
 """One connection's outgoing side: a bounded outbox, written at once where the socket takes it.
 
 Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
+Nor does it wait for a disk: what is pushed leaves the machine once all is safe that the store was given before.
 What is pushed in one step of the program goes out in one write. A scope and a queue for each write would cost more
 than all the rest of a message, so one task delivers for everybody, and a peer's own task wakes only when it is stuck.
 What waits is plain; it is encrypted, where there is TLS, once it is its turn, and goes out to its last byte then. It
@@ -10,6 +11,7 @@ goes piece by piece, so that a long log keeps nobody else waiting.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 
 import trio
@@ -25,24 +27,54 @@ from .origin import origin
 from .outbox import Outbox
 from .refusal import Data, error
 from .roundtrip import RoundTrip
+from .store import Store
 from .tls import ServerTls, TlsFailed
 
 
 class Mailer:
-    """Delivers, after each step of the program, what was pushed in it.
+    """Delivers, after each step of the program, what was pushed in it, as soon as the store is safe up to there.
 
     `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
     """
 
-    def __init__(self, fault: Callable[[Peer], None]) -> None:
+    def __init__(self, store: Store, fault: Callable[[Peer], None]) -> None:
+        self._store = store
         self._fault = fault
         self._due: list[Peer] = []
+        self._held: list[Peer] = []
         self._wake = trio.Event()
+        self._safer = trio.Event()
+
+    @property
+    def position(self) -> int:
+        """What has to be safe before anything is heard that is said now."""
+        return self._store.position
+
+    @property
+    def durable(self) -> int:
+        """What is safe."""
+        return self._store.durable
 
     def post(self, peer: Peer) -> None:
         """Have the peer's outbox delivered soon."""
         self._due.append(peer)
         self._wake.set()
+
+    def hold(self, peer: Peer) -> None:
+        """Have the peer's outbox delivered when more is safe."""
+        self._held.append(peer)
+
+    def safe(self) -> None:
+        """More is safe than before."""
+        held, self._held = self._held, []
+        for peer in held:
+            peer.released()
+        safer, self._safer = self._safer, trio.Event()
+        safer.set()
+
+    async def safer(self) -> None:
+        """Wait until more is safe than now."""
+        await self._safer.wait()
 
     async def run(self) -> None:
         """Deliver until cancelled."""
@@ -76,8 +108,9 @@ class Peer:
         self._send_now = send_now
         self._outbox = Outbox()
         self._rest = b""  # of what the socket took a part of
-        self._to_stamp: list[Callable[[], None]] = []
+        self._to_stamp: deque[tuple[int, Callable[[], None]]] = deque()
         self._posted = False
+        self._held = False
         self._stuck = False
         self._wake = trio.Event()
         self.closing = False
@@ -92,7 +125,7 @@ class Peer:
             return self.tls.received(data)
         finally:
             if self.tls.has_to_speak:
-                self._post()
+                self._post_anyhow()
 
     @property
     def heard_out(self) -> bool:
@@ -109,12 +142,18 @@ class Peer:
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: that is no fault of the client's, who reads it bit by bit."""
         if not self.closing:
-            self._outbox.put_log(map(self.protocol.translated, frames))
+            self._outbox.put_log(map(self.protocol.translated, frames), self._mailer.position)
             self._post()
 
     def send(self, message: FromServer) -> None:
         """Send the message soon."""
         self._push(self.protocol.send(message))
+
+    def notify(self, message: FromServer) -> None:
+        """Send at once, before all that waits, what has nothing to do with what is kept."""
+        if not self.closing:
+            self._outbox.put_first(self.protocol.send(message))
+            self._post()
 
     def _push(self, said: bytes, stamp: Callable[[], None] | None = None) -> None:
         if self.closing:
@@ -122,15 +161,25 @@ class Peer:
         if self._outbox.size + len(said) > limits.OUTBOX:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        self._outbox.put(said)
+        after = self._mailer.position
+        self._outbox.put(said, after)
         if stamp is not None:
-            self._to_stamp.append(stamp)
+            self._to_stamp.append((after, stamp))
         self._post()
 
     def _post(self) -> None:
+        if not self._held or self._outbox.due(self._mailer.durable):
+            self._post_anyhow()
+
+    def _post_anyhow(self) -> None:
         if not self._posted:
             self._posted = True
             self._mailer.post(self)
+
+    def released(self) -> None:
+        """More is safe than when the outbox was held."""
+        self._held = False
+        self._post()
 
     def ping(self) -> None:
         """Have the client show that it is there, and how far away."""
@@ -147,7 +196,7 @@ class Peer:
     def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
-            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)))
+            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)), self._mailer.position)
             self.finish()
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
@@ -169,12 +218,18 @@ class Peer:
         """Write a piece of what waits, if the socket takes it now; what it does not take is left to `write`."""
         self._posted = False
         self._write_now()
-        if self._outbox and not (self._stuck or self.closing):
-            self._post()
-            return
-        stamps, self._to_stamp = self._to_stamp, []
-        for stamp in stamps:
-            stamp()
+        if not (self._stuck or self.closing):
+            if self._outbox.due(self._mailer.durable):
+                self._post()
+                return
+            self._hold()
+        while self._to_stamp and self._to_stamp[0][0] <= self._mailer.durable:
+            self._to_stamp.popleft()[1]()
+
+    def _hold(self) -> None:
+        if self._outbox and not self._held:
+            self._held = True
+            self._mailer.hold(self)
 
     def _write_now(self) -> None:
         if self._stuck:
@@ -195,7 +250,7 @@ class Peer:
 
     def _taken(self) -> bytes:
         """A piece of what waits, as it goes over the wire; TlsFailed where it cannot."""
-        plain = self._outbox.take()
+        plain = self._outbox.take(self._mailer.durable)
         return plain if self.tls is None else self.tls.encrypted(plain)
 
     async def write(self, stream: Stream) -> None:
@@ -206,10 +261,14 @@ class Peer:
                 self._wake = trio.Event()
                 if not self._writing.cancel_called:  # a frame that is not begun is not torn
                     await self._flush(stream)
+                    self._hold()
 
     async def part(self, stream: HalfCloseableStream) -> None:
-        """Write what is left to be written, and that nothing more comes."""
+        """Write what is left to be written, once it is safe, and that nothing more comes."""
         await self._flush(stream)
+        while self._outbox and not self._torn:
+            await self._mailer.safer()
+            await self._flush(stream)
         if self.tls is not None and not self._torn:
             await stream.send_all(self.tls.closing())
         await stream.send_eof()

@@ -27,8 +27,11 @@ from coinche.protocol.messages import (
     Join,
     Leave,
     Pause,
+    Pledge,
     Rematch,
+    Share,
     SwapSeats,
+    VoteOut,
     Watch,
 )
 
@@ -84,7 +87,7 @@ class Reception:
         if letter is not None:
             self._take(letter)
             if self.pauses.until is not None:
-                await self._stand_still()
+                await self.stand_still()
         return letter
 
     async def attend_no_act(self, deadline: float = math.inf) -> None:
@@ -119,7 +122,7 @@ class Reception:
                 return letter
         return await self._inbox.next(deadline)
 
-    async def _stand_still(self) -> None:
+    async def stand_still(self) -> None:
         """A pause. All is done as ever, but answers to requests wait for its end; then what is live is asked again."""
         began_ms = self._time.now_ms()
         while (until := self.pauses.until or 0.0) > trio.current_time() and self._company.chairs.has_people:
@@ -179,6 +182,8 @@ class Reception:
                 self.pauses.ask(session, message, playing=self._phase() in _IN_A_DEAL)
             case Rematch():
                 self._rematch(session, message)
+            case VoteOut() | Pledge() | Share():
+                session.refuse(ErrorCode.FORBIDDEN, "nobody has asked for that", re=message.id)
             case Chat():
                 self._talk.say(session, message)
             case _:

@@ -16,6 +16,7 @@ from . import limits
 from .bucket import Bucket
 from .peer import Peer
 from .refusal import Data, error
+from .store import Remembered
 
 
 @dataclass(eq=False, slots=True)
@@ -44,6 +45,37 @@ class Session:
     catching_up: bool = False
     origin: str = ""
     comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
+
+    @property
+    def remembered(self) -> Remembered:
+        """What of it outlives the server."""
+        return Remembered(
+            id=self.id,
+            who=self.who,
+            name=self.name,
+            role=self.role,
+            program=self.program,
+            keys=self.keys,
+            capabilities=self.capabilities,
+            origin=self.origin,
+            table=self.table,
+        )
+
+    @classmethod
+    def recalled(cls, kept: Remembered) -> Session:
+        """One from before the server was started again, away until its client comes back."""
+        return cls(
+            id=kept.id,
+            who=kept.who,
+            name=kept.name,
+            role=kept.role,
+            program=kept.program,
+            peer=None,
+            keys=kept.keys,
+            capabilities=kept.capabilities,
+            origin=kept.origin,
+            table=kept.table,
+        )
 
     @property
     def may_come(self) -> bool:

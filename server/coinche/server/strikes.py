@@ -53,7 +53,7 @@ class Strikes:
         """Whether the seat has forfeited the match."""
         return seat in self._out
 
-    async def strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
+    def strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
         """One more, kept safe before anybody hears of it; after too many the seat has forfeited."""
         seat = asking.seat
         self._count[seat] += 1
@@ -61,7 +61,7 @@ class Strikes:
         error = replace(refusal, code=ErrorCode.ILLEGAL_ACTION, data=data)
         reason, strikes = str(data["reason"]), self._count[seat]
         counted = StrikeCounted(request=asking.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
-        await self._store.append(self._table, counted)
+        self._store.append(self._table, counted)
         self._last[seat] = act, error
         session.send(error)
         self._feed.tell(Struck(seat, strikes))
@@ -83,6 +83,13 @@ class Strikes:
         self.forfeits.add(seat)
         self._feed.tell(Forfeited(seat))
         self._house.say(f"{self._table}: {seat} has forfeited")
+
+    def recall(self, counted: StrikeCounted) -> None:
+        """A strike from before the server was started again."""
+        self._count[counted.seat] = counted.strikes
+        if counted.strikes > limits.STRIKES:
+            self._out.add(counted.seat)
+            self.forfeits.add(counted.seat)
 
     def again(self, seats: Collection[Seat], act: Act) -> Error | None:
         """What the act got the last time, if it is the one that cost its seat the last strike."""

@@ -1,18 +1,19 @@
 """A table: one task that owns one match and reads one inbox. Nobody else touches it, so there are no locks.
 
 Knows the order of things: four seats, match, deal, turn, the store before the news, where people sit time to look.
+What is next follows from where the match stands, so that a table that comes back goes on as any other.
 Refuses to know rules (`coinche.engine`), bytes (`feed`), who comes and goes (`company`), how one is asked (`turns`),
 and what else comes in (`reception`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable, Mapping
 
 import trio
 
-from coinche.engine.events import Event, MatchStarted, TrickWon
-from coinche.engine.match import MatchOver, State, apply, gathered, new_match, next_deal, to_act
+from coinche.engine.events import MatchStarted, TrickWon
+from coinche.engine.match import State, gathered, to_act
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, phase_of
 from coinche.protocol.errors import ErrorCode
@@ -22,8 +23,9 @@ from . import limits
 from .absences import Deserted
 from .agreed import changes
 from .chairs import Chair
-from .clock import Time
+from .clock import Entropy, Time
 from .company import Company, House
+from .course import Course, Events
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
 from .log import sentence
@@ -32,7 +34,22 @@ from .packs import PackSource
 from .posted import Posted
 from .reception import Reception
 from .session import Session
-from .store import DealPlayed, Holder, MatchBegun, MatchPlayed, PackLaid, Store
+from .store import (
+    ActionTaken,
+    Dated,
+    DealPlayed,
+    Declined,
+    Entry,
+    Holder,
+    MatchBegun,
+    MatchPlayed,
+    PackLaid,
+    Seating,
+    Store,
+    StrikeCounted,
+    TableOpened,
+    Told,
+)
 from .turns import Abandoned, Endless, Turns
 
 
@@ -51,6 +68,7 @@ class Table:
         house: House,
         store: Store,
         time: Time,
+        entropy: Entropy,
         observer: Observer | None = None,
         kept: bool = False,
         origin: str = "",
@@ -63,8 +81,10 @@ class Table:
         self._house = house
         self._store = store
         self._time = time
-        self._feed = Feed(table, time, observer, Delay(options.delay_s, options.delay_deals))
-        self._company = Company(table, options, house, self._feed, self._ask, hosted=not kept)
+        self._entropy = entropy
+        self._course = Course()
+        self._feed = Feed(table, store, time, observer, Delay(options.delay_s, options.delay_deals))
+        self._company = Company(table, options, house, self._feed, store, self._ask, hosted=not kept)
         self._turns = Turns(
             table,
             options,
@@ -102,6 +122,10 @@ class Table:
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
 
+    def seats(self, session: Session) -> bool:
+        """Whether that is somebody who sits there, present or away."""
+        return self._company.chairs.of(session) is not None
+
     @property
     def deserted(self) -> Deserted | None:
         """Whether nobody is there, though there are seats kept for some; the operator's table does not mind."""
@@ -136,14 +160,42 @@ class Table:
         delayed = self.options.delay_s or self.options.delay_deals
         return Phase.PLAYING if delayed and self.phase is not Phase.WAITING else self.phase
 
+    # --- coming back ---------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """The table is new."""
+        self._store.append(self.id, TableOpened(options=self.options, origin=self.origin))
+
+    def recall(self, entries: Iterable[Entry], sessions: Mapping[str, Session]) -> None:
+        """The table is one that was there before the server was started again: all that was done there."""
+        seating: Seating | None = None
+        for entry in entries:
+            seating = entry if isinstance(entry, Seating) else seating
+            self._recall_entry(entry)
+        if seating is not None:
+            self._company.recall(seating, sessions, playing=self._course.state is not None)
+        for session in sessions.values():
+            if self._company.chairs.of(session) is not None:
+                session.table = self.id
+            elif session.table == self.id:
+                self._feed.watched_before(session)
+        self._house.say(f"{self.id}: {self.options.name!r} is back, event {self._feed.n}")
+
+    def _recall_entry(self, entry: Entry) -> None:
+        self._follow(entry, news=False)
+        match entry:
+            case Told(event=event):
+                self._reception.pauses.recall(event)
+            case MatchBegun() | ActionTaken() | StrikeCounted() | Declined():
+                self._turns.recall(entry)
+
     # --- the task ------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Wait for four, play what was agreed, and close."""
+        """Wait for four, play what was agreed, and close. A table that lasts is not over when the server ends."""
         reason, why = "fault", ""
         try:
-            await self._wait_to_begin()
-            await self._play_matches()
+            await self._play()
             reason = "match_over"
         except Abandoned:
             reason = "abandoned"
@@ -153,10 +205,14 @@ class Table:
             reason = "shutdown"
             raise
         finally:
-            self._store.close(self.id)
-            self._company.close(reason, self._turns.forfeits)
-            self._refuse_the_rest()
-            self._house.say(f"{self.id}: closed ({reason}{why})")
+            if reason != "shutdown" or not self._store.lasts:
+                self._close(reason, why)
+
+    def _close(self, reason: str, why: str) -> None:
+        self._company.close(reason, self._turns.forfeits)
+        self._store.close(self.id)
+        self._refuse_the_rest()
+        self._house.say(f"{self.id}: closed ({reason}{why})")
 
     def _refuse_the_rest(self) -> None:
         """Whoever posted after the end is told so."""
@@ -168,46 +224,47 @@ class Table:
             if isinstance(message, ClientMessage):
                 session.refuse(ErrorCode.NO_SUCH_TABLE, f"{self.id} is over", re=message.id)
 
+    async def _play(self) -> None:
+        """One thing after the other, as the match wants it, until nothing more is played here."""
+        if self._reception.pauses.until is not None:
+            await self._reception.stand_still()
+        while await self._go_on():
+            await self._store.flowing(self.id)
+
+    async def _go_on(self) -> bool:
+        """The next thing; whether there is another."""
+        state = self._course.state
+        if state is None:
+            await self._wait_to_begin()
+            self._begin_match(1)
+        elif (seat := to_act(state)) is not None:
+            await self._have_acted(state, seat)
+        elif state.deal == 0:
+            self._deal(state)
+        else:
+            return await self._after_deal(state)
+        return True
+
     async def _wait_to_begin(self) -> None:
         """Wait for four players, and for the host where he wants that."""
         while self._reception.hosting.held or not self._company.chairs.filled:
             await self._reception.attend_no_act()
             self._bound_log()
 
-    async def _play_matches(self) -> None:
-        """Those that were agreed on, and another as long as all people want one. The operator's table has no more."""
-        last, most = self.options.matches, self.options.matches + (0 if self._kept else limits.REMATCHES)
-        self._company.begin()
-        match = 1
-        while match <= last:
-            if await self._play_match(match, final=match == last < most):
-                last += 1
-                self._company.begin()
-            match += 1
-
-    async def _play_match(self, match: int, *, final: bool) -> bool:
-        """Play it to its end; whether all people want another. None comes after one that is not `final`."""
-        rules, first_dealer = self.options.rules, self._packs.first_dealer(match)
-        await self._store.append(self.id, self._begun(match, first_dealer))
-        self._turns.begin_match()
+    def _begin_match(self, match: int) -> None:
+        """One that was agreed on, or another because all people want one. The operator's table has no more."""
+        if match == 1 or match > self.options.matches:
+            self._company.begin()
+        begun = self._begun(match, self._packs.first_dealer(match))
+        self._keep(begun)
+        self._turns.begin_match(begun)
         self._reception.pauses.begin_match()
-        state, events = new_match(rules, first_dealer, match=match, board=self.options.board)
-        self._tell(state, events)
-        again = False
-        while not isinstance(state.phase, MatchOver):
-            pack = gathered(state) or self._packs.pack(match, state.deal + 1)
-            await self._store.append(self.id, PackLaid(pack))
-            state, events = next_deal(state, pack)
-            self._tell(state, events)
-            state = await self._play_deal(state)
-            await self._keep_end(state)
-            last = final and isinstance(state.phase, MatchOver) and self._feed.n <= limits.EVENTS // 2
-            again = await self._reception.let_recap_be_read(final=last)
-        return again
 
     def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
         options = self.options
         return MatchBegun(
+            at=self._time.unix_ms(),
+            id=self._entropy.draw(32).hex(),
             called=options.name,
             origin=self.origin,
             preset=options.preset,
@@ -217,37 +274,68 @@ class Table:
             first_dealer=first_dealer,
             board=options.board,
             names=tuple((chair.seat, chair.name) for chair in self._company.chairs),
+            bank_ms=options.clock_for(people=self._company.chairs.has_people).bank_ms,
         )
 
-    async def _keep_end(self, state: State) -> None:
+    def _deal(self, state: State) -> None:
+        pack = gathered(state) or self._packs.pack(state.match, state.deal + 1)
+        self._keep(PackLaid(self._time.unix_ms(), pack))
+
+    async def _have_acted(self, state: State, seat: Seat) -> None:
+        """Have somebody do what is to be done, and let people look at a trick that is over."""
+        taken = await self._turns.decide(state, seat)
+        events = self._follow(taken)
+        if self._turns.claimed is None and any(isinstance(event, TrickWon) for event in events):
+            await self._reception.let_trick_lie()
+
+    async def _after_deal(self, state: State) -> bool:
+        """Keep its end, let people read, and deal again; another match only if there is to be one."""
+        self._reception.pauses.forget()
+        if not self._course.deal_kept:
+            self._keep_end()
+        last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES
+        final = last and self._course.over and not self._kept and self._feed.n <= limits.EVENTS // 2
+        again = await self._reception.let_recap_be_read(final=final)
+        if not self._course.over:
+            self._deal(state)
+        elif again or state.match < self.options.matches:
+            self._begin_match(state.match + 1)
+        else:
+            return False
+        return True
+
+    def _keep_end(self) -> None:
         """Keep whose deal it was that is over, and that the match is, if it is."""
         holders = tuple(Holder(chair.seat, chair.name, chair.occupant) for chair in self._company.chairs)
-        await self._store.append(self.id, DealPlayed(holders))
-        if isinstance(state.phase, MatchOver):
-            await self._store.append(self.id, MatchPlayed(self._time.unix_ms(), self._company.sat))
+        self._keep(DealPlayed(holders))
+        if self._course.over:
+            self._keep(MatchPlayed(self._time.unix_ms(), self._company.sat))
 
-    async def _play_deal(self, state: State) -> State:
-        while (seat := to_act(state)) is not None:
-            seat, action = await self._turns.decide(state, seat)
-            state, events = apply(state, seat, action)
-            self._tell(state, events)
-            if self._turns.claimed is None and any(isinstance(event, TrickWon) for event in events):
-                await self._reception.let_trick_lie()
-        self._reception.pauses.forget()
-        return state
+    # --- keeping and telling -------------------------------------------------------------------------
 
-    def _tell(self, state: State, events: tuple[Event, ...]) -> None:
-        """Tell everybody; the operator hears in a line what no card is hidden in. Endless where it is too much."""
+    def _keep(self, entry: Entry) -> None:
+        """Have that kept, and tell what comes of it."""
+        self._store.append(self.id, entry)
+        self._follow(entry)
+
+    def _follow(self, entry: Entry, *, news: bool = True) -> Events:
+        """Tell everybody what comes of an entry; the operator hears in a line what no card is hidden in.
+
+        Endless where it is too much.
+        """
+        events, state = self._course.take(entry), self._course.state
+        at = entry.at if isinstance(entry, Dated) else 0
         for event in events:
-            self._feed.tell(event)
+            self._feed.pass_on(at, event)
             if self._kept and isinstance(event, MatchStarted):
                 self._counted_from = self._feed.n
-            if not self.options.board and (line := sentence(event, state)):
+            if news and not self.options.board and (line := sentence(event, state)):
                 self._house.say(f"{self.id}: {line}")
-        if (phase := phase_of(state)) is not self.phase:
+        if state is not None and (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._house.changed()
         self._bound_log()
+        return events
 
     def _bound_log(self) -> None:
         """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""

@@ -30,10 +30,14 @@ class Timekeeper:
         """What everybody has when a match begins."""
         return self._options.clock_for(people=self._chairs.has_people)
 
-    def begin_match(self) -> None:
-        """Everybody's bank is full."""
+    def begin_match(self, bank_ms: int) -> None:
+        """Everybody has that much in the bank."""
         for chair in self._chairs:
-            chair.bank_ms = self.clock.bank_ms
+            chair.bank_ms = bank_ms
+
+    def unix_ms(self) -> int:
+        """A stamp by the Unix clock."""
+        return self._time.unix_ms()
 
     def now_ms(self) -> int:
         """A stamp."""
@@ -52,13 +56,17 @@ class Timekeeper:
 
     def left(self, chair: Chair, asking: Asking) -> Clock:
         """What is left of the time for a decision."""
-        used, clock = max(0, self._time.now_ms() - asking.asked_ms), self.clock
+        used, clock = max(0, self._time.now_ms() - self._since(asking)), self.clock
         bank = max(0, chair.bank_ms - max(0, used - clock.move_ms))
         return Clock(move_ms=max(0, clock.move_ms - used), bank_ms=bank)
 
     def end_ms(self, chair: Chair, asking: Asking) -> int:
         """When the time for a decision is up: a credit that is due to its answer is waited for."""
-        return asking.asked_ms + self.clock.move_ms + max(0, chair.bank_ms) + self.credit_ms(chair)
+        return self._since(asking) + self.clock.move_ms + max(0, chair.bank_ms) + self.credit_ms(chair)
+
+    def _since(self, asking: Asking) -> int:
+        """When its clock began; one that has not begun begins now at the earliest."""
+        return asking.asked_ms if asking.begun else self._time.now_ms()
 
     def credit_ms(self, chair: Chair) -> int:
         """What the network may have of the chair's time."""

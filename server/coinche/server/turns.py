@@ -26,11 +26,9 @@ from coinche.protocol.messages import (
     Act,
     Capability,
     Claim,
-    Claimed,
     Clock,
     Error,
     RequestKind,
-    TimedOut,
 )
 
 from . import limits
@@ -47,7 +45,7 @@ from .options import TableOptions
 from .patience import Patience
 from .reactions import Answer, Reactions
 from .session import Session
-from .store import ActionTaken, Store
+from .store import ActionTaken, Declined, MatchBegun, OfMatch, Store, StrikeCounted
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 
@@ -88,6 +86,7 @@ class Turns:
         self._company = company
         self._feed = feed
         self._store = store
+        self._declined: set[Seat] = set()
         self._timekeeper = Timekeeper(options, company.chairs, time)
         self._strikes = Strikes(table, feed, house=house, store=store)
         self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
@@ -100,10 +99,29 @@ class Turns:
         self.claimed: Seat | None = None
         """Who has claimed what is left of the deal."""
 
-    def begin_match(self) -> None:
+    def begin_match(self, begun: MatchBegun) -> None:
         """Everybody's clock is full, and nobody has a strike."""
-        self._timekeeper.begin_match()
+        self._timekeeper.begin_match(begun.bank_ms)
         self._strikes.begin_match()
+
+    def recall(self, entry: OfMatch | Declined) -> None:
+        """What was done before the server was started again."""
+        match entry:
+            case MatchBegun():
+                self.begin_match(entry)
+            case StrikeCounted():
+                self._strikes.recall(entry)
+            case Declined():
+                self._declined.add(entry.seat)
+                answered = Answered.by_declining(entry)
+                self._hearing.over.recall(answered, reacts=True)
+            case ActionTaken():
+                self._asked = entry.asked
+                self._declined = self._declined if entry.action == str(Pass()) else set()
+                self._company.chairs[entry.seat].bank_ms = entry.bank_ms
+                self.claimed = entry.seat if entry.claims else self.claimed
+                if entry.request != UNASKED:
+                    self._hearing.over.recall(Answered.by_acting(entry), reacts=entry.reacts)
 
     @property
     def forfeits(self) -> tuple[Seat, ...]:
@@ -114,25 +132,22 @@ class Turns:
         """Whether a live request of that client's is answered."""
         return self._hearing.asked(session, said) is not None
 
-    async def decide(self, state: State, seat: Seat) -> tuple[Seat, Action]:
-        """Ask the seat on turn, and whoever may react; what is said next, and by whom, once it is safe.
+    async def decide(self, state: State, seat: Seat) -> ActionTaken:
+        """Ask the seat on turn, and whoever may react; what is done next, and by whom, given to the store.
 
         After a claim nobody is asked.
         """
         if not isinstance(state.phase, Playing):
             self.claimed = None
         if self.claimed is not None:
-            return seat, await self._take_for_granted(state, seat, self.claimed)
+            return self._take_for_granted(state, seat, self.claimed)
         turn = self._hearing.turn = self._next(state, seat)
         self._answers = []
         chair = self._company.chairs[seat]
         self.ask(chair)
-        turn.begun = True
         if self._at_any_time:
             self._ask_to_react(state)
-        answer = await self._first_answer(turn, chair)
-        await self._take(answer)
-        return answer.asking.seat, answer.action
+        return self._take(await self._first_answer(turn, chair))
 
     def _next(self, state: State, seat: Seat) -> Asking:
         self._asked += 1
@@ -145,6 +160,7 @@ class Turns:
         turn, reactions = self._hearing.turn, self._hearing.reactions
         if chair.acting is None or self._strikes.is_out(chair.seat):
             reactions.answered(chair.seat)
+            self._begin_unheard(chair.seat)
         elif self._waiting(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif turn is not None and turn.seat is chair.seat:
@@ -161,7 +177,15 @@ class Turns:
 
     def _written(self, asking: Asking) -> None:
         """The request has gone out for the first time: its clock begins."""
-        asking.asked_ms = self._timekeeper.now_ms()
+        if not asking.begun:
+            asking.begun = True
+            asking.asked_ms = self._timekeeper.now_ms()
+
+    def _begin_unheard(self, seat: Seat) -> None:
+        """Nobody is there to be asked for the seat: its clock begins all the same."""
+        for asking in self._hearing.live:
+            if asking.seat is seat:
+                self._written(asking)
 
     def _ask_to_react(self, state: State) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
@@ -182,7 +206,9 @@ class Turns:
             until = trio.current_time() + (min(window, limits.SHORT_REACTION) if again else window)
             opened.ask(asking, until + self._timekeeper.credit_ms(chair) / 1000)
             self.ask(chair)
-            asking.begun = True
+            if chair.seat in self._declined:
+                opened.answered(chair.seat)
+        self._declined = set()
         if opened.awaited and not people and self._hearing.turn is not None:
             opened.wait_for_turn(self._hearing.turn.seat)
 
@@ -205,7 +231,7 @@ class Turns:
             if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
                 self._time_is_up(turn, chair)
             if letter is not None and isinstance(letter.message, Act | Claim):
-                await self._hear(letter, letter.message)
+                self._hear(letter, letter.message)
             now = trio.current_time()
         return first
 
@@ -262,7 +288,7 @@ class Turns:
 
     # --- hearing -------------------------------------------------------------------------------------
 
-    async def _hear(self, letter: Letter, said: Act | Claim) -> None:
+    def _hear(self, letter: Letter, said: Act | Claim) -> None:
         """Judge an act: it waits as an answer, or is refused; to decline a reaction is answered at once."""
         session, claims = letter.session, isinstance(said, Claim)
         heard = self._hearing.answers(letter, said)
@@ -277,7 +303,7 @@ class Turns:
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
-            await self._refuse(heard, letter, said, action, used)
+            self._refuse(heard, letter, said, action, used)
         elif heard.kind is RequestKind.REACT and action == Pass():
             session.answer(self._decline(heard, used).ok, said.id)
         else:
@@ -287,14 +313,17 @@ class Turns:
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
         self._hearing.reactions.answered(asking.seat)
-        return self._note(asking, Pass(), used_ms=used_ms)
+        answered = self._note(asking, Pass(), used_ms=used_ms)
+        declined = Declined(request=asking.number, seat=asking.seat, used_ms=used_ms, bank_ms=answered.bank_ms)
+        self._store.append(self._table, declined)
+        return answered
 
-    async def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
+    def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
         """An act that is not legal: at a strict table that is a strike, and the default is taken."""
         if isinstance(said, Claim) or not self._options.strict or refusal.code not in _ILLEGAL:
             letter.session.send(refusal)
             return
-        await self._strikes.strike(letter.session, said, asking, refusal)
+        self._strikes.strike(letter.session, said, asking, refusal)
         if self._strikes.is_out(asking.seat):
             self._hearing.reactions.forfeited(asking.seat)
         if asking is self._hearing.turn:
@@ -314,8 +343,8 @@ class Turns:
 
     # --- taking --------------------------------------------------------------------------------------
 
-    async def _take(self, answer: Answer) -> None:
-        """Keep the answer safe, then say so; the others that waited are refused."""
+    def _take(self, answer: Answer) -> ActionTaken:
+        """Have the answer kept, then say so; the others that waited are refused."""
         asking, chair = answer.asking, self._company.chairs[answer.asking.seat]
         if self._hearing.turn is not None and asking.seat is self._hearing.turn.seat:
             self._timekeeper.charge(chair, answer.used_ms)
@@ -323,6 +352,7 @@ class Turns:
             asking, answer.action, used_ms=answer.used_ms, timed_out=answer.timed_out, claims=answer.claims
         )
         taken = ActionTaken(
+            at=self._timekeeper.unix_ms(),
             request=asking.number,
             after=asking.after,
             seat=asking.seat,
@@ -330,9 +360,13 @@ class Turns:
             asked_ms=asking.asked_ms,
             heard_ms=answer.heard_ms,
             used_ms=answer.used_ms,
+            bank_ms=chair.bank_ms,
             timed_out=answer.timed_out,
+            claims=answer.claims,
+            reacts=asking.kind is RequestKind.REACT,
+            asked=self._asked,
         )
-        await self._store.append(self._table, taken)
+        self._store.append(self._table, taken)
         self._hearing.turn = None
         for session, act in answer.acts:
             session.answer(answered.ok, act.id)
@@ -340,27 +374,27 @@ class Turns:
             if other is not answer:
                 for session, act in other.acts:
                     session.send(stale(act, f"{asking.seat} has said {answered.action} first"))
-        if answer.timed_out:
-            self._feed.tell(TimedOut(asking.seat))
         if answer.claims:
             self.claimed = asking.seat
-            self._feed.tell(Claimed(asking.seat))
+        return taken
 
-    async def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> Action:
-        """What follows from a claim, kept safe as any action is."""
-        action, now_ms = following(state, seat, claimer), self._timekeeper.now_ms()
+    def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
+        """What follows from a claim, kept as any action is."""
+        now_ms = self._timekeeper.now_ms()
         taken = ActionTaken(
+            at=self._timekeeper.unix_ms(),
             request=UNASKED,
             after=self._feed.n,
             seat=seat,
-            action=str(action),
+            action=str(following(state, seat, claimer)),
             asked_ms=now_ms,
             heard_ms=now_ms,
             used_ms=0,
-            timed_out=False,
+            bank_ms=self._company.chairs[seat].bank_ms,
+            asked=self._asked,
         )
-        await self._store.append(self._table, taken)
-        return action
+        self._store.append(self._table, taken)
+        return taken
 
     def stray(self, letter: Letter, said: Act | Claim) -> None:
         """An act or a claim while nothing is asked of anybody."""

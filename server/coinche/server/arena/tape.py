@@ -11,7 +11,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
-from coinche.server.store import ActionTaken, Entry, MatchBegun, StrikeCounted
+from coinche.server.store import ActionTaken, Entry, MemoryStore, StrikeCounted
 
 from .abreast import Abreast
 
@@ -66,6 +66,8 @@ class Tape:
     finished: Callable[[PlayedBoard], None]
     begun: trio.Event = field(default_factory=trio.Event)
     over: trio.Event = field(default_factory=trio.Event)
+    done: int = 0
+    """The last board that is over."""
     _board: int = 0
     _since: float = 0.0
     _decisions: list[Decision] = field(default_factory=list)
@@ -93,6 +95,7 @@ class Tape:
             case Forfeited(seat=seat):
                 self._forfeits.append(seat)
             case MatchEnded():
+                self.done = self._board
                 self.finished(self._played())
 
     def acted(self, taken: ActionTaken) -> None:
@@ -125,7 +128,7 @@ class Tape:
 
 
 @dataclass(frozen=True, slots=True)
-class TapeStore:
+class TapeStore(MemoryStore):
     """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
 
     What is no table of the contest does not concern it.
@@ -134,18 +137,21 @@ class TapeStore:
     tapes: Mapping[str, Tape]
     abreast: Abreast
 
-    async def append(self, table: str, entry: Entry) -> None:
-        """Tell the tape of an action; have a board wait for the other tables."""
+    def append(self, table: str, entry: Entry) -> None:
+        """Tell the tape of an action."""
         tape = self.tapes.get(table)
         match entry:
             case _ if tape is None:
                 pass
-            case MatchBegun():
-                await self.abreast.begins(entry.match)
             case ActionTaken():
                 tape.acted(entry)
             case StrikeCounted():
                 tape.struck(entry)
+
+    async def flowing(self, table: str) -> None:
+        """Have the next board wait for the other tables."""
+        if table in self.tapes:
+            await self.abreast.begins(self.tapes[table].done + 1)
 
     def close(self, table: str) -> None:
         """The table is over."""

@@ -1,0 +1,108 @@
+"""The tables of a server: opened, run, and brought back as they were before the server was started again.
+
+Knows which there are and how they end. Refuses to know who may come to one (`lobby`), and what is played there.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from .clock import Entropy, Time
+from .company import House
+from .feed import Observer
+from .log import aim
+from .options import TableOptions
+from .packs import PackSource, Shuffled
+from .session import Session
+from .store import Entry, Gathering, TableOpened
+from .table import Table
+
+
+class Hall:
+    """Every table, by its id. They are run in the nursery that `house` it; one that fails ends alone."""
+
+    def __init__(self, house: House, store: Gathering, time: Time, entropy: Entropy) -> None:
+        self.tables: dict[str, Table] = {}
+        self.nursery: trio.Nursery | None = None
+        self._house = house
+        self._store = store
+        self._time = time
+        self._entropy = entropy
+        self._opened = 0
+
+    def open(
+        self,
+        options: TableOptions,
+        packs: PackSource | None = None,
+        observer: Observer | None = None,
+        *,
+        kept: bool,
+        origin: str,
+    ) -> Table:
+        """A new table that runs from now on. The packs are shuffled unless they are given."""
+        self._opened += 1
+        table = self._made(f"t{self._opened}", options, packs, observer, kept=kept, origin=origin)
+        table.open()
+        self._house.say(f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}")
+        self._start(table)
+        return table
+
+    def recall(self, kept: Mapping[str, Sequence[Entry]], sessions: Mapping[str, Session]) -> None:
+        """The tables from before, as their entries make them; whoever sat there is away."""
+        for number, entries in kept.items():
+            self._opened = max(self._opened, int(number.removeprefix("t")))
+            try:
+                self._recall(number, entries, sessions)
+            except Exception:
+                self._house.say(f"{number}: cannot come back, by a fault of the server\n{traceback.format_exc()}")
+
+    def _recall(self, number: str, entries: Sequence[Entry], sessions: Mapping[str, Session]) -> None:
+        opened = entries[0]
+        assert isinstance(opened, TableOpened), "every table begins with how it was opened"
+        table = self._made(number, opened.options, origin=opened.origin)
+        table.recall(entries, sessions)
+        for entry in entries:
+            self._store.recall(number, entry)
+        self._start(table)
+
+    def _made(
+        self,
+        number: str,
+        options: TableOptions,
+        packs: PackSource | None = None,
+        observer: Observer | None = None,
+        *,
+        kept: bool = False,
+        origin: str,
+    ) -> Table:
+        return Table(
+            number,
+            options,
+            packs or Shuffled(self._entropy),
+            house=self._house,
+            store=self._store,
+            time=self._time,
+            entropy=self._entropy,
+            observer=observer,
+            kept=kept,
+            origin=origin,
+        )
+
+    def _start(self, table: Table) -> None:
+        assert self.nursery is not None, "the lobby is not running"
+        self.tables[table.id] = table
+        self.nursery.start_soon(self._run, table, name=table.id)
+        self._house.changed()
+
+    async def _run(self, table: Table) -> None:
+        """The one supervisor: a table that fails ends alone, with its traceback in the log."""
+        try:
+            await table.run()
+        except Exception:
+            self._house.say(f"{table.id}: ended by a fault of the server\n{traceback.format_exc()}")
+        finally:
+            del self.tables[table.id]
+            self._house.changed()

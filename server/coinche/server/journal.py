@@ -1,0 +1,203 @@
+"""The journal: everything that tables entrust to the server, in SQLite, in the order in which it came.
+
+Whatever comes while one group is written is the next group: one transaction, one wait for the disk, for all of it.
+Nothing is dropped where the disk takes nothing: it is tried again, and until then nobody hears of it.
+Knows positions and groups. Refuses to know what entries mean, and who waits for what (`peer`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple, Protocol
+
+import trio
+
+from . import limits
+from .datafile import DataFailed, DataFile
+from .kept_entries import packed, packed_session, unpacked, unpacked_session
+from .store import Entry, Remembered
+from .writer import Job
+
+
+class Aside(Protocol):
+    """Has something done elsewhere, while the tables go on."""
+
+    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
+        """Wait until it is done."""
+
+
+class _Row(NamedTuple):
+    """An entry as it is written."""
+
+    table: str
+    seq: int
+    entry: bytes
+
+
+_APPEND = "INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)"
+_CLOSE = "DELETE FROM journal WHERE tab = ?"
+_REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
+_FORGET = "DELETE FROM sessions WHERE id = ?"
+
+
+class Thread:
+    """The thread in which the one connection that writes is used."""
+
+    def __init__(self) -> None:
+        self._one = trio.CapacityLimiter(1)
+
+    async def __call__(self, task: Callable[[], None]) -> None:
+        """Wait until it is done there."""
+        await trio.to_thread.run_sync(task, limiter=self._one)
+
+
+class Journal:
+    """The journal over a file that nobody else writes. `say` takes a line for the operator."""
+
+    lasts = True
+
+    def __init__(self, file: DataFile, say: Callable[[str], None], aside: Aside | None = None) -> None:
+        self.position = 0
+        self.durable = 0
+        self.commits = 0
+        self.commit_ms = 0.0
+        """How long the last group took to be safe."""
+        self.trouble: str | None = None
+        """Why the disk takes nothing just now."""
+        self._file = file
+        self._say = say
+        self._aside = aside or Thread()
+        self._next: defaultdict[str, int] = defaultdict(int)
+        self._waiting: list[_Row | Job] = []
+        self._wake = trio.Event()
+        self._flows = trio.Event()
+
+    # --- what is entrusted to it ---------------------------------------------------------------------
+
+    def append(self, table: str, entry: Entry) -> None:
+        """Keep the entry as the table's next."""
+        self._next[table] += 1
+        self._entrust(_Row(table, self._next[table], packed(entry)))
+
+    def close(self, table: str) -> None:
+        """Let go what was kept of a table that is over."""
+        self._next.pop(table, None)
+        self.do(lambda file: _run(file, _CLOSE, table))
+
+    def remember(self, session: Remembered) -> None:
+        """Keep the session as it is now."""
+        kept = packed_session(session)
+        self.do(lambda file: _run(file, _REMEMBER, session.id, kept))
+
+    def forget(self, session: str) -> None:
+        """Let go the session of that id."""
+        self.do(lambda file: _run(file, _FORGET, session))
+
+    def do(self, job: Job) -> None:
+        """Have something else written, in order with the rest."""
+        self._entrust(job)
+
+    def _entrust(self, what: _Row | Job) -> None:
+        self.position += 1
+        self._waiting.append(what)
+        self._wake.set()
+
+    @property
+    def backlog(self) -> int:
+        """How much is not safe yet."""
+        return self.position - self.durable
+
+    async def flowing(self, table: str) -> None:
+        """Wait while the disk takes nothing, or too much is waiting for it."""
+        while self.trouble is not None or self.backlog > limits.JOURNAL_WAITING:
+            await self._flows.wait()
+
+    async def settled(self) -> None:
+        """Wait until all that was entrusted so far is safe."""
+        position = self.position
+        while self.durable < position:
+            await self._flows.wait()
+
+    # --- what was entrusted to an earlier server -----------------------------------------------------
+
+    def tables(self) -> dict[str, list[Entry]]:
+        """The entries of each table that was not over. ValueError where one is none that this version knows."""
+        rows = self._file.rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
+        kept = {table: list(found) for table, found in groupby(rows, key=itemgetter(0))}
+        self._next.update({table: found[-1][1] for table, found in kept.items()})
+        return {table: [unpacked(entry) for _, _, entry in found] for table, found in kept.items()}
+
+    def sessions(self) -> Iterator[Remembered]:
+        """Those who were signed in."""
+        for (kept,) in self._file.rows("SELECT kept FROM sessions"):
+            yield unpacked_session(kept)
+
+    # --- the task ------------------------------------------------------------------------------------
+
+    async def run(self, safe: Callable[[], None], news: Callable[[str | None], None]) -> None:
+        """Write group after group. `safe` is called after each; `news` with what is wrong with the disk, or None.
+
+        When it is cancelled, what waits is written once more.
+        """
+        group: list[_Row | Job] = []
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake = trio.Event()
+                group, self._waiting = self._waiting, []
+                position = self.position
+                while not await self._write(group, news):
+                    await trio.sleep(limits.DISK_AGAIN)
+                group = []
+                self._is_safe(position, safe)
+        finally:
+            with trio.CancelScope(shield=True):
+                if await self._write([*group, *self._waiting], news):
+                    self._is_safe(self.position, safe)
+
+    def _is_safe(self, position: int, safe: Callable[[], None]) -> None:
+        self.durable = position
+        flows, self._flows = self._flows, trio.Event()
+        flows.set()
+        safe()
+
+    async def _write(self, group: list[_Row | Job], news: Callable[[str | None], None]) -> bool:
+        """Whether the group is safe now."""
+        began = trio.current_time()
+        try:
+            await self._aside(partial(_write_group, self._file, group))
+        except DataFailed as wrong:
+            self._take_note(str(wrong), news)
+            return False
+        self.commits += 1
+        self.commit_ms = 1000 * (trio.current_time() - began)
+        self._take_note(None, news)
+        return True
+
+    def _take_note(self, trouble: str | None, news: Callable[[str | None], None]) -> None:
+        """Tell everybody when the disk stops taking anything, and when it goes on."""
+        if (trouble is None) is (self.trouble is None):
+            return
+        self.trouble = trouble
+        self._say(f"the tables stand still: {trouble}" if trouble else "the tables go on: the disk takes what is kept")
+        news(trouble)
+
+
+def _run(file: DataFile, statement: str, *values: str | bytes) -> None:
+    file.do(statement, values)
+
+
+def _write_group(file: DataFile, group: list[_Row | Job]) -> None:
+    """All of the group, in its order, or nothing."""
+    with file.changing():
+        for rows, each in groupby(group, key=lambda what: isinstance(what, _Row)):
+            if rows:
+                file.do_many(_APPEND, [what for what in each if isinstance(what, _Row)])
+            else:
+                for job in each:
+                    if not isinstance(job, _Row):
+                        job(file)

@@ -1,0 +1,67 @@
+"""Entries and sessions as bytes, for a disk, and back. Refuses to know where they are kept.
+
+Each entry is a msgpack array: what it is called, then itself as a map; a table event is called `told`, with its time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, get_args
+
+import msgspec
+
+from coinche.engine.record import event_name
+from coinche.protocol.codec import EVENT_TYPES
+
+from .store import Entry, Remembered, Told
+
+Kept = TypeVar("Kept")
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
+_ARRAY = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
+
+
+def _notation(cls: type[Kept], said: Any) -> Kept:
+    return cls(said)  # type: ignore[call-arg]
+
+
+def _decoder(cls: type[Kept]) -> msgspec.msgpack.Decoder[Kept]:
+    return msgspec.msgpack.Decoder(cls, dec_hook=_notation)
+
+
+_ENTRIES = {event_name(cls): _decoder(cls) for cls in get_args(Entry) if cls is not Told}
+_EVENTS = {name: _decoder(cls) for name, cls in EVENT_TYPES.items()}
+_NAMES = {cls: event_name(cls) for cls in (*get_args(Entry), *EVENT_TYPES.values())}
+_STRING = msgspec.msgpack.Decoder(str)
+_NUMBER = msgspec.msgpack.Decoder(int)
+_SESSION = _decoder(Remembered)
+
+
+def packed(entry: Entry) -> bytes:
+    """The entry as bytes."""
+    if isinstance(entry, Told):
+        return _ENCODER.encode(("told", entry.at, _NAMES[type(entry.event)], entry.event))
+    return _ENCODER.encode((_NAMES[type(entry)], entry))
+
+
+def unpacked(body: bytes) -> Entry:
+    """The entry in those bytes; ValueError where there is none."""
+    name, *rest = _ARRAY.decode(body)
+    called = _STRING.decode(name)
+    if called == "told":
+        at, event, fields = rest
+        told: Any = _EVENTS[_STRING.decode(event)].decode(fields)
+        return Told(_NUMBER.decode(at), told)
+    if called not in _ENTRIES:
+        raise ValueError(f"{called!r} is no entry that this version knows")
+    entry: Entry = _ENTRIES[called].decode(rest[0])
+    return entry
+
+
+def packed_session(session: Remembered) -> bytes:
+    """The session as bytes."""
+    return _ENCODER.encode(session)
+
+
+def unpacked_session(body: bytes) -> Remembered:
+    """The session in those bytes; ValueError where there is none."""
+    return _SESSION.decode(body)
