@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.datafile import FILE, AtOnce, DataFailed, DataFile, ReadOnly
+from coinche.server.datafile import FILE, DataFailed, DataFile, ReadOnly
 from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
 from coinche.server.schema import VERSION
 from coinche.server.tallies import Deed
+from coinche.server.writer import AtOnce
 from tests.server.old_data import old_archive, old_names
 
 
@@ -56,6 +57,13 @@ def test_what_is_changed_together_is_changed_whole_or_not_at_all(tmp_path: Path)
     assert entries(file) == []
     AtOnce(file).do(lambda within: write(within, 2))
     assert entries(file) == [("t1", 2)]
+    file.close()
+
+
+def test_many_rows_are_one_statement(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    file.do_many("INSERT INTO journal VALUES (?, ?, ?)", [("t1", number, b"") for number in (1, 2)])
+    assert entries(file) == [("t1", 1), ("t1", 2)]
     file.close()
 
 

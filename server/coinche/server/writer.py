@@ -1,0 +1,43 @@
+"""Who has things written to the data file, and what he is given to do.
+
+Knows that jobs are done in order, each whole and once. Refuses to know what they are, and in which thread that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import trio
+
+from .datafile import DataFile
+
+Job = Callable[[DataFile], None]
+"""Something to be written. It must be quick, must not fail for reasons of its own, and may have to be done again
+where the file did not take it."""
+
+
+class Writer(Protocol):
+    """The one that uses the connection which writes."""
+
+    def do(self, job: Job) -> None:
+        """Have it done soon, after all that was to be done before."""
+
+    async def settled(self) -> None:
+        """Return once all that was to be done so far is safe."""
+
+
+class AtOnce:
+    """The writer of a file that nobody else uses, or that is not kept: it does what it is given then and there."""
+
+    def __init__(self, file: DataFile) -> None:
+        self._file = file
+
+    def do(self, job: Job) -> None:
+        """Do it; DataFailed where the file takes nothing."""
+        with self._file.changing():
+            job(self._file)
+
+    async def settled(self) -> None:
+        """It is."""
+        await trio.lowlevel.checkpoint()
