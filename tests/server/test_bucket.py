@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.server.bucket import Allowance, Bucket, Buckets
+from coinche.server.bucket import FEW, Allowance, Bucket, Buckets
 
 THREE = Allowance(burst=3, every=10.0)
 
@@ -21,13 +21,38 @@ def test_who_waits_long_has_no_more_than_at_first() -> None:
     assert [bucket.take(1000.0) for _ in range(4)] == [True, True, True, False]
 
 
-def test_everybody_has_his_own_and_is_forgotten_when_it_is_full() -> None:
+def test_everybody_has_his_own() -> None:
     buckets = Buckets(Allowance(burst=1, every=10.0))
     assert buckets.take("here", 0.0)
     assert not buckets.take("here", 1.0)
     assert buckets.take("there", 1.0)
     assert buckets.take("elsewhere", 30.0)
-    assert len(buckets) == 1
+
+
+def test_however_many_come_those_are_forgotten_whose_buckets_are_full() -> None:
+    buckets = Buckets(Allowance(burst=1, every=1.0))
+    kept = 0
+    for number in range(10_000):
+        assert buckets.take(f"{number}", number / 10)
+        kept = max(kept, len(buckets))
+    assert kept <= FEW + 1
+
+
+def test_what_costs_more_than_is_left_is_owed() -> None:
+    bucket = Bucket(THREE, now=0.0)
+    assert bucket.take(0.0, cost=7)
+    assert bucket.owed(0.0) == 4
+    assert not bucket.take(49.0)
+    assert bucket.owed(49.0) == 0
+    assert bucket.take(50.0)
+
+
+def test_what_is_charged_is_owed_whether_it_can_be_paid_or_not() -> None:
+    bucket = Bucket(THREE, now=0.0)
+    for _ in range(10):
+        bucket.charge(0.0, 1)
+    assert bucket.owed(0.0) == 7
+    assert bucket.owed(70.0) == 0
 
 
 def test_to_look_uses_none() -> None:

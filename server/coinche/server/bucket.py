@@ -14,26 +14,40 @@ class Allowance:
 
 
 class Bucket:
-    """What is left of an allowance."""
+    """What is left of an allowance. It can be overdrawn: what is owed comes back first."""
+
+    __slots__ = ("_allowance", "_full_at")
 
     def __init__(self, allowance: Allowance, now: float) -> None:
         self._allowance = allowance
         self._full_at = now
 
-    def take(self, now: float) -> bool:
-        """Use one; False where none is left."""
+    def take(self, now: float, cost: int = 1) -> bool:
+        """Use so many; False where not even one is left."""
         if not self.has(now):
             return False
-        self._full_at = max(self._full_at, now) + self._allowance.every
+        self.charge(now, cost)
         return True
+
+    def charge(self, now: float, cost: int) -> None:
+        """Use so many, be they there or not."""
+        self._full_at = max(self._full_at, now) + cost * self._allowance.every
 
     def has(self, now: float) -> bool:
         """Whether one could be used."""
         return max(self._full_at, now) - now <= (self._allowance.burst - 1) * self._allowance.every
 
+    def owed(self, now: float) -> float:
+        """How many have to come back before there is any."""
+        return max(0.0, (self._full_at - now) / self._allowance.every - self._allowance.burst)
+
     def is_full(self, now: float) -> bool:
         """Whether nothing has been used that has not come back: it may be forgotten."""
         return self._full_at <= now
+
+
+FEW = 64
+"""So many buckets are not worth looking through."""
 
 
 class Buckets:
@@ -42,9 +56,10 @@ class Buckets:
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
         self._buckets: dict[str, Bucket] = {}
+        self._look_at = FEW
 
     def __len__(self) -> int:
-        """Those that are not full."""
+        """Those that are kept."""
         return len(self._buckets)
 
     def has(self, who: str, now: float) -> bool:
@@ -53,5 +68,11 @@ class Buckets:
 
     def take(self, who: str, now: float) -> bool:
         """Use one of his; False where he has none left."""
-        self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full(now)}
+        if len(self._buckets) >= self._look_at:
+            self._forget(now)
         return self._buckets.setdefault(who, Bucket(self._allowance, now)).take(now)
+
+    def _forget(self, now: float) -> None:
+        """Let go of the full ones, and do so again when there are twice as many as are left."""
+        self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.is_full(now)}
+        self._look_at = max(FEW, 2 * len(self._buckets))
