@@ -15,23 +15,23 @@ import argparse
 import random
 import signal
 import ssl
-import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FrameType
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 import msgpack
 import trio
 
+from bench.echo import Measured, bench_echo, child, framed, measure
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.store import ActionTaken, Entry, MemoryStore
 
 WARM_UP = 2.0
-WINDOW = 0.5
 SEATS = 4
 SAMPLE_SECONDS = 0.001
 
@@ -84,40 +84,6 @@ class Sampler:
         self.seen["else"] += 1
 
 
-Measured = tuple[float, float]
-"""Operations per second, and microseconds of this process's CPU for each."""
-
-
-async def measure(seconds: float, count: Callable[[], int], sampler: Sampler | None = None) -> Measured:
-    """Of the windows after the warm-up, the one in which the neighbours took the least."""
-    await trio.sleep(WARM_UP)
-    if sampler is not None:
-        sampler.start()
-    windows = [await _window(count) for _ in range(max(1, round(seconds / WINDOW)))]
-    if sampler is not None:
-        sampler.stop()
-    return min(windows, key=lambda window: window[1])
-
-
-async def _window(count: Callable[[], int]) -> Measured:
-    before, cpu, wall = count(), time.process_time(), time.perf_counter()
-    await trio.sleep(WINDOW)
-    done, used, passed = count() - before, time.process_time() - cpu, time.perf_counter() - wall
-    return done / passed, 1e6 * used / max(1, done)
-
-
-async def load(kind: str, port: int, tables: int) -> None:
-    """Run the players, or the echo's clients, in a process of their own until cancelled."""
-    command = [sys.executable, __file__, "--load", kind, "--port", str(port), "--tables", str(tables)]
-    process = await trio.lowlevel.open_process(command, stdin=subprocess.DEVNULL)
-    try:
-        await process.wait()
-    finally:
-        process.kill()
-        with trio.CancelScope(shield=True):
-            await process.wait()
-
-
 async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler | None) -> Measured:
     store = CountingStore()
     server = Server(
@@ -125,43 +91,21 @@ async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler 
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
-        nursery.start_soon(load, kind, port, tables)
+        nursery.start_soon(child, __file__, "--load", kind, "--port", str(port), "--tables", str(tables))
         with trio.fail_after(120):
             while store.acts < 20 * tables:
                 await trio.sleep(0.05)
-        result = await measure(seconds, lambda: store.acts, sampler)
-        nursery.cancel_scope.cancel()
-    return result
-
-
-async def bench_echo(tables: int, seconds: float) -> Measured:
-    echoed = 0
-
-    async def echo(stream: trio.SocketStream) -> None:
-        nonlocal echoed
-        stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
-        try:
-            async for data in stream:
-                await stream.send_all(data)
-                echoed += 1
-        except trio.BrokenResourceError:
-            return
-
-    async with trio.open_nursery() as nursery:
-        listeners = await nursery.start(trio.serve_tcp, echo, 0)
-        port = listeners[0].socket.getsockname()[1]
-        nursery.start_soon(load, "echo", port, tables)
-        result = await measure(seconds, lambda: echoed)
+        await trio.sleep(WARM_UP)
+        if sampler is not None:
+            sampler.start()
+        result = await measure(seconds, lambda: store.acts)
+        if sampler is not None:
+            sampler.stop()
         nursery.cancel_scope.cancel()
     return result
 
 
 # --- the other process --------------------------------------------------------------------------------
-
-
-def framed(**message: object) -> bytes:
-    body: bytes = msgpack.packb(message)
-    return len(body).to_bytes(4, "big") + body
 
 
 class Client:
@@ -231,22 +175,10 @@ def answer(request: dict[str, object], rng: random.Random) -> bytes:
     return framed(type="act", table=request["table"], request=request["request"], action=action)
 
 
-async def echo_client(port: int) -> None:
-    stream = await trio.open_tcp_stream("127.0.0.1", port)
-    act = framed(type="act", table="t17", request=1234, action="10H")
-    while True:
-        await stream.send_all(act)
-        await stream.receive_some(65536)
-
-
 async def run_load(kind: str, port: int, tables: int) -> None:
     send, receive = trio.open_memory_channel[str](tables)
     connect = encrypted if kind == "tls" else plain
     async with trio.open_nursery() as nursery:
-        if kind == "echo":
-            for _ in range(tables):
-                nursery.start_soon(echo_client, port)
-            return
         for _ in range(tables):
             nursery.start_soon(player, port, "N", None, send, connect)
             table = await receive.receive()
@@ -276,7 +208,7 @@ def main() -> None:
     parser.add_argument("--connections", type=int, nargs="+", default=[4, 100, 1000])
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--load", choices=["plain", "tls", "echo"], help=argparse.SUPPRESS)
+    parser.add_argument("--load", choices=["plain", "tls"], help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--tables", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -1,0 +1,31 @@
+"""What another process has used of the machine, as /proc tells it. Knows Linux alone."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process by its number."""
+
+    pid: int
+
+    def cpu(self) -> float:
+        """Seconds that its threads have been on a processor."""
+        return sum(self.cpu_of_threads().values())
+
+    def cpu_of_threads(self) -> dict[int, float]:
+        """The same for each thread that it has now."""
+        seconds = {}
+        for thread in Path(f"/proc/{self.pid}/task").iterdir():
+            with suppress(FileNotFoundError):
+                seconds[int(thread.name)] = int((thread / "schedstat").read_text().split()[0]) / 1e9
+        return seconds
+
+    def resident(self) -> int:
+        """Bytes that it has in memory."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
