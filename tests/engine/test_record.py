@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from coinche.engine.cards import PACK
 from coinche.engine.match import MatchOver
 from coinche.engine.presets import FFB, preset
-from coinche.engine.record import FORMAT, BadRecord, EventLine, RecordDiffers, read, write
+from coinche.engine.record import BadRecord, EventLine, Form, RecordDiffers, read, write
 from coinche.engine.replay import replay, replayed
 from tests.engine.recording import recorded
 
@@ -58,7 +58,7 @@ def test_a_record_without_events_is_played_again_all_the_same() -> None:
 
 def test_the_header_says_what_is_played_and_by_whom() -> None:
     header = json.loads(LINES[0])
-    assert header["record"] == FORMAT
+    assert header["record"] == Form.PLAIN
     assert header["seats"] == {"N": "Ann", "E": "Béa", "S": "Cid", "W": "Dan"}
     assert header["dealer"] == "S"
     assert header["rules"]["match"]["target"] == 700
@@ -124,8 +124,9 @@ def rules(**changes: Any) -> dict[str, Any]:
         ([], 1, "empty"),
         (["{"], 1, "Expecting"),
         (["[]"], 1, "one JSON object"),
-        (altered(1, record="coinche-record/2"), 1, FORMAT),
-        (altered(1, seats=["Ann"]), 1, "names"),
+        (altered(1, record="coinche-record/3"), 1, "coinche-record/1 or coinche-record/2"),
+        (altered(1, seats=["Ann"]), 1, "`seats` must be a map whose keys are seats"),
+        (altered(1, seats={"N": 5}), 1, "seats must be the names"),
         (altered(1, seats={"X": "Ann"}), 1, "'X' is not a valid Seat"),
         (altered(1, dealer=None), 1, "'dealer' is missing"),
         (altered(1, match=0), 1, "0 is no number from 1 up"),
@@ -147,7 +148,7 @@ def rules(**changes: Any) -> dict[str, Any]:
         (altered(2, n=0), 2, "no number"),
         (altered(2, n="2"), 2, "no number"),
         (altered(2, n=None), 2, "'n' is missing"),
-        (altered(2, event=None), 2, "a `pack`, an `action` or an `event`"),
+        (altered(2, event=None), 2, "has one of `pack`, `action`, `event`"),
         (altered(DEAL, pack=["AS"]), DEAL, "32 cards, each once"),
         (altered(DEAL, pack=5), DEAL, "32 cards, each once"),
         (altered(ACTION, action="90X"), ACTION, "is no action"),

@@ -1,4 +1,4 @@
-"""`coinche-record`: checks rule vectors, replays recorded matches and shows them.
+"""`coinche-record`: checks rule vectors, replays recorded matches, verifies and shows them.
 
 Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
 """
@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from coinche.engine.events import DealStarted
+from coinche.engine.proof import digits
 from coinche.engine.record import Record, RecordError, read
 from coinche.engine.replay import replay
 
@@ -24,6 +25,7 @@ from .records.agreement import check
 from .records.record_words import Says
 from .records.transcript import transcript
 from .records.vector_table import Disagreement
+from .records.verifying import verdict
 from .refusals import Trouble
 
 AGREED, DIFFERED, MALFORMED = 0, 1, 2
@@ -106,9 +108,21 @@ def play_again(file: Path, language: Language) -> int:
     return AGREED
 
 
+def verify(file: Path, language: Language, signer: bytes | None) -> int:
+    """Say whether a recorded match proves itself, and what is wrong where it does not."""
+    found = verdict(_lines(file), file.name, signer, language)
+    for line in found.said:
+        print(line, file=sys.stdout if found.holds else sys.stderr)
+    return AGREED if found.holds else DIFFERED
+
+
 def _record(file: Path) -> Record:
+    return read(_lines(file))
+
+
+def _lines(file: Path) -> tuple[str, ...]:
     with vectors.opened(file) as lines:
-        return read(line.decode() for line in lines)
+        return tuple(line.decode() for line in lines)
 
 
 def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
@@ -128,11 +142,19 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
     return worst
 
 
-_COMMANDS: dict[str, tuple[Says, Callable[[Sequence[Path], Language], int]]] = {
-    "check": (Says.CHECK_HELP, check_files),
-    "replay": (Says.REPLAY_HELP, lambda files, language: _each(files, language, play_again)),
-    "show": (Says.SHOW_HELP, lambda files, language: _each(files, language, show)),
+_COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
+    "check": (Says.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
+    "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
+    "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
+    "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
 }
+
+
+def _key(text: str, language: Language) -> bytes:
+    try:
+        return digits(text.lower())
+    except ValueError:
+        raise argparse.ArgumentTypeError(Says.BAD_SIGNER.within(language).format(text=text)) from None
 
 
 def _known(text: str, language: Language) -> Language:
@@ -144,11 +166,13 @@ def _known(text: str, language: Language) -> Language:
 def _parser(language: Language) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
     known = partial(_known, language=language)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="{check,replay,show}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar=f"{{{','.join(_COMMANDS)}}}")
     for name, (about, _) in _COMMANDS.items():
         command = commands.add_parser(name, help=about.within(language), description=about.within(language))
         command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=Says.FILES_HELP.within(language))
         command.add_argument("--lang", type=known, default=language, help=Says.LANG_HELP.within(language))
+    key = partial(_key, language=language)
+    commands.choices["verify"].add_argument("--signer", type=key, metavar="KEY", help=Says.SIGNER_HELP.within(language))
     return parser
 
 
@@ -157,7 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     options = _parser(language_from(given)).parse_args(given)
     _, run = _COMMANDS[options.command]
-    sys.exit(run(options.files, options.lang))
+    sys.exit(run(options))
 
 
 if __name__ == "__main__":

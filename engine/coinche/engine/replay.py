@@ -10,8 +10,22 @@ from dataclasses import dataclass
 
 from .actions import IllegalAction
 from .events import Event
-from .match import State, apply, new_match, next_deal
-from .record import ActionLine, DealLine, Entry, EventLine, Header, Record, RecordDiffers, event_map
+from .match import DealOver, MatchOver, State, apply, new_match, next_deal
+from .record import (
+    ActionLine,
+    DealEnd,
+    DealLine,
+    EndLine,
+    EventLine,
+    Form,
+    Header,
+    Record,
+    RecordDiffers,
+    ResultLine,
+    entry_line,
+    event_map,
+)
+from .seats import ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +49,28 @@ def replayed(record: Record) -> Iterator[Played]:
     yield Played(1, header, state, events)
     while at < len(record.entries):
         line, entry = at + 2, record.entries[at]
+        if not isinstance(entry, DealLine | ActionLine):
+            raise RecordDiffers(line, f"{entry_line(entry)} follows from nothing")
         state, events = _again(state, entry, line)
         at = compared(record, at + 1, events, entry.n if isinstance(entry, ActionLine) else None)
-        assert not isinstance(entry, EventLine)
+        at = _reckoned(record, at, state)
         yield Played(line, entry, state, events)
+
+
+def results(state: State) -> tuple[ResultLine | EndLine, ...]:
+    """What a record that proves itself says when a deal is over, and when the match is."""
+    match state.phase:
+        case DealOver(last=None):
+            return ()
+        case DealOver(score=score) | MatchOver(score=score):
+            totals = state.standing.totals
+            result = DealEnd.THROWN_IN if score is None else DealEnd(score.result)
+            deal = ResultLine(
+                deal=state.deal, result=result, scores=ZERO if score is None else score.scores, totals=totals
+            )
+            return (deal, EndLine(state.phase.winner, totals)) if isinstance(state.phase, MatchOver) else (deal,)
+        case _:
+            return ()
 
 
 def replay(record: Record) -> tuple[State, tuple[Event, ...]]:
@@ -47,7 +79,7 @@ def replay(record: Record) -> tuple[State, tuple[Event, ...]]:
     return steps[-1].state, tuple(event for step in steps for event in step.events)
 
 
-def _again(state: State, entry: Entry, line: int) -> tuple[State, tuple[Event, ...]]:
+def _again(state: State, entry: DealLine | ActionLine, line: int) -> tuple[State, tuple[Event, ...]]:
     try:
         match entry:
             case DealLine():
@@ -57,8 +89,6 @@ def _again(state: State, entry: Entry, line: int) -> tuple[State, tuple[Event, .
                 return after, events
             case ActionLine():
                 return apply(state, entry.seat, entry.action)
-            case EventLine():
-                raise RecordDiffers(line, f"{entry.event['event']} follows from nothing")
     except ValueError as error:
         raise RecordDiffers(line, str(error)) from error
     except IllegalAction as error:
@@ -83,4 +113,16 @@ def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None)
 
 def _passed_over(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
     """The same where none are recorded."""
+    return at
+
+
+def _reckoned(record: Record, at: int, state: State) -> int:
+    """Where the entries after the results of that state begin, if they are the recorded ones."""
+    for due in results(state) if record.header.form is Form.SIGNED else ():
+        found = record.entries[at] if at < len(record.entries) else None
+        if found is None:
+            raise RecordDiffers(at + 2, f"it comes to {entry_line(due)}, and that is not recorded")
+        if found != due:
+            raise RecordDiffers(at + 2, f"it comes to {entry_line(due)}, not {entry_line(found)}")
+        at += 1
     return at

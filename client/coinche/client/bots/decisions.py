@@ -19,7 +19,7 @@ from coinche.client.records.vectors import opened
 from coinche.engine.events import Event, MatchStarted, seen_by
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
-from coinche.engine.record import FORMAT, ActionLine, read
+from coinche.engine.record import ActionLine, Form, read
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -63,7 +63,8 @@ def decision_at(path: Path, number: int) -> Decision:
         lines = (line.decode("utf-8") for line in file)
         first = next(lines, "")
         whole = chain((first,), lines)
-        return _of_record(whole, number) if f'"{FORMAT}"' in first else _of_log(whole, number)
+        is_record = any(f'"{form}"' in first for form in Form)
+        return _of_record(whole, number) if is_record else _of_log(whole, number)
 
 
 def _of_record(lines: Iterator[str], number: int) -> Decision:

@@ -21,6 +21,20 @@ class Says(Words):
         "rejouer des parties et dire si le moteur en arrive aux mêmes événements ; code 1 sinon",
         "play matches again and say whether the engine comes to the same events; exit code 1 where it does not",
     )
+    VERIFY_HELP = (
+        "vérifier que des parties n'ont été ni arrangées ni changées : chaque mélange, chaque action, chaque marque "
+        "et la signature du serveur ; code 1 sinon",
+        "verify that matches were neither arranged nor changed: every shuffle, every action, every score and the "
+        "server's signature; exit code 1 where they were",
+    )
+    SIGNER_HELP = (
+        "la clé du serveur qui doit avoir signé, en 64 chiffres hexadécimaux",
+        "the key of the server that must have signed, in 64 hexadecimal digits",
+    )
+    BAD_SIGNER = (
+        "'{text}' n'est pas une clé : il faut 64 chiffres hexadécimaux",
+        "'{text}' is no key: it takes 64 hexadecimal digits",
+    )
     LANG_HELP = ("langue : fr ou en", "language: fr or en")
     FILES_HELP = ("fichiers, aussi en .gz ou .xz", "files, also as .gz or .xz")
     UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")
@@ -30,6 +44,16 @@ class Says(Words):
         "{file} : d'accord, {deals} donnes, {events} événements.",
         "{file}: agrees, {deals} deals, {events} events.",
     )
+    UNPROVEN = ("{file}, ligne {line} : {why}.", "{file}, line {line}: {why}.")
+    PROVEN = ("{file} : prouvé. Donnes : {deals} ({counts}).", "{file}: proven. Deals: {deals} ({counts}).")
+    BY_CUTTER = ("{count} avec la part du coupeur", "{count} with the cutter's share")
+    BY_ALL = ("{count} avec les quatre parts", "{count} with all four shares")
+    GATHERED = ("{count} avec le paquet ramassé", "{count} with the pack gathered")
+    SUBSTITUTE = (
+        "Donne {deal} : {seat} n'a pas donné sa part, celle du serveur la remplace.",
+        "Deal {deal}: {seat} gave no share, the server's stands for it.",
+    )
+    SIGNED_BY = ("Signé par {key}", "Signed by {key}")
     DEALS = ("{count} donnes", "{count} deals")
     MATCHES = ("{count} parties", "{count} matches")
     ENDS = ("{count} fins de partie", "{count} match ends")

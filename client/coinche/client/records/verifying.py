@@ -1,0 +1,78 @@
+"""Whether a record proves itself, said in sentences.
+
+Knows what the engine has found in it and whose signature it has. Refuses to know files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from coinche.client.language import Language
+from coinche.engine.fair import Shares
+from coinche.engine.proof import Flaw
+from coinche.engine.record import Record, RecordError, RecordUnproven, read
+from coinche.engine.verification import Proven, proven
+from coinche.protocol import signed
+
+from .flaw_words import Wrong
+from .record_words import Says
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a record was found to be, line by line of what is said of it."""
+
+    holds: bool
+    said: tuple[str, ...]
+
+
+def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Language) -> Verdict:
+    """The verdict on the record in those lines. BadRecord where it is none.
+
+    `signer` is the key of the server that is meant; without it any server's will do.
+    """
+    record = read(lines)
+    try:
+        shown, wrong = proven(record), None
+    except RecordError as error:
+        shown, wrong = None, error
+    seal = signed.flaw(lines, record, signer)
+    if shown is not None and seal is None:
+        return Verdict(True, tuple(_proven(record, shown, file, language)))
+    return Verdict(False, tuple(_wrong(wrong, seal, len(lines), file, language)))
+
+
+def _wrong(wrong: RecordError | None, seal: Flaw | None, last: int, file: str, language: Language) -> Iterator[str]:
+    """What is wrong with what it says, then what is wrong with its signature; nothing twice."""
+    match wrong:
+        case RecordUnproven(line=line, flaw=flaw):
+            yield _flawed(flaw, line, file, language)
+        case RecordError():
+            yield Says.DIFFERS.within(language).format(file=file, why=wrong)
+    if seal is not None and not (isinstance(wrong, RecordUnproven) and wrong.flaw is seal):
+        yield _flawed(seal, _LINE_OF.get(seal, last), file, language)
+
+
+_LINE_OF = {Flaw.UNSIGNED: 1, Flaw.SIGNER: 1}
+"""Where other flaws of the seal than those of the last line stand."""
+
+
+def _flawed(flaw: Flaw, line: int, file: str, language: Language) -> str:
+    why = Wrong[flaw.name].within(language)
+    return Says.UNPROVEN.within(language).format(file=file, line=line, why=why)
+
+
+_BY = {Shares.CUTTER: Says.BY_CUTTER, Shares.ALL: Says.BY_ALL}
+
+
+def _proven(record: Record, shown: Proven, file: str, language: Language) -> Iterator[str]:
+    counts = [_BY[shares].within(language).format(count=count) for shares, count in shown.fair.items()]
+    if shown.gathered:
+        counts.append(Says.GATHERED.within(language).format(count=shown.gathered))
+    deals = sum(shown.fair.values()) + shown.gathered
+    yield Says.PROVEN.within(language).format(file=file, deals=deals, counts=", ".join(counts))
+    for each in shown.substitutes:
+        yield "  " + Says.SUBSTITUTE.within(language).format(deal=each.deal, seat=each.seat)
+    assert record.header.provenance is not None
+    yield "  " + Says.SIGNED_BY.within(language).format(key=record.header.provenance.signer.hex())

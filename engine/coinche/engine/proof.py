@@ -1,0 +1,144 @@
+"""All that a shuffle was made of, once it is shown, and what may be wrong with it.
+
+Knows how the parts of a shuffle hang together. Refuses to know where they were kept and who looks at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from . import fair
+from .cards import Card
+from .fair import SHARE_BYTES, Context, Shares
+from .seats import Seat
+
+
+class Flaw(StrEnum):
+    """Why something proves nothing, though it ought to."""
+
+    COMMITMENT = "commitment"
+    """The secret is not the one that the server was bound to, or it was bound to it for another deal."""
+    ASKED = "asked"
+    """The shares are not those of the players whose shares are taken."""
+    PLEDGE = "pledge"
+    """A share is not the one that its player was bound to, or he was bound to none."""
+    SUBSTITUTE = "substitute"
+    """A share that stands for a missing one was chosen: it does not follow from the secret."""
+    PACK = "pack"
+    """The pack is not the one that follows from the shares."""
+    UNSHOWN = "unshown"
+    """The cards were shuffled, and nothing shows how."""
+    NOTHING_SHUFFLED = "nothing_shuffled"
+    """The cards were gathered, and yet shares are shown."""
+    UNSIGNED = "unsigned"
+    """The record is of a form that nobody signs."""
+    UNFINISHED = "unfinished"
+    """The record ends before the match."""
+    UNSEALED = "unsealed"
+    """The last line, with the signature, is not there."""
+    CHAIN = "chain"
+    """The lines are not those that were signed."""
+    SIGNATURE = "signature"
+    """The signature is not that of the key that the record names."""
+    SIGNER = "signer"
+    """Another server has signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A share; a `substitute` is the server's, for who has given none."""
+
+    share: bytes
+    substitute: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """What a pack was shuffled from, and what each part was bound to beforehand. `names` had the seats."""
+
+    shares: Shares
+    names: Mapping[Seat, str]
+    commitment: bytes
+    pledges: Mapping[Seat, bytes]
+    given: Mapping[Seat, Given]
+    secret: bytes
+
+
+def flaw(shown: Fairness, context: Context, asked: tuple[Seat, ...], pack: tuple[Card, ...]) -> Flaw | None:
+    """What is wrong with the shuffle of that pack; None where nothing is."""
+    if fair.commitment(shown.secret, context) != shown.commitment:
+        return Flaw.COMMITMENT
+    if set(shown.given) != set(asked) or not set(shown.pledges) <= set(asked):
+        return Flaw.ASKED
+    for seat, given in shown.given.items():
+        if given.substitute and given.share != fair.substitute(shown.secret, context, seat):
+            return Flaw.SUBSTITUTE
+        if not given.substitute and not _is_pledged(shown, seat, given.share):
+            return Flaw.PLEDGE
+    shares = {seat: given.share for seat, given in shown.given.items()}
+    return None if fair.pack(shown.secret, shares, context) == pack else Flaw.PACK
+
+
+def _is_pledged(shown: Fairness, seat: Seat, share: bytes) -> bool:
+    """Whether he was bound to that share; who is asked alone need not be."""
+    if seat not in shown.pledges:
+        return shown.shares is Shares.CUTTER
+    return shown.pledges[seat] == fair.pledge(shown.commitment, seat, share)
+
+
+def to_map(shown: Fairness) -> dict[str, Any]:
+    """The same in plain values, bytes as hexadecimal digits."""
+    return {
+        "shares": shown.shares,
+        "names": dict(shown.names),
+        "commitment": shown.commitment.hex(),
+        "pledges": {seat: pledge.hex() for seat, pledge in shown.pledges.items()},
+        "given": {
+            seat: {"share": given.share.hex(), "substitute": given.substitute} for seat, given in shown.given.items()
+        },
+        "secret": shown.secret.hex(),
+    }
+
+
+def from_map(values: object) -> Fairness:
+    """What such a map holds. ValueError or KeyError where it is none."""
+    if not isinstance(values, dict):
+        raise ValueError("how a pack was shuffled must be a map")
+    names = seats(values, "names")
+    if set(names) != set(Seat) or not all(isinstance(name, str) for name in names.values()):
+        raise ValueError("names must be those of the four who have the seats")
+    return Fairness(
+        shares=Shares(values["shares"]),
+        names=names,
+        commitment=digits(values["commitment"]),
+        pledges={seat: digits(pledge) for seat, pledge in seats(values, "pledges").items()},
+        given={seat: _given(given) for seat, given in seats(values, "given").items()},
+        secret=digits(values["secret"]),
+    )
+
+
+def _given(values: object) -> Given:
+    if not isinstance(values, dict) or type(values["substitute"]) is not bool:
+        raise ValueError("of each who was asked there is his `share`, and whether it is a `substitute`")
+    return Given(digits(values["share"]), values["substitute"])
+
+
+def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:
+    """The map from seats to something that stands under that key."""
+    found = values[key]
+    if not isinstance(found, dict):
+        raise ValueError(f"`{key}` must be a map whose keys are seats")
+    return {Seat(seat): value for seat, value in found.items()}
+
+
+def digits(value: object) -> bytes:
+    """The 32 bytes that 64 hexadecimal digits stand for."""
+    if not isinstance(value, str) or len(value) != 2 * SHARE_BYTES or not set(value) <= _DIGITS:
+        raise ValueError(f"this must be {2 * SHARE_BYTES} hexadecimal digits")
+    return bytes.fromhex(value)
+
+
+_DIGITS = frozenset("0123456789abcdef")

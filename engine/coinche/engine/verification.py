@@ -1,0 +1,86 @@
+"""Whether the deals of a record prove themselves: played again, and each pack derived anew from its shares.
+
+Knows what a record has to show. Refuses to know signatures: the engine has no use for keys.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from . import proof
+from .events import DealStarted
+from .fair import Context, Shares, asked
+from .match import MatchOver, State
+from .proof import Fairness, Flaw
+from .record import DealLine, Header, Provenance, Record, RecordUnproven
+from .replay import Played, replayed
+from .seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody gave no share for that deal, and the server's stands for it."""
+
+    deal: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proven:
+    """What a record has shown: how many deals were shuffled fairly by whose shares, how many packs were gathered."""
+
+    fair: Mapping[Shares, int]
+    gathered: int
+    substitutes: tuple[Substitute, ...]
+
+
+def proven(record: Record) -> Proven:
+    """What the record shows. RecordDiffers or RecordUnproven names the first line that is wrong."""
+    if record.header.provenance is None:
+        raise RecordUnproven(1, Flaw.UNSIGNED)
+    shuffles: list[tuple[int, Fairness | None]] = []
+    for step in replayed(record):
+        last = step
+        if isinstance(step.entry, DealLine):
+            shuffles.append((step.entry.deal, _shown(step, step.entry, record.header, record.header.provenance)))
+    if not isinstance(last.state.phase, MatchOver):
+        raise RecordUnproven(1 + len(record.entries), Flaw.UNFINISHED)
+    fair = [(deal, shown) for deal, shown in shuffles if shown is not None]
+    substitutes = (Substitute(deal, seat) for deal, shown in fair for seat in Seat if _is_substituted(shown, seat))
+    return Proven(
+        fair=Counter(shown.shares for _, shown in fair),
+        gathered=len(shuffles) - len(fair),
+        substitutes=tuple(substitutes),
+    )
+
+
+def _is_substituted(shown: Fairness, seat: Seat) -> bool:
+    return seat in shown.given and shown.given[seat].substitute
+
+
+def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) -> Fairness | None:
+    """How the pack was shuffled, or None where it was gathered."""
+    wrong, shuffled = None, any(isinstance(event, DealStarted) and event.shuffled for event in step.events)
+    if entry.fairness is None:
+        wrong = Flaw.UNSHOWN if shuffled else None
+    elif not shuffled:
+        wrong = Flaw.NOTHING_SHUFFLED
+    else:
+        wrong = _flaw(step.state, entry.fairness, entry, header, origin)
+    if wrong is not None:
+        raise RecordUnproven(step.line, wrong)
+    return entry.fairness
+
+
+def _flaw(state: State, shown: Fairness, entry: DealLine, header: Header, origin: Provenance) -> Flaw | None:
+    context = Context(
+        signer=origin.signer,
+        match=origin.id,
+        deal=state.deal,
+        dealer=state.dealer,
+        names=shown.names,
+        shares=shown.shares,
+    )
+    return proof.flaw(shown, context, asked(shown.shares, state.dealer, header.rules.table.direction), entry.pack)

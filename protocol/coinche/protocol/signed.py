@@ -1,0 +1,40 @@
+"""The signature of a server under the record of a match.
+
+Knows keys and the chain of a record's lines. Refuses to know whether what the lines say is true (`verification`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from coinche.engine.chain import head_of, signed_bytes
+from coinche.engine.proof import Flaw
+from coinche.engine.record import Record, Seal
+
+from .auth import is_signed, sign
+
+
+def sealed(lines: Iterable[str], key: Ed25519PrivateKey) -> Seal:
+    """What closes a record of those lines."""
+    head = head_of(lines)
+    return Seal(head, sign(key, signed_bytes(head)))
+
+
+def flaw(lines: Sequence[str], record: Record, signer: bytes | None = None) -> Flaw | None:
+    """What is wrong with the seal of the record that was read from those lines; None where nothing is.
+
+    `signer` is the key of the server that is meant; without it any server's will do.
+    """
+    origin, seal = record.header.provenance, record.seal
+    if origin is None:
+        return Flaw.UNSIGNED
+    if signer not in (None, origin.signer):
+        return Flaw.SIGNER
+    if seal is None:
+        return Flaw.UNSEALED
+    if head_of(lines[:-1]) != seal.head:
+        return Flaw.CHAIN
+    signed = is_signed(origin.signer.hex(), signed_bytes(seal.head), seal.signature)
+    return None if signed else Flaw.SIGNATURE

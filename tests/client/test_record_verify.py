@@ -1,0 +1,245 @@
+"""`coinche-record verify`, and the verifier that knows nothing of this program: they agree on every record."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
+from coinche.client.records.flaw_words import Wrong
+from coinche.engine.fair import Shares
+from coinche.engine.proof import Flaw
+from coinche.engine.record import Record, write
+from coinche.engine.seats import Seat
+from tests.client.matches import record_text
+from tests.signed_records import (
+    KEY,
+    OTHER_KEY,
+    OTHER_SIGNER,
+    SIGNER,
+    TAMPERED,
+    Lines,
+    altered,
+    line_with,
+    lines_of,
+    signed_again,
+    signed_record,
+)
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "verify.py"
+RECORD = signed_record(shares=Shares.ALL)
+LINES = lines_of(RECORD)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object, str, str]:
+    """Exit code, standard output and standard error."""
+    with pytest.raises(SystemExit) as ended:
+        main(["verify", *map(str, arguments), "--lang", "en"])
+    printed = capsys.readouterr()
+    return ended.value.code, printed.out, printed.err
+
+
+def independently(file: Path, *key: str) -> tuple[int, str]:
+    """The same of the example, in a Python that finds none of our modules."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(EXAMPLE), str(file), *key], capture_output=True, encoding="utf-8", check=False
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    path.write_text(write(RECORD), encoding="utf-8", newline="\n")
+    return path
+
+
+def put(file: Path, lines: Lines) -> Path:
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    return file
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        signed_record(seed, rules, shares)
+        for seed, (rules, shares) in enumerate(product(("ffb", "contree", "ibelote", "bridgee"), Shares))
+    ],
+    ids=lambda record: record.seal.head.hex()[:6],
+)
+def test_both_verifiers_accept_a_record_of_any_rules(
+    record: Record, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(file, lines_of(record))
+    code, out, err = run(capsys, file, "--signer", SIGNER.hex())
+    assert (code, err) == (AGREED, "")
+    assert "match.jsonl: proven." in out
+    assert independently(file, SIGNER.hex()) == (0, "proven\n")
+
+
+@pytest.mark.parametrize("tampering", TAMPERED)
+@pytest.mark.parametrize("record", [RECORD, signed_record(shares=Shares.CUTTER)], ids=["all", "cutter"])
+def test_both_verifiers_refuse_a_record_that_was_tampered_with(
+    tampering: str, record: Record, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(file, TAMPERED[tampering](lines_of(record)))
+    code, out, err = run(capsys, file)
+    assert (code, out, err.startswith("match.jsonl")) == (DIFFERED, "", True)
+    refused, said = independently(file)
+    assert (refused, "proven" in said.splitlines()) == (1, False)
+
+
+PACK, SECOND, RESULT = (line_with(LINES, key, number) + 1 for key, number in (("pack", 0), ("pack", 1), ("result", 1)))
+LAST = len(LINES)
+CHANGED = f"line {LAST}: something was changed after it was signed"
+
+
+@pytest.mark.parametrize(
+    ("tampering", "sentences"),
+    [
+        ("a card", [f"line {PACK}: the pack is not the one that follows from the shares", CHANGED]),
+        ("a share", [f"line {SECOND}: a player's share is not the one that he was bound to", CHANGED]),
+        ("a score", [f"differs: line {RESULT}: it comes to ", CHANGED]),
+        ("deals swapped", [f"line {PACK}: the server's secret is not the one that it was bound to", CHANGED]),
+        ("truncated", [f"line {RESULT}: it comes to", f"line {RESULT - 1}: the last line, with the signature"]),
+        ("another's signature", [f"line {LAST}: the signature is not that of the server that the first line names"]),
+        ("another's signature and name", [f"line {PACK}: the server's secret is not the one that it was bound to"]),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(
+    tampering: str, sentences: list[str], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, err = run(capsys, put(file, TAMPERED[tampering](LINES)))
+    said = err.splitlines()
+    assert len(said) == len(sentences)
+    assert all(sentence in line for sentence, line in zip(sentences, said, strict=True))
+
+
+def test_a_record_of_another_server_is_refused_where_one_is_named(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, file, "--signer", OTHER_SIGNER.hex())
+    assert (code, err) == (DIFFERED, "match.jsonl, line 1: another server has signed it than the one you named.\n")
+    assert independently(file, OTHER_SIGNER.hex())[0] == 1
+
+
+def test_a_server_that_signs_what_is_not_true_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The signature is good; the score is none."""
+    put(file, signed_again(TAMPERED["a score"](LINES), KEY))
+    code, _, err = run(capsys, file)
+    assert (code, len(err.splitlines()), "it comes to" in err) == (DIFFERED, 1, True)
+
+
+def without_shares(lines: Lines) -> Lines:
+    return altered(lines, line_with(lines, "pack"), lambda values: values.pop("fair"))
+
+
+def without_a_pledge(lines: Lines) -> Lines:
+    return altered(lines, line_with(lines, "pack"), lambda values: values["fair"]["pledges"].pop("E"))
+
+
+def without_a_share(lines: Lines) -> Lines:
+    def take(values: dict[str, dict[str, dict[str, str]]]) -> None:
+        del values["fair"]["given"]["E"], values["fair"]["pledges"]["E"]
+
+    return altered(lines, line_with(lines, "pack"), take)
+
+
+def with_a_chosen_substitute(lines: Lines) -> Lines:
+    return altered(lines, line_with(lines, "pack"), lambda values: values["fair"]["given"]["E"].update(substitute=True))
+
+
+@pytest.mark.parametrize(
+    ("cheat", "sentence"),
+    [
+        (without_shares, "the cards were shuffled, and nothing shows how"),
+        (without_a_pledge, "a player's share is not the one that he was bound to"),
+        (without_a_share, "the shares are not those of the players whose shares are taken"),
+        (with_a_chosen_substitute, "a substitute share was chosen"),
+    ],
+)
+def test_a_server_that_signs_an_unfair_shuffle_is_refused(
+    cheat: object, sentence: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert callable(cheat)
+    put(file, signed_again(cheat(LINES), KEY))
+    code, _, err = run(capsys, file)
+    assert (code, err) == (DIFFERED, f"match.jsonl, line {PACK}: {err.partition(': ')[2]}")
+    assert sentence in err
+    assert independently(file)[0] == 1
+
+
+def test_a_match_that_is_signed_before_its_end_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = line_with(LINES, "pack", 2)
+    code, _, err = run(capsys, put(file, signed_again([*LINES[:there], "{}"], KEY)))
+    assert (code, f"line {there}: it ends before the match does" in err) == (DIFFERED, True)
+
+
+def test_substitutes_gathered_packs_and_the_signer_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(file, lines_of(signed_record(2, "contree", Shares.ALL, away=frozenset({Seat.WEST, Seat.NORTH}))))
+    code, out, _ = run(capsys, file)
+    first, *rest, signed = out.splitlines()
+    assert code == AGREED
+    assert "(1 with all four shares, 5 with the pack gathered)" in first
+    assert rest == [f"  Deal 1: {seat} gave no share, the server's stands for it." for seat in ("N", "W")]
+    assert signed == f"  Signed by {SIGNER.hex()}"
+    assert independently(file) == (0, "proven\n")
+
+
+def test_a_record_that_nobody_signs_proves_nothing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(record_text(deals=2), encoding="utf-8")
+    code, _, err = run(capsys, file)
+    assert (code, err) == (DIFFERED, "match.jsonl, line 1: this record is not signed: it proves nothing.\n")
+    assert independently(file)[0] == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [*LINES[:-1], LINES[-1][:20]],
+        [*LINES, LINES[-1]],
+        altered(LINES, 0, lambda values: values.pop("id")),
+        altered(LINES, 0, lambda values: values.update(signer="AB" * 32)),
+        altered(LINES, 1, lambda values: values.update(fair=5)),
+        altered(LINES, 1, lambda values: values["fair"].update(names={"N": "Ann"})),
+        altered(LINES, 1, lambda values: values["fair"]["given"].update(N={"share": "00" * 32, "substitute": 1})),
+        altered(LINES, 1, lambda values: values["fair"]["pledges"].update(N="zz" * 32)),
+        altered(LINES, line_with(LINES, "result"), lambda values: values.update(scores={"NS": 1})),
+        altered(LINES, line_with(LINES, "result"), lambda values: values.update(result="won")),
+    ],
+)
+def test_a_malformed_line_ends_with_two(lines: Lines, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, put(file, lines))
+    assert (code, err.startswith("match.jsonl, line ")) == (MALFORMED, True)
+    assert independently(file)[0] == 1
+
+
+def test_a_key_that_is_none_is_a_sentence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, file, "--signer", "00")
+    assert (code, "'00' is no key: it takes 64 hexadecimal digits" in err) == (MALFORMED, True)
+
+
+def test_every_flaw_has_its_words() -> None:
+    assert {flaw.name for flaw in Flaw} == set(Wrong.__members__)
+
+
+def test_the_example_is_a_hundred_lines_at_most_and_imports_nothing_of_ours() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 100
+    assert not [line for line in text.splitlines() if "import" in line and "coinche" in line]
+
+
+def test_the_example_knows_a_signature_from_none(file: Path) -> None:
+    """Of Ed25519, by its own arithmetic: as `cryptography` has it."""
+    for at in (2, 64, 100):
+        there = altered(LINES, LAST - 1, lambda values: values.update(signature=_flipped(values["signature"], at)))  # noqa: B023
+        assert independently(put(file, there))[0] == 1
+    assert independently(put(file, signed_again(LINES, OTHER_KEY)), OTHER_SIGNER.hex()) == (0, "proven\n")
+
+
+def _flipped(digits: str, at: int) -> str:
+    return f"{digits[:at]}{'0' if digits[at] != '0' else '1'}{digits[at + 1 :]}"
