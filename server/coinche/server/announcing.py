@@ -15,6 +15,7 @@ from coinche.protocol.beacon import Announcement
 from coinche.protocol.names import is_name
 
 from . import mdns
+from .news import Happening, News
 from .plaintext import is_here
 from .probed import Beacon
 
@@ -34,7 +35,8 @@ async def announce(
     """Have the server found that listens there, until cancelled. One that only this machine can reach has no mDNS."""
     here = _of_ipv4(listeners)
     if here is None:
-        say("not announced on the network: that is done by IPv4, and the server listens by IPv6 alone")
+        line = "not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"
+        say(News(Happening.NOT_ANNOUNCED, line))
         return
     async with trio.open_nursery() as nursery:
         nursery.start_soon(supervised, "the beacon", lambda: Beacon(here, facts).run(), say)
@@ -52,7 +54,7 @@ async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Callable
     try:
         await run()
     except* Exception as group:
-        say(f"not announced by {way}: {_first(group)}")
+        say(News(Happening.NOT_ANNOUNCED, f"not announced by {way}: {_first(group)}", way=way))
 
 
 def _first(wrong: BaseException) -> str:

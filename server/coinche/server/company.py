@@ -19,6 +19,7 @@ from .chairs import Chair, Chairs
 from .eyes import not_through
 from .feed import Feed
 from .host import Host
+from .news import Happening, News
 from .options import TableOptions
 from .refusal import Data
 from .session import Session
@@ -180,7 +181,7 @@ class Company:
             self.chairs.seat(chair, session)
             self._held.setdefault(session.who, set()).add(chair.seat)
             self._welcome(session, chair.seat, 0, message.id)
-            self._house.say(f"{self.table}: {session.name} sits down ({chair.seat})")
+            self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
             self._seats_changed(chair)
             self._ask(chair)
 
@@ -199,8 +200,13 @@ class Company:
         elif session.peer is not None:
             self._welcome(session, None, 0, message.id, eyes)
             if not again:
-                self._house.say(f"{self.table}: {session.name} watches")
+                self._say(Happening.WATCHES, f"{session.name} watches", session)
                 self._house.changed()
+
+    def _say(self, happening: Happening, sentence: str, session: Session, seat: Seat | None = None) -> None:
+        """A line for the operator about somebody at this table."""
+        facts = {"table": self.table, "name": session.name, "seat": None if seat is None else seat.value}
+        self._house.say(News(happening, f"{self.table}: {sentence}", **facts))
 
     def _turn_away(self, session: Session, sentence: str, re: int | UnsetType, data: Data | None = None) -> None:
         """Refuse a client; unless it watches, it is at no table."""
@@ -245,7 +251,7 @@ class Company:
             self.gone(session)
             return
         self._feed.leave(session)
-        self._house.say(f"{self.table}: {session.name} is away ({chair.seat})")
+        self._say(Happening.SEAT_AWAY, f"{session.name} is away ({chair.seat})", session, chair.seat)
         self._seats_changed(chair)
         self.stand_ins.call(chair)
         self._ask(chair)
@@ -257,7 +263,7 @@ class Company:
         self._left(session)
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
-            self._house.say(f"{self.table}: {session.name} leaves ({chair.seat})")
+            self._say(Happening.SEAT_LEFT, f"{session.name} leaves ({chair.seat})", session, chair.seat)
             self._seats_changed(chair)
             self.stand_ins.call(chair)
             self._ask(chair)
@@ -271,7 +277,7 @@ class Company:
             self.chairs.dismiss(chair)
             self._welcome(session, chair.seat, after, UNSET)
             if was_away:
-                self._house.say(f"{self.table}: {session.name} is back ({chair.seat})")
+                self._say(Happening.SEAT_BACK, f"{session.name} is back ({chair.seat})", session, chair.seat)
                 self._seats_changed(chair)
             self._house.changed()
             self._ask(chair)

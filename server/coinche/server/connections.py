@@ -7,7 +7,7 @@ sign in (`signing_in`) and what a signed-in client may do (`lobby`).
 from __future__ import annotations
 
 import math
-import traceback
+import sys
 from collections.abc import Callable
 
 import trio
@@ -26,11 +26,12 @@ from coinche.protocol.messages import (
     ServerPong,
 )
 
-from . import limits
+from . import faults, limits
 from .certificate import Certificate
 from .clock import Entropy
 from .entrance import Entrance
 from .lobby import LobbyRoom
+from .news import Happening, News
 from .opening import Openings
 from .peer import Mailer, Peer
 from .plaintext import Plaintext
@@ -106,19 +107,23 @@ class Connections:
         except* (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the client is gone
         except* TlsFailed as failed:
-            self._lobby.say(f"{address}: sent away ({failed.exceptions[0]})")
+            line = f"{address}: sent away ({failed.exceptions[0]})"
+            self._lobby.say(News(Happening.SENT_AWAY, line, code="TLS", address=address))
         except* Exception:
             self._fault(visitor.peer)
         finally:
             self._visitors.discard(visitor)
-            if visitor.session is not None:
+            if visitor.session is not None and not _server_ends():
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
             part()
             await self._part(visitor.peer, stream)
 
     def _fault(self, peer: Peer) -> None:
         """What has just gone wrong ends this connection alone, with its traceback in the log."""
-        self._lobby.say(f"{peer.address}: a fault of the server on this connection\n{traceback.format_exc()}")
+        wrong = sys.exception()
+        assert wrong is not None, "this is for the handler of an exception"
+        line = f"{peer.address}: a fault of the server on this connection"
+        faults.report(self._lobby.say, line, wrong, address=peer.address)
         peer.finish()
 
     async def _converse(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
@@ -129,7 +134,7 @@ class Connections:
 
     async def _part(self, peer: Peer, stream: HalfCloseableStream) -> None:
         """Say what is left to say, for a moment, and close."""
-        if trio.current_effective_deadline() == -math.inf:
+        if _server_ends():
             peer.drop(ErrorCode.SHUTDOWN, "the server is ending")
         with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
             try:
@@ -183,7 +188,9 @@ class Connections:
     def _received(self, visitor: Visitor, received: FromClient | ProtocolError) -> None:
         match received:
             case BadFrame():
-                self._lobby.say(f"{visitor.peer.address}: sent away ({received.code}: {received.message})")
+                line = f"{visitor.peer.address}: sent away ({received.code}: {received.message})"
+                facts = {"code": received.code.value, "address": visitor.peer.address}
+                self._lobby.say(News(Happening.SENT_AWAY, line, **facts))
                 visitor.peer.send(refusal(received))
                 visitor.peer.finish()
             case ProtocolError():
@@ -209,6 +216,11 @@ class Connections:
     def _note_sign_in(self, visitor: Visitor) -> None:
         if visitor.session is not None:
             self._entrance.sign_in(visitor.place)
+
+
+def _server_ends() -> bool:
+    """Whether this connection ends because the server does: then whoever is on it may take up his session again."""
+    return trio.current_effective_deadline() == -math.inf
 
 
 def _address(stream: trio.SocketStream) -> str:

@@ -5,15 +5,16 @@ Knows which there are and how they end. Refuses to know who may come to one (`lo
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping, Sequence
 
 import trio
 
+from . import faults
 from .clock import Entropy, Time
 from .company import House
 from .feed import Observer
 from .log import aim
+from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .session import Session
@@ -46,7 +47,9 @@ class Hall:
         self._opened += 1
         table = self._made(f"t{self._opened}", options, packs, observer, kept=kept, origin=origin)
         table.open()
-        self._house.say(f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}")
+        line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
+        facts = {"table": table.id, "name": options.name, "preset": options.preset, "origin": origin}
+        self._house.say(News(Happening.TABLE_OPEN, line, **facts))
         self._start(table)
         return table
 
@@ -56,8 +59,9 @@ class Hall:
             self._opened = max(self._opened, int(number.removeprefix("t")))
             try:
                 self._recall(number, entries, sessions)
-            except Exception:
-                self._house.say(f"{number}: cannot come back, by a fault of the server\n{traceback.format_exc()}")
+            except Exception as wrong:
+                line = f"{number}: cannot come back, by a fault of the server"
+                faults.report(self._house.say, line, wrong, table=number)
 
     def _recall(self, number: str, entries: Sequence[Entry], sessions: Mapping[str, Session]) -> None:
         opened = entries[0]
@@ -101,8 +105,8 @@ class Hall:
         """The one supervisor: a table that fails ends alone, with its traceback in the log."""
         try:
             await table.run()
-        except Exception:
-            self._house.say(f"{table.id}: ended by a fault of the server\n{traceback.format_exc()}")
+        except Exception as wrong:
+            faults.report(self._house.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
         finally:
             del self.tables[table.id]
             self._house.changed()

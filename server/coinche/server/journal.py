@@ -19,6 +19,7 @@ import trio
 from . import limits
 from .datafile import DataFailed, DataFile
 from .kept_entries import packed, packed_session, unpacked, unpacked_session
+from .news import Happening, News
 from .store import Entry, Remembered
 from .writer import Job
 
@@ -183,7 +184,10 @@ class Journal:
         if (trouble is None) is (self.trouble is None):
             return
         self.trouble = trouble
-        self._say(f"the tables stand still: {trouble}" if trouble else "the tables go on: the disk takes what is kept")
+        if trouble:
+            self._say(News(Happening.STORAGE, f"the tables stand still: {trouble}", why=trouble))
+        else:
+            self._say(News(Happening.GOING_ON, "the tables go on: the disk takes what is kept"))
         news(trouble)
 
 

@@ -43,6 +43,7 @@ from .clock import Entropy, Time
 from .door import Door
 from .feed import Observer
 from .hall import Hall
+from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource
 from .peer import Peer
@@ -203,7 +204,9 @@ class LobbyRoom:
         )
         self.sessions[session.id] = session
         self._ready(session, granted)
-        self.say(f"{session.name} signs in as {session.role} from {peer.address}")
+        line = f"{session.name} signs in as {session.role} from {peer.address}"
+        facts = {"name": session.name, "role": session.role.value, "address": peer.address}
+        self.say(News(Happening.SIGNED_IN, line, **facts))
         if session.role is Role.PROVIDER:
             for table in self.tables.values():
                 table.post(session, ProviderHere())
@@ -229,7 +232,8 @@ class LobbyRoom:
         session.keys = keys
         session.catching_up = False
         self._ready(session, granted)
-        self.say(f"{session.name} is back from {peer.address}")
+        line = f"{session.name} is back from {peer.address}"
+        self.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
         table = self.tables.get(session.table or "")
         if table is not None and table.post(session, Back(after, away)):
             session.catching_up = True
@@ -250,7 +254,10 @@ class LobbyRoom:
             return
         session.peer = None
         session.went()
-        self.say(f"{session.name} {'leaves' if for_good else 'has lost the connection'}")
+        if for_good:
+            self.say(News(Happening.WENT, f"{session.name} leaves", name=session.name))
+        else:
+            self.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", name=session.name))
         table = self.tables.get(session.table or "")
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]

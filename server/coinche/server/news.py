@@ -42,6 +42,8 @@ class Happening(StrEnum):
     """A connection was refused or ended; `code` says why."""
 
     TABLE_OPEN = "table_open"
+    TABLE_BACK = "table_back"
+    """It was there before the server was started anew."""
     TABLE_CLOSED = "table_closed"
     SITS_DOWN = "sits_down"
     WATCHES = "watches"

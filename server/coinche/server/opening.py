@@ -14,6 +14,7 @@ from coinche.protocol.messages import Capability
 from . import limits
 from .certificate import Certificate
 from .entrance import Standing
+from .news import Happening, News
 from .peer import Peer
 from .plaintext import Plaintext, is_allowed
 from .refusal import Data
@@ -46,7 +47,8 @@ class Openings:
 
     def _send_away(self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
         """Refuse to talk; to who opens with TLS without a word, since a handshake costs more than that is worth."""
-        self._say(f"{peer.address}: sent away ({code}: {sentence})")
+        line = f"{peer.address}: sent away ({code}: {sentence})"
+        self._say(News(Happening.SENT_AWAY, line, code=code.value, address=peer.address))
         if opening[0] == frames.TLS:
             peer.finish()
         else:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import trio
 
 from . import limits
+from .news import Happening, News
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where the process finds the token to sign in with: the environment, which no list of processes shows."""
@@ -29,13 +30,15 @@ async def supervise(command: str, link: str, token: str, say: Callable[[str], No
         try:
             code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token, SERVER_VARIABLE: str(os.getpid())})
         except (FileNotFoundError, PermissionError) as wrong:
-            say(f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default")
+            line = f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default"
+            say(News(Happening.BOTS_ENDED, line))
             return
         except OSError as wrong:  # the machine is short of something; it may pass
             code = wrong.errno or 1
         steady = trio.current_time() - started > limits.STEADY_AFTER
         wait = limits.RESTART_AFTER if steady else min(2 * wait, limits.RESTART_AT_MOST)
-        say(f"bots: the provider ended with status {code}; again in {wait:.0f} s")
+        line = f"bots: the provider ended with status {code}; again in {wait:.0f} s"
+        say(News(Happening.BOTS_ENDED, line, status=code))
         await trio.sleep(wait)
 
 

@@ -18,6 +18,7 @@ from . import limits
 from .asking import UNASKED, Asking
 from .company import House
 from .feed import Feed
+from .news import Happening, News
 from .refusal import Data
 from .session import Session
 from .store import Store, StrikeCounted
@@ -65,7 +66,10 @@ class Strikes:
         self._last[seat] = act, error
         session.send(error)
         self._feed.tell(Struck(seat, strikes))
-        self._house.say(f"{self._table}: strike {strikes} for {seat} ({reason})")
+        line = f"{self._table}: strike {strikes} for {seat} ({reason})"
+        self._house.say(
+            News(Happening.STRIKE, line, table=self._table, seat=seat.value, strikes=strikes, reason=reason)
+        )
         if strikes > limits.STRIKES:
             self._forfeit(seat)
 
@@ -82,7 +86,8 @@ class Strikes:
         self._out.add(seat)
         self.forfeits.add(seat)
         self._feed.tell(Forfeited(seat))
-        self._house.say(f"{self._table}: {seat} has forfeited")
+        line = f"{self._table}: {seat} has forfeited"
+        self._house.say(News(Happening.FORFEITED, line, table=self._table, seat=seat.value))
 
     def recall(self, counted: StrikeCounted) -> None:
         """A strike from before the server was started again."""

@@ -29,6 +29,7 @@ from .course import Course, Events
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
 from .log import sentence
+from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource
 from .posted import Posted
@@ -179,7 +180,8 @@ class Table:
                 session.table = self.id
             elif session.table == self.id:
                 self._feed.watched_before(session)
-        self._house.say(f"{self.id}: {self.options.name!r} is back, event {self._feed.n}")
+        line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
+        self._house.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
     def _recall_entry(self, entry: Entry) -> None:
         self._follow(entry, news=False)
@@ -212,7 +214,8 @@ class Table:
         self._company.close(reason, self._turns.forfeits)
         self._store.close(self.id)
         self._refuse_the_rest()
-        self._house.say(f"{self.id}: closed ({reason}{why})")
+        line = f"{self.id}: closed ({reason}{why})"
+        self._house.say(News(Happening.TABLE_CLOSED, line, table=self.id, reason=reason))
 
     def _refuse_the_rest(self) -> None:
         """Whoever posted after the end is told so."""
@@ -330,7 +333,7 @@ class Table:
             if self._kept and isinstance(event, MatchStarted):
                 self._counted_from = self._feed.n
             if news and not self.options.board and (line := sentence(event, state)):
-                self._house.say(f"{self.id}: {line}")
+                self._house.say(News(Happening.PLAY, f"{self.id}: {line}", table=self.id))
         if state is not None and (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._house.changed()
