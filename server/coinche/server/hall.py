@@ -107,6 +107,5 @@ class Hall:
             await table.run()
         except Exception as wrong:
             faults.report(self._house.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
-        finally:
-            del self.tables[table.id]
-            self._house.changed()
+        del self.tables[table.id]
+        self._house.changed()

@@ -1,0 +1,125 @@
+"""Nothing is heard before it is kept, and what was kept goes on where it was, however the server ended."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server import limits
+from coinche.server.datafile import DataFile
+from coinche.server.journal import Journal, Thread
+from tests.server.conftest import Wire, play_on
+from tests.server.seating import answer, quiet, seated
+
+Map = dict[str, Any]
+
+
+class Disk:
+    """A disk that takes something only while it is `free`."""
+
+    def __init__(self) -> None:
+        self.free = trio.Event()
+        self.free.set()
+        self._thread = Thread()
+
+    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
+        return self._write(task)
+
+    async def _write(self, task: Callable[[], None]) -> None:
+        await self.free.wait()
+        await self._thread(task)
+
+
+def journal(directory: Path | None = None, disk: Disk | None = None) -> Journal:
+    return Journal(DataFile(directory), lambda line: None, disk)
+
+
+async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
+    """Who is asked first, and what."""
+    dealt = await wires["N"].until("deal_started")
+    seat = "NWSE"["NWSE".index(dealt["dealer"]) - 3]
+    return seat, await wires[seat].until("request")
+
+
+async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any]) -> None:
+    disk = Disk()
+    async with open_house(store=journal(disk=disk)) as house:
+        table, wires = await seated(house, people="")
+        seat, request = await first_request(wires)
+        disk.free = trio.Event()
+        before = {each: len(await quiet(wire)) for each, wire in wires.items() if each != seat}
+        await wires[seat].send(type="act", id=7, table=table, request=request["request"], action="pass")
+        await trio.testing.wait_all_tasks_blocked()
+        store = house.server.store
+        assert store.durable < store.position
+        with trio.move_on_after(0.05) as waited:
+            await wires[seat].until("ok", re=7)
+        assert waited.cancelled_caught
+        disk.free.set()
+        assert (await wires["N"].until("passed"))["seat"] == seat
+        assert before
+
+
+async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
+    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        wires: dict[str, Wire] = {}
+        readies: dict[str, Map] = {}
+        for seat in "NESW":
+            wires[seat] = await house.connect()
+            readies[seat] = await wires[seat].sign_in(f"at {seat}")
+        await wires["N"].send(type="create_table", name="kept", seat="N", target=200)
+        table = (await wires["N"].until("joined"))["table"]
+        for seat in "ESW":
+            await wires[seat].send(type="join", table=table, seat=seat)
+        asked, request = await first_request(wires)
+        assert (await answer(wires[asked], 3, type="act", table=table, request=request["request"], action="80H"))[
+            "type"
+        ] == "ok"
+        bid = await wires[asked].until("bid_made")
+        following = "NWSE"["NWSE".index(asked) - 3]
+        live = await wires[following].until("request")
+        for wire in wires.values():
+            await quiet(wire)
+        heard = {seat: max(m["n"] for m in wire.seen if "n" in m) for seat, wire in wires.items()}
+        events = [m for m in wires["N"].seen if "n" in m]
+    async with open_house(store=journal(tmp_path)) as house:
+        back = {seat: await come_back(house, readies[seat], 0 if seat == "N" else heard[seat]) for seat in "NESW"}
+        joined = await back["N"].until("joined")
+        assert joined["table"] == table
+        again = await back[following].until("request")
+        assert (again["request"], again["legal"], again["bids"]) == (live["request"], live["legal"], live["bids"])
+        await back["N"].until(bid["type"], n=bid["n"])
+        assert [m for m in back["N"].seen if "n" in m] == events[: bid["n"]]
+        repeated = await answer(back[asked], 4, type="act", table=table, request=request["request"], action="80H")
+        assert (repeated["type"], repeated["request"]) == ("ok", request["request"])
+        await back[following].send(type="act", table=table, request=again["request"], action="pass")
+        async with trio.open_nursery() as nursery:
+            for wire in back.values():
+                nursery.start_soon(play_on, wire)
+
+
+async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowledged(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "DISK_AGAIN", 0.01)
+    file = DataFile()
+    async with open_house(store=Journal(file, lambda line: None)) as house:
+        wire = await house.connect("somebody")
+        ((pages,),) = file.rows("PRAGMA page_count")
+        file.rows(f"PRAGMA max_page_count = {pages}")
+        house.server.store.do(lambda data: data.add("INSERT INTO sessions VALUES ('big', zeroblob(1000000))", ()) and None)
+        notice = await wire.until("notice")
+        assert notice["topic"] == "storage"
+        heard = len(wire.seen)
+        await wire.send(id=9, type="create_table", name="full", seat="N")
+        file.rows("PRAGMA max_page_count = 100000")
+        await wire.until("joined", re=9)
+        since = [m["type"] for m in wire.seen[heard:]]
+        assert "notice" in since, "they go on before anybody hears anything else"
+        assert since.index("notice") < since.index("joined")
