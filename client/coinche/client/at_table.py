@@ -51,6 +51,8 @@ class AtTable:
     """The number of the offer that was declined last."""
     reacted: bool = False
     """Our coinche out of turn is on its way."""
+    votes: frozenset[tuple[Seat, Seat]] = frozenset()
+    """Who would have a bot in whose place, since that one has done anything."""
     strict: bool = False
     """A contest: no pause and no chat."""
     accord: Accord = field(default_factory=Accord)

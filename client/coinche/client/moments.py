@@ -9,7 +9,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
-from . import advising, asides, home, prepared, room
+from . import advising, asides, home, prepared, room, votes
 from .bidding import may_decline, out_of_turn
 from .model import ClientState, Screen
 from .pad import denominations, words
@@ -230,6 +230,11 @@ def can_stop_learning(state: ClientState) -> bool:
 def can_pause(state: ClientState) -> bool:
     """In the middle of a deal, and the pause has not been asked for yet."""
     return state.table is not None and state.lesson is None and asides.may_pause(state.table)
+
+
+def can_vote(state: ClientState) -> bool:
+    """Somebody has kept everybody waiting for long."""
+    return state.lesson is None and votes.against(state) is not None
 
 
 def can_rematch(state: ClientState) -> bool:

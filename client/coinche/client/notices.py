@@ -77,6 +77,8 @@ class News(Enum):
     """These rules, or a contest, leave everybody to his own memory."""
     REMOVED = auto()
     """The host has freed our seat."""
+    VOTED_OUT = auto()
+    """The others have given our seat to a bot."""
     PRIVATE = auto()
     """A private table, to which we do not know the words."""
     RULES_TAKEN = auto()
@@ -151,6 +153,13 @@ class Muted:
 
 
 @dataclass(frozen=True, slots=True)
+class SureToVote:
+    """Whether a bot is to play in somebody's place."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchTalk:
     """What begins with a stroke and means nothing."""
 
@@ -171,6 +180,7 @@ Notice = (
     | PressKeys
     | Muted
     | NoSuchTalk
+    | SureToVote
     | Nudge
     | News
 )

@@ -252,6 +252,10 @@ class Phrase(Words):
     )
     FAR_BID = ("{bid}, vraiment ? Encore Entrée pour l'annoncer.", "{bid}, really? Enter again to bid it.")
     REMOVED = ("L'hôte a libéré votre place.", "The host has freed your seat.")
+    VOTED_OUT = (
+        "Vous avez tardé : les autres ont donné votre place à un bot.",
+        "You took too long: the others have given your seat to a bot.",
+    )
     PRIVATE = (
         "Table privée : ce ne sont pas les mots de cette table. Écrivez-les avec k.",
         "A private table: those are not the words of that table. Write them with k.",

@@ -7,6 +7,7 @@ does to its table (`table_events`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 from msgspec import UNSET
@@ -45,6 +46,9 @@ from .prepared import still_meant
 from .table_events import ANOTHER_BID, happened
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
+
+_WHY_LEFT: Mapping[str, Notice] = {"removed": News.REMOVED, "voted_out": News.VOTED_OUT}
+"""What one is told who has not left of his own."""
 
 
 def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
@@ -102,7 +106,7 @@ def _left(state: ClientState, message: Left) -> ClientState:
         return state
     if table.view.phase is Phase.MATCH_OVER:
         return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
-    told = News.REMOVED if message.reason == "removed" else state.notice
+    told = _WHY_LEFT.get(message.reason, state.notice)
     return replace(state, table=None, notice=told, ui=replace(state.ui, overlay=None))
 
 

@@ -51,6 +51,7 @@ from coinche.protocol.messages import (
     TableClosed,
     TableEvent,
     TimedOut,
+    VoteCast,
     WentOn,
 )
 
@@ -145,6 +146,9 @@ class Said(Words):
     YOU_HOST = ("Vous êtes l'hôte de la table.", "You are the host.")
     BACK = ("{who} est de retour.", "{who} is back.")
     YOU_BACK = ("Vous êtes de retour à votre place.", "You are back in your seat.")
+    VOTES = ("{who} voudrait un bot à la place de {against}.", "{who} would have a bot in place of {against}.")
+    VOTES_AGAINST_YOU = ("{who} voudrait un bot à votre place : jouez !", "{who} would have a bot in your place: play!")
+    YOU_VOTE = ("Vous demandez un bot à la place de {against}.", "You ask for a bot in place of {against}.")
     CHATTED_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     CHATTED = ("{name} : {text}", "{name}: {text}")
     CLOSED = ("La table est fermée.", "The table is closed.")
@@ -223,6 +227,9 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             return _about_table(event, to)
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
             return _about_company(event, to)
+        case VoteCast(seat, against):
+            words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
+            return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
             return _about_declarations(event, to)
         case MatchStarted() | DealStarted() | PackCut() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():

@@ -37,6 +37,7 @@ from coinche.protocol.messages import (
     TableClosed,
     TableEvent,
     TimedOut,
+    VoteCast,
     WentOn,
 )
 
@@ -45,6 +46,7 @@ from .at_table import AtTable
 from .network.sense import followed
 from .playback.past_deals import past_deal
 from .playback.story import continued, last_deal
+from .votes import counted
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -53,6 +55,7 @@ ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 
 def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
     """The table after one of its events."""
+    table = counted(table, event)
     match event:
         case SeatChanged():
             info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
@@ -65,7 +68,7 @@ def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case Struck() | Forfeited() | Claimed() | Chatted():
+        case Struck() | Forfeited() | Claimed() | Chatted() | VoteCast():
             return table
         case _:
             return _after_move(table, event)

@@ -26,12 +26,14 @@ from coinche.client.notices import (
     Refused,
     Rejected,
     RulesKept,
+    SureToVote,
 )
 from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
 from coinche.client.refusals import Trouble, answer, malformed, refusal
 from coinche.client.rules.question_words import Asking as Say
 from coinche.client.talk import SLASH, offered
+from coinche.client.votes import KEY, Vote
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.names import MAX_NAME
@@ -74,6 +76,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
         case Muted(name, muted):
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
+        case SureToVote(who):
+            return face.say(Vote.SURE, key=KEY, who=face.name(who))
         case NoSuchTalk():
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case News():

@@ -10,11 +10,13 @@ from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.model import ClientState
+from coinche.client.moments import can_vote
 from coinche.client.moves import to_declare, with_sayings
 from coinche.client.phrases import Phrase
 from coinche.client.prepared import may_prepare
 from coinche.client.talk import SLASH, offered
 from coinche.client.ui import Overlay, Ui
+from coinche.client.votes import KEY, Vote
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
 from coinche.engine.seats import Seat
@@ -51,8 +53,10 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
 
 
 def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
-    """Which card is prepared for later, or would be."""
+    """That somebody can be voted out; or which card is prepared for later, or would be."""
     ui = state.ui
+    if can_vote(state):
+        return (plain("   " + face.say(Vote.HINT, key=KEY), "class:ask"),)
     if ui.meant is not None:
         return (plain("   " + face.say(InPlay.PREPARED, card=face.card(ui.meant)), "class:ask"),)
     if ui.card is not None and may_prepare(table):
