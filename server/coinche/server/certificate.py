@@ -6,9 +6,7 @@ Knows files and X.509. Clients trust the key by its fingerprint, so what else a 
 from __future__ import annotations
 
 import datetime
-import os
 import ssl
-import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from coinche.protocol.fingerprint import fingerprint
 from coinche.protocol.spki import spki_hash
 
+from . import private_file
+from .private_file import BadKey
+
 FILE = "server.pem"
 NAME = "coinche-server"
 VALID = datetime.timedelta(days=3653)
@@ -29,7 +30,7 @@ BACKDATED = datetime.timedelta(days=1)
 """For clients whose clocks are behind."""
 
 
-class BadCertificate(Exception):
+class BadCertificate(BadKey):
     """The file of the certificate cannot be used; the message says what to do."""
 
 
@@ -57,7 +58,7 @@ def kept(directory: Path) -> Certificate:
     path = directory / FILE
     try:
         if not path.exists():
-            _write(path, _made())
+            private_file.write(path, _made())
         _check_mode(path)
         first = x509.load_pem_x509_certificates(path.read_bytes())[0]
         return Certificate(_context(path), spki_hash(first.public_bytes(Encoding.DER)))
@@ -89,23 +90,8 @@ def _made() -> bytes:
     return private + certificate.public_bytes(Encoding.PEM)
 
 
-def _write(path: Path, pem: bytes) -> None:
-    """Put the file there whole, readable by its owner alone from the start."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{FILE}.")  # made with mode 0600
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(pem)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except OSError:
-        os.unlink(name)
-        raise
-
-
 def _check_mode(path: Path) -> None:
-    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+    if private_file.others_may_read(path):
         raise BadCertificate(f"{path} holds the server's key, and others may read it: chmod 600 {path}")
 
 

@@ -1,0 +1,32 @@
+"""A file that only its owner may read: for keys. Refuses to know what is in it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+
+class BadKey(Exception):
+    """The file of a key cannot be used; the message says what to do."""
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put the file there whole, readable by its owner alone from the start."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # made with mode 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except OSError:
+        os.unlink(name)
+        raise
+
+
+def others_may_read(path: Path) -> bool:
+    """Whether somebody else may read or change it; where there are no modes, nobody can tell."""
+    return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)

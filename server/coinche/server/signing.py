@@ -1,0 +1,66 @@
+"""The key with which a server signs the records of matches: made once, kept in one file that only its owner may read.
+
+It is not the key of TLS: that may be renewed, and what was signed stays signed. Refuses to know what is signed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+
+from . import private_file
+from .clock import Entropy
+from .private_file import BadKey
+
+FILE = "record-key.pem"
+SEED_BYTES = 32
+
+
+class BadRecordKey(BadKey):
+    """The file of the key cannot be used; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKey:
+    """The key in use."""
+
+    private: Ed25519PrivateKey
+
+    @property
+    def signer(self) -> bytes:
+        """Its public half, 32 bytes: by it everybody knows whose records they are."""
+        return self.private.public_key().public_bytes_raw()
+
+
+def fresh(entropy: Entropy) -> RecordKey:
+    """A new key that is not kept."""
+    return RecordKey(Ed25519PrivateKey.from_private_bytes(entropy.draw(SEED_BYTES)))
+
+
+def kept(directory: Path, entropy: Entropy) -> RecordKey:
+    """The key of that directory, made now if there is none; BadRecordKey where it cannot be used."""
+    path = directory / FILE
+    try:
+        if not path.exists():
+            private = fresh(entropy).private
+            private_file.write(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        return _read(path)
+    except OSError as wrong:
+        raise BadRecordKey(f"cannot use {path}: {wrong.strerror}") from None
+
+
+def _read(path: Path) -> RecordKey:
+    if private_file.others_may_read(path):
+        raise BadRecordKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
+    try:
+        private = load_pem_private_key(path.read_bytes(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        private = None
+    if not isinstance(private, Ed25519PrivateKey):
+        what = f"{path} does not hold an Ed25519 key; restore it, or remove it to have a new one made"
+        raise BadRecordKey(f"{what}, which nobody knows yet")
+    return RecordKey(private)
