@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
+from coinche.server.datafile import DataFile
 from tests.server.ended import asked, boldly, ended, matches, play_all, record
 from tests.server.seating import answer, seated
 from tests.server.test_private_tables import come, private_table, proof
@@ -187,31 +189,33 @@ async def test_a_board_is_no_match_and_what_is_not_played_to_its_end_neither(ope
 
 
 async def test_matches_outlive_the_server(open_house: Any, tmp_path: Path) -> None:
-    async with open_house(archive=Archive(tmp_path)) as house:
-        _, wires = await seated(house, people="", target=1)
-        await play_all(wires, Random(1), until="match_ended")
-        house.stop()
-        (over,) = told(wires["N"], "match_ended")
-    async with open_house(archive=Archive(tmp_path)) as house:
-        wire = await house.connect("Ana")
-        (match,) = await matches(wire)
-        assert match["score"] == over["totals"]
-        await ended(house, target=1)
-        assert [match["match"] for match in await matches(wire)] == [2, 1]
+    with closing(DataFile(tmp_path)) as file:
+        async with open_house(archive=Archive(file)) as house:
+            _, wires = await seated(house, people="", target=1)
+            await play_all(wires, Random(1), until="match_ended")
+            house.stop()
+            (over,) = told(wires["N"], "match_ended")
+    with closing(DataFile(tmp_path)) as file:
+        async with open_house(archive=Archive(file)) as house:
+            wire = await house.connect("Ana")
+            (match,) = await matches(wire)
+            assert match["score"] == over["totals"]
+            await ended(house, target=1)
+            assert [match["match"] for match in await matches(wire)] == [2, 1]
 
 
 @pytest.mark.parametrize("trouble", ["max_page_count = 1", "query_only = 1"], ids=["full", "read-only"])
 async def test_a_disk_that_takes_nothing_is_the_operators_to_know_and_the_tables_go_on(
     open_house: Any, tmp_path: Path, trouble: str
 ) -> None:
-    archive = Archive(tmp_path)
-    async with open_house(archive=archive) as house:
-        archive._file.rows(f"PRAGMA {trouble}")
+    file = DataFile(tmp_path)
+    async with open_house(archive=Archive(file)) as house:
+        file.rows(f"PRAGMA {trouble}")
         _, wires = await ended(house, target=10_000)
         await house.until_said("t1: the match is not kept: cannot use")
         assert sum("not kept" in line for line in house.lines) == 1
         assert await matches(wires["N"]) == []
-        archive._file.rows(f"PRAGMA {trouble.replace('= 1', '= 0' if 'only' in trouble else '= 9999')}")
+        file.rows(f"PRAGMA {trouble.replace('= 1', '= 0' if 'only' in trouble else '= 9999')}")
         await ended(house, target=1)
         assert [match["target"] for match in await matches(wires["N"])] == [1]
 

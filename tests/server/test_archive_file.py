@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,10 @@ from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.protocol.tongues import LINES
 from coinche.server import limits
-from coinche.server.archive import FILE, Archive, ArchiveFailed
-from coinche.server.archive_tables import VERSION
+from coinche.server.archive import Archive, ArchiveFailed
 from coinche.server.chronicle import Chronicle
+from coinche.server.datafile import DataFailed, DataFile
+from coinche.server.shelving import TooLong, bound
 
 LONGEST = "\U00010400" * 24
 """A name of as many bytes as one can have, in any tongue."""
@@ -53,84 +53,78 @@ def numbers(archive: Archive, who: str = "") -> list[int]:
     return [info.match for info in archive.matches(who)[0]]
 
 
-def test_the_file_is_for_its_owner_alone_and_says_of_which_version_it_is(tmp_path: Path) -> None:
-    Archive(tmp_path / "new").close()
-    if os.name == "posix":
-        assert stat.S_IMODE((tmp_path / "new" / FILE).stat().st_mode) == 0o600
-    file = sqlite3.connect(tmp_path / "new" / FILE)
-    assert file.execute("PRAGMA user_version").fetchone() == (VERSION,)
-    file.close()
+def keep(archive: Archive, *, unique: str | None = None, **fields: Any) -> None:
+    """Have a match kept."""
+    archive.keep(bound(match(**fields), unique))
 
 
-def test_an_archive_of_a_newer_server_is_not_touched(tmp_path: Path) -> None:
-    Archive(tmp_path).close()
-    file = sqlite3.connect(tmp_path / FILE)
-    file.execute(f"PRAGMA user_version = {VERSION + 1}")
-    file.close()
-    before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(ArchiveFailed, match="newer coinche-server"):
-        Archive(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
-
-
-def test_a_file_that_is_no_archive_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no database, and long enough to be read as one" * 20)
-    with pytest.raises(ArchiveFailed, match=r"cannot use .*archive\.db"):
-        Archive(tmp_path)
+@pytest.fixture
+def file() -> Iterator[DataFile]:
+    opened = DataFile()
+    yield opened
+    opened.close()
 
 
 def test_a_record_that_is_damaged_is_said_and_the_others_are_read(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
+    file = DataFile(tmp_path)
+    archive = Archive(file)
     for _ in range(2):
-        archive.keep(match())
-    archive._file.do("UPDATE records SET lines = x'00' WHERE match = 1")
+        keep(archive)
+    file.do("UPDATE records SET lines = x'00' WHERE match = 1")
     with pytest.raises(ArchiveFailed, match=r"match 1 of .* is damaged"):
         archive.record("", 1)
     assert archive.record("", 2) == ("{}",)
     archive.close()
+    file.close()
 
 
-def test_a_match_is_kept_whole_or_not_at_all() -> None:
-    archive = Archive()
-    twice = (played("Ana", deals=1), played("Ana", deals=1))
-    with pytest.raises(ArchiveFailed):
-        archive.keep(match(players=twice))
+def test_a_match_is_kept_whole_or_not_at_all(file: DataFile) -> None:
+    archive = Archive(file)
+    file.do("CREATE TRIGGER full BEFORE INSERT ON played BEGIN SELECT RAISE(ABORT, 'full'); END")
+    with pytest.raises(DataFailed, match="full"):
+        keep(archive, players=(played("Ana", deals=1),))
     assert numbers(archive) == []
     assert archive.record("", 1) is None
-    archive.close()
+
+
+def test_a_match_that_comes_again_is_kept_once(file: DataFile) -> None:
+    archive = Archive(file)
+    for _ in range(2):
+        keep(archive, unique="this one", private=True, players=(played("Ana", matches=1),))
+        keep(archive, unique="another")
+    assert numbers(archive, "key a") == [2, 1]
+    assert archive.statistics("key a", "Ana", Occupant.PERSON)[0].matches == 1
 
 
 def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORD", 100)
-    archive = Archive()
-    archive.keep(match(lines=("x" * 100,)))
-    with pytest.raises(ArchiveFailed, match="101 bytes, and 100 are kept at most"):
-        archive.keep(match(lines=("x" * 101,)))
-    archive.close()
+    bound(match(lines=("x" * 100,)))
+    with pytest.raises(TooLong, match="101 bytes, and 100 are kept at most"):
+        bound(match(lines=("x" * 101,)))
 
 
 def test_so_many_matches_are_kept_and_those_of_programs_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MATCHES", 3)
     archive = Archive()
     for people in (True, False, True, False, True):
-        archive.keep(match(people=people, players=(played("Ana", matches=1),)))
+        keep(archive, people=people, players=(played("Ana", matches=1),))
     assert numbers(archive) == [5, 3, 1]
-    archive.keep(match(people=False))
+    keep(archive, people=False)
     assert numbers(archive) == [5, 3, 1]
-    assert archive.keep(match()) == 7, "a number is given once"
-    assert numbers(archive) == [7, 5, 3]
+    keep(archive)
+    assert numbers(archive) == [7, 5, 3], "a number is given once"
     assert archive.record("", 1) is None
     assert [player.matches for player in archive.statistics("", "Ana", Occupant.PERSON)] == [2]
     archive.close()
 
 
-def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = Archive()
+def test_no_more_is_kept_than_there_is_room_for(file: DataFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = Archive(file)
     monkeypatch.setattr(limits, "ARCHIVE", 3 * 1000)
     for _ in range(5):
-        archive.keep(match(lines=(os.urandom(450).hex(),)))
+        keep(archive, lines=(os.urandom(450).hex(),))
     assert len(numbers(archive)) > 1
-    ((size,),) = archive._file.rows("SELECT SUM(LENGTH(lines)) FROM records")
+    ((size,),) = file.rows("SELECT SUM(LENGTH(lines)) FROM records")
     assert size <= limits.ARCHIVE
     archive.close()
 
@@ -139,7 +133,7 @@ def test_the_longest_answers_fit_into_a_frame_in_any_tongue() -> None:
     archive = Archive()
     for number in range(limits.PLAYERS_LISTED):
         names = dict.fromkeys(Seat, LONGEST)
-        archive.keep(match(table=LONGEST, names=names, players=(played(LONGEST[:20] + f"{number}", matches=10**6),)))
+        keep(archive, table=LONGEST, names=names, players=(played(LONGEST[:20] + f"{number}", matches=10**6),))
     listed, more = archive.matches("")
     assert (len(listed), more) == (limits.MATCHES_LISTED, True)
     players = archive.statistics("", "Ana", Occupant.PERSON)
@@ -152,8 +146,8 @@ def test_the_longest_answers_fit_into_a_frame_in_any_tongue() -> None:
 
 def test_names_that_people_would_take_for_one_another_are_one_player() -> None:
     archive = Archive()
-    archive.keep(match(players=(played("ANA", matches=1, points=100), played("Bob", matches=1))))
-    archive.keep(match(players=(played("Ana", matches=1, points=20),)))
+    keep(archive, players=(played("ANA", matches=1, points=100), played("Bob", matches=1)))
+    keep(archive, players=(played("Ana", matches=1, points=20),))
     first, second = archive.statistics("", "x", Occupant.PERSON)
     assert (first.name, first.matches, first.points) == ("Ana", 2, 120)
     assert second.name == "Bob"
@@ -163,7 +157,7 @@ def test_names_that_people_would_take_for_one_another_are_one_player() -> None:
 def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PLAYERS_LISTED", 3)
     archive = Archive()
-    archive.keep(match(players=tuple(played(name, matches=9 - at) for at, name in enumerate("ABCDE"))))
+    keep(archive, players=tuple(played(name, matches=9 - at) for at, name in enumerate("ABCDE")))
     for name, listed in (("B", "ABC"), ("e", "ABE"), ("nobody", "ABC")):
         assert "".join(player.name for player in archive.statistics("", name, Occupant.PERSON)) == listed
     archive.close()

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from coinche.server import limits
-from coinche.server.register import FILE, Register, RegisterFailed, Standing
+from coinche.server.datafile import DataFile
+from coinche.server.register import Register, Standing
+from coinche.server.writer import Job
 
 ANA, BOB = "aa" * 32, "bb" * 32
 
 
 @pytest.fixture
-def register() -> Iterator[Register]:
-    opened = Register()
-    yield opened
-    opened.close()
+def register() -> Register:
+    return Register()
+
+
+class Later:
+    """A writer whose disk takes nothing yet."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+
+    def do(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    async def settled(self) -> None:
+        raise NotImplementedError
 
 
 def test_a_name_is_its_first_claimers(register: Register) -> None:
@@ -44,6 +53,8 @@ def test_a_key_owns_so_many_names_and_no_more(register: Register) -> None:
     assert register.claim("Ana the last", ANA) is Standing.TOO_MANY
     assert register.owner_of("Ana the last") is None
     assert register.claim("Ana the last", BOB) is Standing.FREE
+    register.free("ana 0")
+    assert register.claim("Ana the next", ANA) is Standing.FREE
 
 
 def test_a_name_with_a_token_is_no_keys_until_the_token_is_removed(register: Register) -> None:
@@ -59,52 +70,48 @@ def test_a_name_with_a_token_is_no_keys_until_the_token_is_removed(register: Reg
     assert not register.remove_token("Deep Blue"), "a key's name is no token"
 
 
-def test_what_is_kept_is_there_the_next_time_and_for_its_owner_alone(tmp_path: Path) -> None:
-    first = Register(tmp_path / "new" / "place")
+def test_a_name_that_is_freed_is_whoever_claims_it_next(register: Register) -> None:
+    register.claim("Ana", ANA)
+    freed = register.free("ANA")
+    assert freed is not None
+    assert freed.key == ANA
+    assert register.free("Ana") is None
+    assert register.claim("Ana", BOB) is Standing.FREE
+
+
+def test_what_is_kept_is_there_the_next_time(tmp_path: Path) -> None:
+    file = DataFile(tmp_path)
+    first = Register(file)
     first.claim("Ana", ANA)
-    first.close()
-    second = Register(tmp_path / "new" / "place")
-    assert second.standing("Ana", ANA) is Standing.OWN
-    second.close()
-    if os.name == "posix":
-        assert stat.S_IMODE((tmp_path / "new" / "place" / FILE).stat().st_mode) == 0o600
-
-
-def test_what_one_process_changes_the_other_knows_at_once(tmp_path: Path) -> None:
-    server, command = Register(tmp_path), Register(tmp_path)
-    command.add_token("Deep Blue", b"t" * 32, provider=False)
-    assert server.standing("Deep Blue", ANA) is Standing.TAKEN
-    server.close()
-    command.close()
-
-
-def test_a_register_of_a_newer_server_is_not_touched(tmp_path: Path) -> None:
-    Register(tmp_path).close()
-    with sqlite3.connect(tmp_path / FILE) as file:
-        file.execute("UPDATE schema SET version = 2")
+    first.claim("Bob", BOB)
+    first.add_token("Deep Blue", b"t" * 32, provider=True)
+    first.free("Bob")
     file.close()
-    with pytest.raises(RegisterFailed, match="newer coinche-server"):
-        Register(tmp_path)
+    file = DataFile(tmp_path)
+    second = Register(file)
+    assert second.standing("Ana", ANA) is Standing.OWN
+    assert second.owner_of("Bob") is None
+    assert [owner.token for owner in second.tokens()] == [b"t" * 32]
+    file.close()
 
 
-def test_a_file_that_is_no_register_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no database, and long enough to be read as one" * 20)
-    with pytest.raises(RegisterFailed, match=r"cannot use .*names\.sqlite"):
-        Register(tmp_path)
-
-
-def test_a_register_that_another_keeps_locked_says_so_and_works_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "REGISTER", 0.0)
-    register = Register(tmp_path)
-    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(RegisterFailed, match="locked"):
-        register.claim("Ana", ANA)
-    with pytest.raises(RegisterFailed, match="locked"):
-        register.owner_of("Ana")
-    other.execute("ROLLBACK")
-    other.close()
+def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order() -> None:
+    file, later = DataFile(), Later()
+    register = Register(file, later)
     assert register.claim("Ana", ANA) is Standing.FREE
-    register.close()
+    register.free("Ana")
+    assert register.claim("Ana", BOB) is Standing.FREE
+    assert file.rows("SELECT * FROM owners") == []
+    for job in later.jobs:
+        job(file)
+    assert Register(file).standing("Ana", BOB) is Standing.OWN
+    file.close()
+
+
+def test_what_has_to_be_written_twice_comes_to_the_same() -> None:
+    file, later = DataFile(), Later()
+    Register(file, later).claim("Ana", ANA)
+    for job in later.jobs * 2:
+        job(file)
+    assert file.rows("SELECT name FROM owners") == [("Ana",)]
+    file.close()

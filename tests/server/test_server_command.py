@@ -124,7 +124,7 @@ def test_a_key_that_others_may_read_is_refused_in_one_sentence(tmp_path: Path) -
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("file", ["server.pem", "names.sqlite", "archive.db"])
+@pytest.mark.parametrize("file", ["server.pem", "coinche.sqlite"])
 def test_garbled_data_are_refused_in_one_sentence(tmp_path: Path, file: str) -> None:
     known_by("--data", str(tmp_path))
     (tmp_path / file).write_bytes(b"garbled " * 1000)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coinche.server import certificate
-from coinche.server.register import FILE
+from coinche.server.datafile import FILE
 from coinche.server.token_cli import main
 
 Printed = pytest.CaptureFixture[str]

@@ -1,15 +1,18 @@
 """Works for the archive: has matches kept as they end, and answers who asks about them, one after the other.
 
-Knows who may ask, and how often. Refuses to know rows (`archive`) and what is answered (`inquiry`), and to keep a table
-waiting: whatever needs the file happens in a thread of its own.
+Knows who may ask, and how often, and that what was kept of a table goes only when its matches are kept. Refuses to know
+rows (`archive`) and what is answered (`inquiry`), and to keep a table waiting: whatever takes a while happens aside.
 """
 
 from __future__ import annotations
 
+import math
 import traceback
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar, assert_never
 
 import trio
 
@@ -22,10 +25,14 @@ from .bucket import Buckets
 from .chronicle import told
 from .datafile import DataFailed
 from .inquiry import Inquiry, answer
+from .journal import Aside, Thread
 from .peer import Peer
 from .refusal import error
 from .session import Session
-from .store import Entry, MatchBegun
+from .shelving import Volume, bound
+from .store import MatchBegun, OfMatch
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +40,16 @@ class _Ended:
     """A match that is over, at that table; `one_of_many` where too many have come from where it was opened."""
 
     table: str
-    entries: tuple[Entry, ...]
+    entries: tuple[OfMatch, ...]
     one_of_many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """A table is over; `let_go` is for when its matches are kept."""
+
+    table: str
+    let_go: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +63,32 @@ class _Asked:
 class Archivist:
     """The one task that uses the archive. `say` takes a line for the operator where something cannot be done."""
 
-    def __init__(self, archive: Archive, say: Callable[[str], None]) -> None:
+    def __init__(self, archive: Archive, say: Callable[[str], None], aside: Aside | None = None) -> None:
         self._archive = archive
         self._say = say
-        self._thread = trio.CapacityLimiter(1)
-        self._post, self._inbox = trio.open_memory_channel[_Ended | _Asked](limits.ARCHIVE_WAITING)
+        self._aside = aside or Thread()
+        self._post, self._inbox = trio.open_memory_channel[_Ended | _Closed | _Asked](math.inf)
+        self._waiting: Counter[str] = Counter()
+        """Matches that are not kept yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
         self._asked = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
     # --- what is wanted ------------------------------------------------------------------------------
 
-    def keep(self, table: str, entries: tuple[Entry, ...]) -> None:
+    def keep(self, table: str, entries: tuple[OfMatch, ...]) -> None:
         """Have the match kept soon."""
-        try:
-            self._post.send_nowait(_Ended(table, entries, one_of_many=not self._may_keep(entries[0])))
-        except trio.WouldBlock:
-            self._say(f"{table}: the match is not kept: too many others are waiting for the disk")
+        self._waiting[table] += 1
+        self._post.send_nowait(_Ended(table, entries, one_of_many=not self._may_keep(entries[0])))
 
-    def _may_keep(self, begun: Entry) -> bool:
+    def close(self, table: str, let_go: Callable[[], None]) -> None:
+        """The table is over; `let_go` is called as soon as all its matches are kept."""
+        if self._waiting[table]:
+            self._post.send_nowait(_Closed(table, let_go))
+        else:
+            let_go()
+
+    def _may_keep(self, begun: OfMatch) -> bool:
         """Whether the match may be kept as long as people's are; anybody can say that he is a person."""
         origin = begun.origin if isinstance(begun, MatchBegun) else ""
         return not origin or self._kept_from.take(origin, trio.current_time())
@@ -96,40 +118,63 @@ class Archivist:
         """Do what is wanted, in the order in which it came; at the end, keep the matches that still wait for it."""
         try:
             while True:
-                await self._do(await self._inbox.receive())
+                wanted = await self._inbox.receive()
+                if isinstance(wanted, _Asked):
+                    await self._let_settle()
+                await self._do(wanted)
         finally:
             while self._inbox.statistics().current_buffer_used:
-                if isinstance(left := self._inbox.receive_nowait(), _Ended):
+                if not isinstance(left := self._inbox.receive_nowait(), _Asked):
                     await self._do(left)
 
-    async def _do(self, wanted: _Ended | _Asked) -> None:
+    async def _let_settle(self) -> None:
+        """Matches that were over before are safe first, and so found; no question waits for a broken disk for ever."""
+        with trio.move_on_after(limits.SETTLED):
+            await self._archive.writer.settled()
+
+    async def _do(self, wanted: _Ended | _Closed | _Asked) -> None:
         """The one supervisor: what cannot be done is said, and the next thing done."""
         with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
             try:
-                await self._in_thread(wanted)
+                await self._done(wanted)
             except DataFailed as wrong:
                 self._failed(wanted, str(wrong))
             except Exception:
                 self._failed(wanted, f"a fault of the server\n{traceback.format_exc()}")
 
-    async def _in_thread(self, wanted: _Ended | _Asked) -> None:
-        if isinstance(wanted, _Ended):
-            await trio.to_thread.run_sync(self._keep, wanted, limiter=self._thread)
-        else:
-            found = partial(answer, self._archive, wanted.inquiry)
-            wanted.peer.send(await trio.to_thread.run_sync(found, limiter=self._thread))
+    async def _done(self, wanted: _Ended | _Closed | _Asked) -> None:
+        match wanted:
+            case _Ended():
+                try:
+                    self._archive.keep(await self._beside(partial(_bound, wanted)))
+                finally:
+                    self._waiting -= Counter((wanted.table,))
+            case _Closed():
+                wanted.let_go()
+            case _Asked():
+                wanted.peer.send(await self._beside(partial(answer, self._archive, wanted.inquiry)))
+            case _:
+                assert_never(wanted)
 
-    def _keep(self, ended: _Ended) -> None:
-        match = told(ended.entries)
-        self._archive.keep(replace(match, people=match.people and not ended.one_of_many))
+    async def _beside(self, task: Callable[[], Found]) -> Found:
+        """What comes of it, once it is done aside."""
+        found: list[Found] = []
+        await self._aside(lambda: found.append(task()))
+        return found[0]
 
-    def _failed(self, wanted: _Ended | _Asked, why: str) -> None:
-        if isinstance(wanted, _Ended):
-            self._say(f"{wanted.table}: the match is not kept: {why}")
-        else:
+    def _failed(self, wanted: _Ended | _Closed | _Asked, why: str) -> None:
+        if isinstance(wanted, _Asked):
             self._say(f"a question about matches is not answered: {why}")
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
             _refuse(wanted.peer, wanted.inquiry.message, ErrorCode.RATE, sentence)
+        else:
+            self._say(f"{wanted.table}: the match is not kept: {why}")
+
+
+def _bound(ended: _Ended) -> Volume:
+    begun, match = ended.entries[0], told(ended.entries)
+    assert isinstance(begun, MatchBegun)
+    return bound(replace(match, people=match.people and not ended.one_of_many), begun.id)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:

@@ -21,15 +21,14 @@ from coinche.engine.rules import InvalidRules
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import InvalidName, checked_name
 
-from . import addresses, announcing, certificate, data, limits, rulebook, token_cli
+from . import addresses, announcing, data, limits, rulebook, token_cli
 from .app import DEFAULT_PROVIDER, Server
-from .archive import Archive
 from .certificate import BadCertificate
 from .datafile import DataFailed
 from .house import house_rules
+from .kept import Kept
 from .options import TableOptions
 from .plaintext import Plaintext
-from .register import Register
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,22 +65,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _server(arguments: argparse.Namespace) -> Server:
-    """The server that the command line asks for; SystemExit 2 says what is wrong with it, 1 with what is kept."""
-    options = _options(arguments)
-    name = _name(arguments.name)
-    directory = None if arguments.memory else arguments.data
+def _server(arguments: argparse.Namespace, options: TableOptions, name: str, kept: Kept) -> Server:
+    """The server that the command line asks for."""
+    return Server(
+        say=_say,
+        defaults=options,
+        provider=None if arguments.bots == "none" else arguments.bots,
+        plaintext=Plaintext(arguments.plaintext),
+        announce=None if arguments.no_announce else name,
+        store=kept.store,
+        kept_certificate=kept.certificate,
+        register=kept.register,
+        archive=kept.archive,
+    )
+
+
+def _kept(arguments: argparse.Namespace) -> Kept:
+    """What is kept; SystemExit 1 says what is wrong with it."""
     try:
-        return Server(
-            say=_say,
-            defaults=options,
-            provider=None if arguments.bots == "none" else arguments.bots,
-            kept_certificate=None if directory is None else certificate.kept(directory),
-            register=Register(directory),
-            archive=Archive(directory),
-            plaintext=Plaintext(arguments.plaintext),
-            announce=None if arguments.no_announce else name,
-        )
+        return Kept(None if arguments.memory else arguments.data, _say)
     except (BadCertificate, DataFailed) as wrong:
         raise SystemExit(_wrong(str(wrong), status=1)) from None
 
@@ -185,11 +187,13 @@ def main() -> None:
         _print(lines)
         return
     limits.allow_many_files()
-    server = _server(arguments)
-    try:
-        trio.run(_serve, server, arguments)
-    except* OSError as wrong:
-        raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
+    options, name = _options(arguments), _name(arguments.name)
+    with _kept(arguments) as kept:
+        server = _server(arguments, options, name, kept)
+        try:
+            trio.run(_serve, server, arguments)
+        except* OSError as wrong:
+            raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
     _say("ended")
 
 

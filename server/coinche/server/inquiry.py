@@ -40,7 +40,7 @@ class Inquiry:
 
 
 def answer(archive: Archive, asked: Inquiry) -> FromServer:
-    """What the archive has for him. ArchiveFailed where it cannot be read."""
+    """What the archive has for him. DataFailed where it cannot be read."""
     message, re = asked.message, asked.message.id
     match message:
         case ListMatches():

@@ -48,6 +48,8 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
+CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
+"""The same for a server that the whole internet reaches."""
 STRANGERS_PER_ADDRESS = 64
 """Connections from one address that have not signed in; those of this machine are not counted apart."""
 TURNED_AWAY = 64
@@ -134,6 +136,8 @@ ARCHIVE = 256 * 1024 * 1024
 """What their records may come to, as they are kept."""
 RECORD = 1_000_000
 """The longest record of a match that is kept; the longest match that rules allow has little less."""
+LOCK = 1.0
+"""How long another process is waited for that works with the same data; commands are quick."""
 DATA_WAIT = 1.0
 """How long another program's change to the data file is waited for; there should be none."""
 CHECKPOINT = 1000

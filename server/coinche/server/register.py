@@ -1,43 +1,24 @@
-"""Whose a name is: its first claimer's, who has a key, or of who was handed a token for it. Kept in a SQLite file.
+"""Whose a name is: its first claimer's, who has a key, or of who was handed a token for it.
 
-Knows names, keys and the hashes of tokens. Refuses to know connections and proofs.
+Knows names, keys and the hashes of tokens, all of them at hand, so that no claim waits for a disk. Refuses to know
+connections and proofs, and when what it has written is safe (`writer`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
 from coinche.protocol.names import same_name
 
 from . import limits
-from .datafile import DataFailed
-from .separate import SeparateFile
+from .datafile import DataFile, Value
+from .writer import AtOnce, Writer
 
-FILE = "names.sqlite"
-VERSION = 1
-
-_SCHEMA = (
-    "CREATE TABLE schema (version INTEGER NOT NULL)",
-    f"INSERT INTO schema VALUES ({VERSION})",
-    """
-    CREATE TABLE owners (
-        same TEXT PRIMARY KEY,       -- the name as names are compared
-        name TEXT NOT NULL,          -- as its owner writes it
-        key TEXT,                    -- the public key of who claimed it, in hexadecimal, or
-        token BLOB,                  -- SHA-256 of the token made for it
-        provider INTEGER NOT NULL,   -- whether it may lend bots
-        CHECK ((key IS NULL) <> (token IS NULL))
-    )
-    """,
-    "CREATE INDEX owners_by_key ON owners (key)",
-)
-
-
-class RegisterFailed(DataFailed):
-    """The names cannot be looked up, or not be written."""
+_OWNERS = "SELECT name, key, token, provider FROM owners"
+_ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
+_REMOVE = "DELETE FROM owners WHERE same = ?"
 
 
 class Standing(StrEnum):
@@ -62,75 +43,77 @@ class Owner:
 
 
 class Register:
-    """The names that have owners. Whatever it is asked, it raises RegisterFailed where its file cannot be used."""
+    """The names that have owners."""
 
-    def __init__(self, directory: Path | None = None, *, closed: bool = False) -> None:
-        """Open that directory's, made now if there is none; without a directory, one that is not kept.
+    def __init__(self, file: DataFile | None = None, writer: Writer | None = None, *, closed: bool = False) -> None:
+        """Those of that file, DataFailed where it cannot be read; without one they are forgotten with the server.
 
-        Where it is `closed`, nobody comes in but with a token.
+        What changes is written by the writer of the file, or at once. Where the register is `closed`, nobody comes in
+        but with a token.
         """
         self.closed = closed
-        self._file = SeparateFile(directory, FILE, "the register of names", failed=RegisterFailed, wait=limits.REGISTER)
-        self._file.do("PRAGMA synchronous = OFF")  # a claim must not keep the tables waiting for a disk
-        self._prepare()
-
-    def close(self) -> None:
-        """Let the file go."""
-        self._file.close()
+        self._writer = AtOnce(file) if writer is None and file is not None else writer
+        self._owners: dict[str, Owner] = {}
+        self._names: Counter[str] = Counter()
+        for name, key, token, provider in [] if file is None else file.rows(_OWNERS):
+            self._take(Owner(name=name, key=key, token=token, provider=bool(provider)))
 
     def owner_of(self, name: str) -> Owner | None:
         """Who owns the name, if anybody does."""
-        return next(self._owners("WHERE same = ?", same_name(name)), None)
+        return self._owners.get(same_name(name))
 
     def standing(self, name: str, key: str) -> Standing:
         """Whether the key owns the name, or may."""
         owner = self.owner_of(name)
         if owner is not None:
             return Standing.OWN if owner.key == key else Standing.TAKEN
-        full = len(list(self._owners("WHERE key = ?", key))) >= limits.NAMES_OF_A_KEY
-        return Standing.TOO_MANY if full else Standing.FREE
+        return Standing.TOO_MANY if self._names[key] >= limits.NAMES_OF_A_KEY else Standing.FREE
 
     def claim(self, name: str, key: str) -> Standing:
         """Give the name to the key if it is free; what it was to the key before."""
-        with self._file.changing():
-            standing = self.standing(name, key)
-            if standing is Standing.FREE:
-                self._add(Owner(name=name, key=key, token=None, provider=False))
+        standing = self.standing(name, key)
+        if standing is Standing.FREE:
+            self._add(Owner(name=name, key=key, token=None, provider=False))
         return standing
 
     def add_token(self, name: str, token: bytes, *, provider: bool) -> bool:
         """Give the name to who has the token of that hash; False if it has an owner."""
-        with self._file.changing():
-            free = self.owner_of(name) is None
-            if free:
-                self._add(Owner(name=name, key=None, token=token, provider=provider))
+        free = self.owner_of(name) is None
+        if free:
+            self._add(Owner(name=name, key=None, token=token, provider=provider))
         return free
 
     def tokens(self) -> tuple[Owner, ...]:
         """Those who were handed a token, by name."""
-        return tuple(self._owners("WHERE token IS NOT NULL ORDER BY same"))
+        return tuple(owner for _, owner in sorted(self._owners.items()) if owner.token is not None)
 
     def remove_token(self, name: str) -> bool:
         """Make the name's token worthless and the name free; False if it has no token."""
-        with self._file.changing():
-            return self._file.do("DELETE FROM owners WHERE same = ? AND token IS NOT NULL", (same_name(name),)) > 0
+        owner = self.owner_of(name)
+        return owner is not None and owner.token is not None and self.free(name) is not None
+
+    def free(self, name: str) -> Owner | None:
+        """Have the name be nobody's from now on; whose it was."""
+        owner = self._owners.pop(same_name(name), None)
+        if owner is not None:
+            self._names[owner.key or ""] -= 1
+            self._write(_REMOVE, same_name(name))
+        return owner
 
     # --- the file ------------------------------------------------------------------------------------
 
-    def _owners(self, which: str, *values: str) -> Iterator[Owner]:
-        for name, key, token, provider in self._file.rows(
-            f"SELECT name, key, token, provider FROM owners {which}", values
-        ):
-            yield Owner(name=name, key=key, token=token, provider=bool(provider))
+    def _take(self, owner: Owner) -> None:
+        self._owners[same_name(owner.name)] = owner
+        self._names[owner.key or ""] += 1
 
     def _add(self, owner: Owner) -> None:
-        row = (same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
-        self._file.do("INSERT INTO owners VALUES (?, ?, ?, ?, ?)", row)
+        self._take(owner)
+        self._write(_ADD, same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
 
-    def _prepare(self) -> None:
-        with self._file.changing():
-            if not self._file.rows("SELECT 1 FROM sqlite_master WHERE name = 'schema'"):
-                for statement in _SCHEMA:
-                    self._file.do(statement)
-            ((version,),) = self._file.rows("SELECT version FROM schema")
-        self._file.refuse_newer(version, VERSION)
+    def _write(self, statement: str, *values: Value) -> None:
+        if self._writer is not None:
+            self._writer.do(lambda file: _run(file, statement, values))
+
+
+def _run(file: DataFile, statement: str, values: tuple[Value, ...]) -> None:
+    file.do(statement, values)

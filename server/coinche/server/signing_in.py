@@ -26,7 +26,7 @@ from .lobby import LobbyRoom
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data, error
-from .register import Register, RegisterFailed, Standing
+from .register import Register, Standing
 from .session import Session
 from .visitor import Visitor
 
@@ -68,8 +68,6 @@ _TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your
 
 _TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 
-_LATER = "the names cannot be looked up just now; try again, and tell the server's operator"
-
 
 class SigningIn:
     """How everybody signs in. `own_token` is the hash of the token of the provider that the server itself starts.
@@ -92,17 +90,13 @@ class SigningIn:
     def greet(self, visitor: Visitor, hello: Hello) -> None:
         """Answer a hello: by a welcome, to guests by a session, or by why there is none."""
         peer = visitor.peer
-        try:
-            refusal = self._refusal(peer, hello)
-            guest = replace(hello, name=self._free_name(hello.name)) if hello.auth is Auth.GUEST else None
-        except RegisterFailed as wrong:
-            self._lobby.say(str(wrong))
-            refusal = Refusal(ErrorCode.RATE, _LATER)
+        refusal = self._refusal(peer, hello)
         if refusal is not None:
             _refuse(peer, refusal, hello)
             return
         self._welcome(peer, hello)
-        if guest is not None:
+        if hello.auth is Auth.GUEST:
+            guest = replace(hello, name=self._free_name(hello.name))
             visitor.session = self._lobby.sign_in(guest, peer, _granted(peer, hello))
         else:
             visitor.hello = hello
@@ -176,9 +170,6 @@ class SigningIn:
             visitor.session = self._proved(visitor.peer, hello, prove)
         except Unproved as wrong:
             visitor.peer.drop(ErrorCode.AUTH_FAILED, str(wrong), re=prove.id)
-        except RegisterFailed as wrong:
-            self._lobby.say(str(wrong))
-            visitor.peer.drop(ErrorCode.AUTH_FAILED, _LATER, re=prove.id)
 
     def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         match hello.auth:

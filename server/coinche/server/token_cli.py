@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from coinche.protocol import auth
@@ -11,7 +12,9 @@ from coinche.protocol.names import InvalidName, checked_name
 
 from . import data
 from .clock import SystemEntropy
-from .register import Register, RegisterFailed
+from .datafile import DataFailed, DataFile
+from .lock import Lock
+from .register import Register
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -36,14 +39,11 @@ def main(arguments: list[str]) -> int:
     if not data.is_a_servers(asked.data):
         return _refused(1, f"no server has kept anything in {asked.data}; name its --data, or start it once before")
     try:
-        register = Register(asked.data)
-        try:
-            return _DOES[asked.does](register, asked)
-        finally:
-            register.close()
+        with Lock(asked.data), closing(DataFile(asked.data)) as file:
+            return _DOES[asked.does](Register(file), asked)
     except InvalidName as wrong:
         return _refused(2, str(wrong))
-    except RegisterFailed as wrong:
+    except DataFailed as wrong:
         return _refused(1, str(wrong))
 
 

@@ -1,0 +1,53 @@
+"""All that a server keeps, opened together and closed together.
+
+Knows in which order. Refuses to know what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from . import certificate, limits
+from .archive import Archive
+from .certificate import Certificate
+from .datafile import DataFile
+from .journal import Journal
+from .lock import Lock
+from .register import Register
+from .store import MemoryStore, Store
+
+
+class Kept:
+    """What is kept in a directory, where nobody else writes as long as it is open; or what goes with the server."""
+
+    def __init__(self, directory: Path | None, say: Callable[[str], None]) -> None:
+        """Open that directory's, made now if there is none. DataFailed or BadCertificate where that cannot be used."""
+        self.store: Store = MemoryStore()
+        self.certificate: Certificate | None = None
+        self.register = Register()
+        self.archive = Archive()
+        self._opened = ExitStack()
+        if directory is not None:
+            with ExitStack() as opened:
+                self._open(directory, say, opened)
+                self._opened = opened.pop_all()
+
+    def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
+        opened.enter_context(Lock(directory, patience=limits.LOCK))
+        self.certificate = certificate.kept(directory)
+        file = opened.enter_context(closing(DataFile(directory)))
+        self.store = journal = Journal(file, say)
+        self.register = Register(file, journal)
+        self.archive = Archive(file, journal)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._opened.close()
