@@ -9,9 +9,22 @@ import trio.testing
 from coinche.client.network.credentials import GUEST, Credentials
 from coinche.client.network.dialing import Wire
 from coinche.client.network.session import Session, sign_in
+from coinche.client.network.shares import ID
 from coinche.engine import fair
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Capability, FromServer, Hello, Lobby, Pledge, Share, ShareStage, ShareWanted
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import (
+    Capability,
+    Error,
+    FromServer,
+    Hello,
+    Lobby,
+    Ok,
+    Pledge,
+    Share,
+    ShareStage,
+    ShareWanted,
+)
 from tests.client.test_session import HELLO, READY, WELCOME, Peer
 
 BOND = "c0" * 32
@@ -87,3 +100,18 @@ async def test_a_share_fits_the_pledge_that_was_given_over_a_connection_that_is_
     assert isinstance(pledge, Pledge)
     assert isinstance(share, Share)
     assert fair.pledge(bytes.fromhex(BOND), Seat.SOUTH, bytes.fromhex(share.share)).hex() == pledge.pledge
+
+
+async def test_nobody_is_told_how_a_share_was_taken() -> None:
+    ok, late = Ok(re=ID), Error(re=ID, code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="too late")
+    session, peer, _ = await connected(GUEST, wanted(ShareStage.SHARE), ok, late, Lobby(tables=()))
+    assert await session.receive() == Lobby(tables=())
+    answer = await peer.receive()
+    assert isinstance(answer, Share)
+    assert answer.id == ID
+
+
+async def test_a_fatal_error_is_told_whatever_it_answers() -> None:
+    fatal = Error(re=ID, code=ErrorCode.FLOOD, error_class=ErrorClass.FATAL, message="too much")
+    session, _, _ = await connected(GUEST, fatal)
+    assert await session.receive() == fatal

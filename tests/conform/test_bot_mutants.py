@@ -71,6 +71,11 @@ SMALL_FAULTS = {
     "EndsBadly": "bot.end.status",
     "LingersOn": "bot.end.closed",
     "TalksToItself": "bot.end.quiet",
+    "DiesOfFairDeals": "bot.fair.events",
+    "KeepsItsShare": "bot.fair.share",
+    "HasOneShare": "bot.fair.anew",
+    "HasManyShares": "bot.fair.alike",
+    "ForgetsItsPledge": "bot.fair.pledge",
 }
 """The classes of `mutants/bots/faulty.py`, and the check that sees each."""
 

@@ -17,6 +17,7 @@ from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent
 
 from .accord import Accord
 from .advice import Advice
+from .network.shuffles import Verdict
 from .playback.past_deals import PastDeal
 from .playback.story import Story
 
@@ -64,6 +65,8 @@ class AtTable:
     """All that has happened in the match, to be looked at again."""
     history: tuple[PastDeal, ...] = ()
     """The deals of the match that are over."""
+    checked: Mapping[int, Verdict] = field(default_factory=dict)
+    """What was found out about deals of the match."""
     eyes: Seat | None = None
     """Through whose eyes it is watched, where that is allowed."""
     turned: Seat | None = None

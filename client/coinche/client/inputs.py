@@ -15,6 +15,7 @@ from .advice import Advice
 from .endings import Ended
 from .lesson.learning import Saying
 from .nearby.found import Found
+from .network.shuffles import Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,13 @@ class LessonSays:
     """The teacher says something."""
 
     saying: Saying
+
+
+@dataclass(frozen=True, slots=True)
+class DealChecked:
+    """It is known now whether the cards of a deal were chosen by anybody."""
+
+    checked: Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +154,7 @@ Input = (
     LinkUp
     | LinkLost
     | Received
+    | DealChecked
     | Tick
     | ServerFound
     | SearchEnded

@@ -15,6 +15,7 @@ from .endings import Ended
 from .language import Words
 from .lesson.texts import Nudge
 from .network.address import MalformedAddress
+from .network.shuffles import Verdict
 from .playback.playback_words import Playback
 
 
@@ -83,6 +84,14 @@ class News(Enum):
     """A private table, to which we do not know the words."""
     RULES_TAKEN = auto()
     """The next table has the rules that were found."""
+
+
+@dataclass(frozen=True, slots=True)
+class FalseDeal:
+    """The cards of a deal, or what the server tells of their shuffle, are not what they must be."""
+
+    deal: int
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +179,7 @@ Notice = (
     | Rejected
     | NoSuchRules
     | FirstSeen
+    | FalseDeal
     | Broken
     | Misread
     | BadName

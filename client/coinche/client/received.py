@@ -40,7 +40,7 @@ from .at_table import LOG_LENGTH, AtTable
 from .bulletins import Bulletin, bulletin
 from .lingering import lingering
 from .model import ClientState
-from .notices import News, Notice, Refused, Rejected
+from .notices import FalseDeal, News, Notice, Refused, Rejected
 from .playback import archiving
 from .prepared import still_meant
 from .table_events import ANOTHER_BID, happened
@@ -182,7 +182,7 @@ def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
 
 def _kept(notice: Notice | None) -> Notice | None:
     """The next question, and the end of one, wipe away what was told, but for what cannot be read anywhere else."""
-    return notice if notice is News.CROSSED or isinstance(notice, Bulletin) else None
+    return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:

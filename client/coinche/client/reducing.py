@@ -11,6 +11,7 @@ from .clocks import awaited
 from .home import MOST_FOUND
 from .inputs import (
     Advised,
+    DealChecked,
     FromLesson,
     HomeAgain,
     Input,
@@ -32,7 +33,8 @@ from .lesson.learning import Lesson
 from .lingering import looked_at
 from .model import ClientState, Link, Screen
 from .nearby.found import Found
-from .notices import Broken, FirstSeen, News, RecordKept, RulesKept
+from .network.shuffles import SOUND, Checked
+from .notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from .playback.archiving import given_up
 from .playback.winding import file_came, ticked
 from .received import received
@@ -62,6 +64,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return received(looked_at(replace(state, now=now)), message)
         case ServerFound(server):
             return _found(state, server)
+        case DealChecked(checked):
+            return _checked(state, checked)
         case SearchEnded():
             return replace(state, searching=False)
         case HomeAgain(why):
@@ -93,6 +97,15 @@ def _advised(state: ClientState, advice: Advice) -> ClientState:
     if table is None or table.asked is None or table.asked.request != advice.request:
         return state
     return replace(state, table=replace(table, advice=advice))
+
+
+def _checked(state: ClientState, checked: Checked) -> ClientState:
+    """Noted with the deals of its match; what is against the server is said at once."""
+    table = state.table
+    if table is not None and table.view.match == checked.match:
+        noted = {**table.checked, checked.deal: checked.verdict}
+        state = replace(state, table=replace(table, checked=noted))
+    return state if checked.verdict in SOUND else replace(state, notice=FalseDeal(checked.deal, checked.verdict))
 
 
 def _found(state: ClientState, server: Found) -> ClientState:

@@ -38,6 +38,8 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
     Chatted,
     Claimed,
+    DealCommitted,
+    DealRevealed,
     Forfeited,
     HostChanged,
     Occupant,
@@ -47,6 +49,8 @@ from coinche.protocol.messages import (
     RecapStarted,
     RematchAsked,
     SeatChanged,
+    ShareGiven,
+    SharePledged,
     Struck,
     TableClosed,
     TableEvent,
@@ -230,6 +234,8 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case VoteCast(seat, against):
             words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
             return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
+        case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
+            return ""  # what they come to is said once it is known
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
             return _about_declarations(event, to)
         case MatchStarted() | DealStarted() | PackCut() | HandDealt() | ThrownIn() | DealScored() | MatchEnded():

@@ -24,6 +24,8 @@ from coinche.engine.events import (
 from coinche.protocol.messages import (
     Chatted,
     Claimed,
+    DealCommitted,
+    DealRevealed,
     Forfeited,
     HostChanged,
     PauseAsked,
@@ -33,6 +35,8 @@ from coinche.protocol.messages import (
     RematchAsked,
     SeatChanged,
     SeatInfo,
+    ShareGiven,
+    SharePledged,
     Struck,
     TableClosed,
     TableEvent,
@@ -70,13 +74,15 @@ def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, closed=True, request=None)
         case Struck() | Forfeited() | Claimed() | Chatted() | VoteCast():
             return table
+        case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
+            return table  # what they come to is found out by `network.shares`
         case _:
             return _after_move(table, event)
 
 
 def _after_move(table: AtTable, event: Event) -> AtTable:
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules, scored=0, history=(), accord=Accord())
+        table = replace(table, rules=event.rules, scored=0, history=(), checked={}, accord=Accord())
     if isinstance(event, DealStarted):
         table = replace(table, accord=Accord(), reacted=False)
     if isinstance(event, ANOTHER_BID):

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import trio
 
+from coinche.client.fair_words import Fair
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import tell
 from coinche.client.network.credentials import Credentials, Token
@@ -27,6 +28,7 @@ from coinche.client.network.failures import (
 from coinche.client.network.newer import Bearing
 from coinche.client.network.returning import Returning, heed
 from coinche.client.network.session import Session, open_session
+from coinche.client.network.shuffles import SOUND
 from coinche.client.network.unheard import Unheard
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept, unread
@@ -218,6 +220,7 @@ class _Seat:
         """Hand on what comes until the table is over."""
         async for message in session:
             await self._take(message, session)
+            self._tell_of_deals(session)
             heed(message)
             match message:
                 case Error() if self._is_the_end(message):
@@ -226,6 +229,13 @@ class _Seat:
                     return
                 case _:
                     pass
+
+    def _tell_of_deals(self, session: Session) -> None:
+        """What was found out against the server."""
+        for checked in session.checked():
+            if checked.verdict not in SOUND:
+                said = Fair[checked.verdict.name].within(self._mind.language)
+                tell(said.format(deal=checked.deal), sys.stderr)
 
     def _is_the_end(self, error: Error) -> bool:
         """No bots for the other seats."""

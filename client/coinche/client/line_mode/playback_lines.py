@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.fair_words import checked_deals
 from coinche.client.inputs import Input, Received
 from coinche.client.model import ClientState, Screen
 from coinche.client.playback.archive import Archive
@@ -166,6 +167,8 @@ def history(table: AtTable, deals: tuple[PastDeal, ...], face: Face) -> Iterator
         yield face.say(Playback.NO_HISTORY)
     for past in deals:
         yield _deal(table, past, face)
+    if sure := checked_deals(table.checked, face):
+        yield sure
 
 
 def _deal(table: AtTable, past: PastDeal, face: Face) -> str:

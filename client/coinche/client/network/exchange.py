@@ -13,12 +13,14 @@ from math import inf
 import trio
 
 from coinche.protocol.codec import decode_server, encode
-from coinche.protocol.errors import BadMessage, ProtocolError
+from coinche.protocol.errors import BadMessage, ErrorClass, ProtocolError
 from coinche.protocol.frames import FROM_SERVER, FrameReader
 from coinche.protocol.messages import (
     Envelope,
+    Error,
     FromClient,
     FromServer,
+    Ok,
     Ping,
     Pong,
     ServerPing,
@@ -28,7 +30,7 @@ from coinche.protocol.messages import (
 
 from .dialing import Wire
 from .failures import ConnectionLost, LossReason
-from .shares import Shares
+from .shares import ID, Shares
 
 SEND_SECONDS = 10.0
 READ_BYTES = 65_536
@@ -76,7 +78,7 @@ class Exchange:
                 if answer is not None:
                     await self.send(answer)
                 self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
-                if answer is None and message != _ANSWER:
+                if answer is None and message != _ANSWER and not _is_about_a_share(message):
                     return message
             await self._read()
 
@@ -136,3 +138,14 @@ class Exchange:
         except ProtocolError as error:
             where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
             self._garbled = f"{error.message}{where}"
+
+
+def _is_about_a_share(message: FromServer | Envelope) -> bool:
+    """Whether it says how a share or a pledge was taken, of which nobody need know."""
+    match message:
+        case Ok(re=re):
+            return re == ID
+        case Error(re=re, error_class=ErrorClass.REJECT):
+            return re == ID
+        case _:
+            return False

@@ -11,7 +11,7 @@ from functools import partial
 
 import trio
 
-from coinche.client.inputs import LinkLost, LinkUp, Received
+from coinche.client.inputs import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.moves import say_again
 from coinche.client.on_disk.identity import public_key
 from coinche.client.on_disk.kept import KeptError
@@ -109,6 +109,8 @@ async def _converse(person: Person, session: Session, unheard: Unheard) -> None:
             async for message in session:
                 heed(message)
                 _hand_on(person, message, unheard)
+                for checked in session.checked():
+                    person.take(DealChecked(checked))
         except (ConnectionLost, SentAway) as end:
             ended = end
         nursery.cancel_scope.cancel()

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from coinche.engine import fair
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
+    MAX_NUMBER,
     Envelope,
     FromServer,
     Left,
@@ -27,6 +28,8 @@ from coinche.protocol.messages import (
 
 from .shuffles import Checked, Shuffles, Verdict
 
+ID = MAX_NUMBER
+"""The `id` of what is said here, which nobody else uses: whoever owns the client is not told how it was taken."""
 TABLES = 1_000
 """Tables at most of which it is remembered what was said; those that were asked about last."""
 _NO_KEY = bytes(fair.SHARE_BYTES)
@@ -80,10 +83,10 @@ class Shares:
         said = table.said.setdefault(key, Said(self._draw(fair.SHARE_BYTES), wanted.commitment))
         if wanted.stage is ShareStage.PLEDGE:
             pledge = fair.pledge(bytes.fromhex(wanted.commitment), wanted.seat, bytes.fromhex(said.share))
-            return Pledge(table=wanted.table, match=wanted.match, deal=wanted.deal, pledge=pledge.hex())
+            return Pledge(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, pledge=pledge.hex())
         if said.pledged is None:
             table.said[key] = replace(said, pledged=table.shuffles.pledged)
-        return Share(table=wanted.table, match=wanted.match, deal=wanted.deal, share=said.share)
+        return Share(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, share=said.share)
 
     def hear(self, message: FromServer | Envelope) -> None:
         """Take note of what came, in its order; an event that comes again is not another."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.fair_words import checked_deals
 from coinche.client.playback.past_deals import PastDeal
 from coinche.client.playback.playback_words import Playback
 from coinche.engine.events import ContractSettled, Result
@@ -23,10 +24,12 @@ def history(table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face
         said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
         return (title, *(centred(line, size.cols) for line in said))[: size.rows]
     head = (title, _heads(table, face, size.cols)) if size.rows >= 4 else ()
-    room = max(1, size.rows - len(head))
+    sure = checked_deals(table.checked, face) if size.rows >= 6 else ""
+    foot = (plain(f" {sure}", "class:dim"),) if sure else ()
+    room = max(1, size.rows - len(head) - len(foot))
     end = max(min(room, len(deals)), len(deals) - scroll)
     rows = tuple(_row(table, deal, face, size.cols) for deal in deals[max(0, end - room) : end])
-    return tuple(cut(line, size.cols) for line in (*head, *rows))[: size.rows]
+    return tuple(cut(line, size.cols) for line in (*head, *rows, *foot))[: size.rows]
 
 
 def _heads(table: AtTable, face: Face, cols: int) -> Line:

@@ -7,11 +7,13 @@ from typing import assert_never
 from coinche.client.bulletins import Bulletin, sentence
 from coinche.client.endings import trouble
 from coinche.client.face import Face
+from coinche.client.fair_words import Fair
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import Nudge
 from coinche.client.notices import (
     BadName,
     Broken,
+    FalseDeal,
     FarBid,
     FirstSeen,
     Misread,
@@ -53,6 +55,8 @@ def notice(what: Notice, face: Face) -> str:
         case FirstSeen(fingerprint, own):
             seen = face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint) if fingerprint else ""
             return " ".join(filter(None, (seen, face.say(Phrase.OWN_NAME, name=face.name(own)) if own else "")))
+        case FalseDeal(deal, verdict):
+            return face.say(Fair[verdict.name], deal=deal)
         case Broken(why):
             return trouble(why, face)
         case Misread(why):

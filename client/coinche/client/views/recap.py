@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from coinche.client.asides import REMATCH_KEY, may_rematch
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
+from coinche.client.fair_words import Fair
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model import ClientState
+from coinche.client.network.shuffles import Verdict
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, outcome
 from coinche.engine.bids import Contract
@@ -29,7 +31,7 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     foot = foot_lines(state, table, face)
     if score is None:
         thrown = plain(face.say(Phrase.THROWN_IN)) if table.view.phase is Phase.DEAL_OVER else plain("")
-        body: tuple[Line, ...] = (plain(""), thrown)
+        body: tuple[Line, ...] = (plain(""), thrown, *checked(table, face))
         return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
     head = headline(table, score, face)
     rows = tuple(rows_of(table, score, face))
@@ -118,8 +120,15 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
         *said(Phrase.FORGIVEN, score.belote_forgiven),
         *said(Phrase.WAITING_TRICK, score.waiting),
         *((plain(face.say(Phrase.HELD, points=score.held), "class:said"),) if score.held else ()),
+        *checked(table, face),
         *((result(table, face),) if table.view.phase is Phase.MATCH_OVER else ()),
     )
+
+
+def checked(table: AtTable, face: Face) -> tuple[Line, ...]:
+    """That nobody has chosen the cards, where the client knows it."""
+    sure = table.checked.get(table.view.deal) is Verdict.SHARED
+    return (plain(face.say(Fair.SHARED), "class:dim"),) if sure else ()
 
 
 def result(table: AtTable, face: Face) -> Line:

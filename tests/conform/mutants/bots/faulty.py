@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import struct
 import sys
 import time
@@ -304,6 +306,58 @@ class TalksToItself(SoundBot):
     def on_request(self, message: Map) -> None:
         print(10 * str(message), flush=True)
         super().on_request(message)
+
+
+class FairBot(SoundBot):
+    """Has its part in fair deals, with nothing wrong."""
+
+    def hello(self) -> None:
+        self.send(type="hello", versions=[1, 1], name="sound", program=True, want=["fair"])
+
+    def on_share_wanted(self, message: Map) -> None:
+        share, of_deal = self.share(message), {name: message[name] for name in ("table", "match", "deal")}
+        if message["stage"] == "share":
+            self.send(type="share", **of_deal, share=share.hex())
+            return
+        bound = bytes.fromhex(message["commitment"]) + message["seat"].encode() + share
+        self.send(type="pledge", **of_deal, pledge=hashlib.sha256(b"coinche/pledge/v1" + bound).hexdigest())
+
+    def share(self, wanted: Map) -> bytes:
+        """Its own, and the same again."""
+        mine = f"{id(self)} {wanted['deal']} {wanted['commitment']}"
+        return hashlib.sha256(mine.encode()).digest()
+
+
+class DiesOfFairDeals(SoundBot):
+    """Has never heard of them."""
+
+    def on_deal_committed(self, message: Map) -> None:
+        sys.exit(1)
+
+
+class KeepsItsShare(FairBot):
+    """Wants to have a part, and has none."""
+
+    def on_share_wanted(self, message: Map) -> None:
+        pass
+
+
+class HasOneShare(FairBot):
+    """The same for everything."""
+
+    def share(self, wanted: Map) -> bytes:
+        return bytes(32)
+
+
+class HasManyShares(FairBot):
+    """Another whenever it is asked."""
+
+    def share(self, wanted: Map) -> bytes:
+        return os.urandom(32)
+
+
+class ForgetsItsPledge(HasManyShares):
+    """And so its share does not fit."""
 
 
 if __name__ == "__main__":

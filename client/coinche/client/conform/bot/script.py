@@ -23,7 +23,7 @@ LONG = FFB.changed(target=20_000)
 """Rules by which a match outlasts a check."""
 SHORT = FFB.changed(length=1)
 """Rules by which a match is one deal."""
-GRANTED = frozenset({"resume", "json", "events"})
+GRANTED = frozenset({"resume", "json", "events", "fair"})
 """Capabilities that a bot may want or need here."""
 
 
@@ -40,7 +40,7 @@ def welcome(hello: Map, nonce: str) -> Map:
         "version": 1,
         "server": "coinche-conform",
         "nonce": nonce,
-        "capabilities": {"resume": "1", "json": "1", "events": "1"},
+        "capabilities": dict.fromkeys(sorted(GRANTED), "1"),
         "limits": {
             "frame_before_sign_in": 4096,
             "frame": 16384,
@@ -50,6 +50,7 @@ def welcome(hello: Map, nonce: str) -> Map:
             "credit_ms": 50,
         },
         "time": BEGAN_MS,
+        "signer": digits("the key of records"),
     }
 
 
@@ -82,6 +83,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "delay_deals": 0,
         "host": None,
         "hold": False,
+        "shares": "cutter",
     }
 
 
@@ -99,7 +101,35 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
         "strict": False,
         "hold": False,
         "eyes": None,
+        "shares": "cutter",
     }
+
+
+def share_wanted(seat: Seat, **fields: Any) -> Map:
+    """A share of the next shuffle is wanted, or a pledge of it."""
+    return {
+        "type": "share_wanted",
+        "table": TABLE,
+        "seat": str(seat),
+        "match": 1,
+        "deal": 1,
+        "stage": "share",
+        "commitment": digits("a commitment"),
+        "ms": 3000,
+        **fields,
+    }
+
+
+def fair_deal(seat: Seat) -> tuple[tuple[str, Map], ...]:
+    """Events of a shuffle for which a substitute was taken: names and fields."""
+    names = {str(other): NAMES[other] for other in Seat}
+    told = {"id": digits("a match"), "match": 1, "deal": 1, "dealer": str(seat.partner), "names": names}
+    return (
+        ("deal_committed", {**told, "shares": "all", "commitment": digits("a commitment")}),
+        ("share_pledged", {"seat": "N", "pledge": digits("a pledge")}),
+        *(("share_given", {"seat": str(other), "share": digits(other), "substitute": True}) for other in Seat),
+        ("deal_revealed", {"match": 1, "deal": 1, "secret": digits("a secret")}),
+    )
 
 
 def ok(message: Map, **fields: Any) -> Map:

@@ -1,0 +1,77 @@
+"""What a person is told of a deal whose shuffle was checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import DealChecked
+from coinche.client.language import Language
+from coinche.client.line_mode.commands import obey
+from coinche.client.line_mode.linear import news
+from coinche.client.model import ClientState
+from coinche.client.network.shuffles import SOUND, Checked, Verdict
+from coinche.client.reducing import reduce
+from coinche.client.views.lines import Size, text_of
+from coinche.client.views.screen import screen
+from tests.client.scene import Scene
+from tests.client.scenes import scene
+
+ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
+SURE = "Donne vérifiée : personne n'a choisi les cartes."
+
+
+def seen(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
+    return "\n".join(text_of(line) for line in screen(state, FRENCH, size))
+
+
+def checked(verdict: Verdict, deal: int = 1, match: int = 1) -> DealChecked:
+    return DealChecked(Checked(match, deal, verdict))
+
+
+@pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict not in SOUND])
+def test_what_is_against_the_server_is_said_at_once_and_loud(verdict: Verdict) -> None:
+    before = scene("follow").state
+    after = reduce(before, checked(verdict, deal=7))
+    assert next(news(before, after, checked(verdict, deal=7), ENGLISH)).startswith("Careful, deal 7: ")
+    assert "Attention, donne 7 : " in seen(after)
+
+
+def test_it_stays_until_the_person_does_something() -> None:
+    """The next question does not wipe it away: it cannot be read anywhere else."""
+    story = Scene()
+    story.start()
+    story.state = reduce(story.state, checked(Verdict.SHARE_CHANGED))
+    story.ask()
+    assert "ce serveur a changé votre part du mélange" in seen(story.state)
+
+
+def test_a_deal_that_nobody_chose_is_told_with_its_score() -> None:
+    recap = scene("recap").state
+    assert SURE not in seen(recap)
+    assert SURE in seen(reduce(recap, checked(Verdict.SHARED)))
+
+
+@pytest.mark.parametrize(
+    "what", [checked(Verdict.ALONE), checked(Verdict.SHARED, deal=2), checked(Verdict.SHARED, match=2)]
+)
+def test_nothing_is_promised_of_any_other_deal(what: DealChecked) -> None:
+    recap = scene("recap").state
+    assert seen(reduce(recap, what)) == seen(recap)
+
+
+def test_the_history_names_the_deals_that_were_checked() -> None:
+    state = scene("history_at_recap").state
+    for deal in (3, 1):
+        state = reduce(state, checked(Verdict.SHARED, deal))
+    assert "Donnes vérifiées : 1, 3" in seen(state)
+    recap = reduce(scene("recap").state, checked(Verdict.SHARED))
+    assert obey(recap, "deals", ENGLISH).answers[-1] == "Deals checked: 1"
+
+
+def test_a_new_match_begins_without_any() -> None:
+    story = scene("recap")
+    story.state = reduce(story.state, checked(Verdict.SHARED))
+    story.start()
+    assert not story.table.checked
