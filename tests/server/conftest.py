@@ -178,6 +178,7 @@ def open_house() -> OpenHouse:
         plaintext: Plaintext = Plaintext.LAN,
         store: Store | None = None,
         archive: Archive | None = None,
+        absence_ms: int = 0,
         **options: Any,
     ) -> AsyncIterator[House]:
         lines: list[str] = []
@@ -185,7 +186,7 @@ def open_house() -> OpenHouse:
             time=time or SystemClock(),
             entropy=SeededEntropy(b"test"),
             say=lines.append,
-            defaults=TableOptions(name="table", **options),
+            defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,
             register=register or Register(),
             plaintext=plaintext,

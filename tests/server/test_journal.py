@@ -67,7 +67,7 @@ async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any]
 async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
     open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
         wires: dict[str, Wire] = {}
         readies: dict[str, Map] = {}
         for seat in "NESW":

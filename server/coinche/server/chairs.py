@@ -25,7 +25,7 @@ class Chair:
     """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
-    is about to be; `bank_ms` is what is left of the clock.
+    is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
     """
 
     seat: Seat
@@ -35,6 +35,7 @@ class Chair:
     invited: Session | None = None
     offered_to: Session | None = None
     bank_ms: int = 0
+    absence_ms: int = 0
 
     @property
     def taken(self) -> bool:
@@ -49,7 +50,12 @@ class Chair:
     @property
     def lacks_a_bot(self) -> bool:
         """Whether a bot should play it and none does."""
-        return self.taken and not self.present and self.player is None
+        return self.taken and not (self.present or self.awaited) and self.player is None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether its owner is away and nobody plays for him yet."""
+        return self.owner is not None and not self.present and self.player is None and self.absence_ms > 0
 
     @property
     def person(self) -> bool:

@@ -42,6 +42,13 @@ class House(Agency, Protocol):
     def say(self, line: str) -> None:
         """One line for the operator; never a hidden card."""
 
+    @property
+    def draining(self) -> bool:
+        """Whether no other match is to begin: the server ends once those that there are are over."""
+
+    def acted(self, since: float) -> None:
+        """A client has acted, who was heard at that moment; what comes of it is about to be told."""
+
 
 class Company:
     """The people and programs of a table. `ask` is called for a chair for which somebody else acts from now on.
@@ -94,6 +101,7 @@ class Company:
         self._newcomers = 0
         self._held.clear()
         for chair in self.chairs:
+            chair.absence_ms = self._options.absence_ms
             if chair.owner is not None:
                 self._held.setdefault(chair.owner.who, set()).add(chair.seat)
         self._keep_seating()
@@ -122,6 +130,8 @@ class Company:
         self.playing = playing
         self._newcomers = seating.newcomers
         self._held = {who: set(seats) for who, seats in seating.held.items()}
+        for chair in self.chairs:
+            chair.absence_ms = self._options.absence_ms
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
         stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
         self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)

@@ -20,6 +20,9 @@ BLITZ = Clock(move_ms=2_000, bank_ms=20_000)
 BOT = Clock(move_ms=200, bank_ms=5_000)
 """For programs in a contest."""
 
+ABSENCE_MS = 60_000
+"""What anybody may be away while he is waited for, in a match."""
+
 CLOCKS: Mapping[ClockName, Clock] = {
     ClockName.CASUAL: CASUAL,
     ClockName.STANDARD: STANDARD,
@@ -53,7 +56,8 @@ class TableOptions:
     wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
     standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
     `key` is SHA-256 of a private table's passphrase, in hexadecimal. Where there are `places`, nobody else sits
-    down, and nobody watches. With `hold` the first match waits for the host.
+    down, and nobody watches. With `hold` the first match waits for the host. Whoever is away is waited for so many ms
+    in all of a match, before a bot plays for him.
     """
 
     name: str
@@ -71,6 +75,7 @@ class TableOptions:
     key: str | None = None
     places: Places | None = None
     hold: bool = False
+    absence_ms: int = ABSENCE_MS
 
     def clock_for(self, *, people: bool) -> Clock:
         """What is on the clock at the beginning of a match."""

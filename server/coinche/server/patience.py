@@ -1,4 +1,4 @@
-"""How long a table waits for a seat whose owner is not there: for its bot's answer, for a bot, for anybody.
+"""How long a table waits for a seat whose owner is not there: for him, then for a bot, its answer, for anybody.
 
 Knows who acts for a chair, and since when. Refuses to know what is asked, and to wait.
 """
@@ -35,6 +35,7 @@ class Patience:
         self._kept = kept
         self._since = 0.0
         self._acting: Session | None = None
+        self._awaited_since: float | None = None
         self._met: set[StandIn] = set()
 
     @property
@@ -47,15 +48,32 @@ class Patience:
         self._since = trio.current_time()
         self._acting = chair.acting
         self._met = set() if chair.present else {_stand_in(chair)}
+        self._awaited_since = self._since if chair.awaited else None
+
+    def waited_ms(self, chair: Chair) -> int:
+        """For how long the chair's owner has been waited for since that was asked last; it is taken off what he has."""
+        now, since = trio.current_time(), self._awaited_since
+        waited = 0 if since is None else int((now - since) * 1000)
+        chair.absence_ms = max(0, chair.absence_ms - waited)
+        if not chair.awaited:
+            self._since = now if since is not None else self._since
+            self._awaited_since = None
+        else:
+            self._awaited_since = now if since is None else since + waited / 1000
+        return waited
 
     def until(self, chair: Chair) -> float:
         """When the chair is waited for no longer, by trio's clock; its owner has time without end."""
+        if chair.awaited:
+            return trio.current_time() + chair.absence_ms / 1000
         self._note(chair)
         return math.inf if chair.present else self._since + self._seconds(chair)
 
     def stood_still(self, seconds: float) -> None:
         """There was a pause."""
         self._since += seconds
+        if self._awaited_since is not None:
+            self._awaited_since += seconds
 
     def _note(self, chair: Chair) -> None:
         """Who acts for the chair now."""

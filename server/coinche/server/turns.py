@@ -85,6 +85,7 @@ class Turns:
         self._rules = rules_hash(options.rules)
         self._company = company
         self._feed = feed
+        self._house = house
         self._store = store
         self._declined: set[Seat] = set()
         self._timekeeper = Timekeeper(options, company.chairs, time)
@@ -158,6 +159,8 @@ class Turns:
     def ask(self, chair: Chair) -> None:
         """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
         turn, reactions = self._hearing.turn, self._hearing.reactions
+        if turn is not None and turn.seat is chair.seat:
+            self._wait_for_owner(turn, chair)
         if chair.acting is None or self._strikes.is_out(chair.seat):
             reactions.answered(chair.seat)
             self._begin_unheard(chair.seat)
@@ -218,6 +221,13 @@ class Turns:
             self._note(asking, Pass(), used_ms=self._timekeeper.now_ms() - asking.asked_ms, timed_out=True)
             self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
 
+    def _wait_for_owner(self, turn: Asking, chair: Chair) -> None:
+        """Whoever is away is waited for while he has time for that; his clock stands. Then a bot is called for him."""
+        waited = self._patience.waited_ms(chair)
+        turn.asked_ms += waited
+        if waited and not chair.awaited:
+            self._company.stand_ins.call(chair)
+
     # --- waiting -------------------------------------------------------------------------------------
 
     async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
@@ -225,9 +235,11 @@ class Turns:
         self._patience.begin(chair)
         reactions, now = self._hearing.reactions, trio.current_time()
         while (first := reactions.first(self._answers, now)) is None:
+            self._wait_for_owner(turn, chair)
             until = reactions.until(self._answers, now)
             letter = await self._attend(min(self._end(turn, chair), until))
             heard_ms = self._timekeeper.now_ms() if letter is None else letter.heard_ms
+            self._wait_for_owner(turn, chair)
             if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
                 self._time_is_up(turn, chair)
             if letter is not None and isinstance(letter.message, Act | Claim):
@@ -241,11 +253,13 @@ class Turns:
             return math.inf
         if self._strikes.is_out(turn.seat):
             return -math.inf
+        if chair.awaited:
+            return self._patience.until(chair)
         return min(self._timekeeper.moment(self._timekeeper.end_ms(chair, turn)), self._patience.until(chair))
 
     def _is_over(self, turn: Asking, chair: Chair, heard_ms: int) -> bool:
         """Whether the seat on turn was waited for no longer when the clock showed that."""
-        if self._waiting(turn.seat) is not None:
+        if self._waiting(turn.seat) is not None or chair.awaited:
             return False
         if self._strikes.is_out(turn.seat) or heard_ms >= self._timekeeper.end_ms(chair, turn):
             return True
@@ -367,6 +381,7 @@ class Turns:
             asked=self._asked,
         )
         self._store.append(self._table, taken)
+        self._measure(answer)
         self._hearing.turn = None
         for session, act in answer.acts:
             session.answer(answered.ok, act.id)
@@ -377,6 +392,13 @@ class Turns:
         if answer.claims:
             self.claimed = asking.seat
         return taken
+
+    def _measure(self, answer: Answer) -> None:
+        """Have it measured how soon others hear of an act: from when it was heard, unless it was to wait first."""
+        if answer.acts:
+            now = trio.current_time()
+            waited = answer.ripe > 0 or self._at_any_time
+            self._house.acted(now if waited else min(now, self._timekeeper.moment(answer.heard_ms)))
 
     def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
         """What follows from a claim, kept as any action is."""

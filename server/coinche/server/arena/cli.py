@@ -129,7 +129,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         b=entrant(options.b, commands),
         deals=options.deals,
         seed=secrets.randbits(SEED_BITS) if options.seed is None else options.seed,
-        options=TableOptions(name="duel", preset=house.name, rules=house.rules),
+        options=TableOptions(name="duel", preset=house.name, rules=house.rules, absence_ms=0),
         clock=options.clock,
     )
 
