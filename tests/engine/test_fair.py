@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +18,8 @@ from coinche.engine.cards import PACK
 from coinche.engine.fair import SHARE_BYTES, Context, Shares
 from coinche.engine.seats import Direction, Seat
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "fair.json").read_text(encoding="utf-8"))
+ROOT = Path(__file__).parents[2]
+VECTORS = json.loads((ROOT / "tests" / "vectors" / "fair.json").read_text(encoding="utf-8"))
 CONTEXT = Context(
     signer=bytes(SHARE_BYTES),
     match=bytes(range(SHARE_BYTES)),
@@ -132,3 +134,11 @@ def test_every_card_comes_to_every_place_equally_often() -> None:
     mean = deals / 32
     statistic = sum((seen[place, card] - mean) ** 2 / mean for place in range(32) for card in PACK)
     assert abs(statistic - 961) < 5 * (2 * 961) ** 0.5
+
+
+def test_the_page_names_everything_that_is_hashed() -> None:
+    page = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
+    sources = "".join((ROOT / "engine" / "coinche" / "engine" / f"{name}.py").read_text() for name in ("fair", "chain"))
+    kinds = re.findall(r'b"(coinche/[^"]+)"', sources)
+    assert len(kinds) == 6
+    assert [kind for kind in kinds if f'"{kind}"' not in page] == []
