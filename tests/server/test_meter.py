@@ -16,7 +16,10 @@ def test_half_of_the_acts_were_told_as_fast_as_that_and_99_in_100_as_fast_as_thi
     meter = Meter(0.0)
     for number in range(1000):
         took = 0.002 if number < 985 else 0.3
-        meter.told(20.0 - took, 20.0)
+        meter.acted(number, 20.0 - took)
+    meter.sent(500, 20.0)
+    assert meter.rate(20.0).per_second == pytest.approx(501 / 20)
+    meter.sent(1000, 20.0)
     rate = meter.rate(20.0)
     assert rate.per_second == 50
     assert rate.p50 == pytest.approx(0.002, rel=0.11)
@@ -25,8 +28,9 @@ def test_half_of_the_acts_were_told_as_fast_as_that_and_99_in_100_as_fast_as_thi
 
 def test_what_is_older_than_a_minute_counts_no_longer() -> None:
     meter = Meter(0.0)
-    meter.told(9.0, 10.0)
-    meter.told(69.999, 70.5)
+    for since, sent in ((9.0, 10.0), (70.0, 70.5)):
+        meter.acted(1, since)
+        meter.sent(1, sent)
     rate = meter.rate(71.0)
     assert rate.per_second == pytest.approx(1 / 60)
     assert rate.p99 == pytest.approx(0.5, rel=0.11)
@@ -35,5 +39,6 @@ def test_what_is_older_than_a_minute_counts_no_longer() -> None:
 @pytest.mark.parametrize("took", [0.0, -1.0, 1e-9, 1e9])
 def test_any_duration_counts(took: float) -> None:
     meter = Meter(0.0)
-    meter.told(5.0 - took, 5.0)
+    meter.acted(0, 5.0 - took)
+    meter.sent(0, 5.0)
     assert meter.rate(5.0).p50 is not None

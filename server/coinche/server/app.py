@@ -22,6 +22,15 @@ from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .journal import Journal
 from .lobby import LobbyRoom
+from .operating.bans import Bans
+from .operating.discipline import Discipline
+from .operating.ending import Ending
+from .operating.exposure import Exposure
+from .operating.figures import Figures, Refusals
+from .operating.meter import Meter
+from .operating.orders import Orders
+from .operating.rosters import Rosters
+from .operating.steering import Steering
 from .options import TableOptions
 from .plaintext import Plaintext, is_allowed
 from .provider import supervise
@@ -53,8 +62,12 @@ class Server:
     plaintext: Plaintext = Plaintext.LAN
     announce: str | None = None
     """What it is called where it is found on the local network; None where it is not to be found."""
+    bans: Bans = field(default_factory=Bans)
+    exposure: Exposure = field(default_factory=Exposure)
 
     def __post_init__(self) -> None:
+        meter, self._refusals = Meter(self.time.now_ms() / 1000), Refusals(self.say)
+        self.say = self._refusals.say
         self._archivist = Archivist(self.archive, self.say)
         store = Gathering(self.store, self._archivist.keep, self._archivist.close)
         self.lobby = LobbyRoom(
@@ -65,15 +78,37 @@ class Server:
             say=self.say,
             defaults=self.defaults,
             bots=BOTS if self.provider is not None else (),
+            meter=meter,
+            lists_private=self.exposure.lists_private,
         )
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.connections = Connections(
             self.lobby,
             self.entropy,
-            SigningIn(self.lobby, self.entropy, self.register, auth.key(self._token), lambda: self.certificate.spki),
+            SigningIn(
+                self.lobby,
+                self.entropy,
+                self.register,
+                auth.key(self._token),
+                lambda: self.certificate.spki,
+                bans=self.bans,
+                guests=self.exposure.guests,
+            ),
             lambda: self.certificate,
             self.plaintext,
             store,
+            meter=meter,
+            per_address=self.exposure.per_address,
+        )
+        self.ending = Ending(self.say, self.connections.told_at_the_end)
+        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
+        self._steering = Steering(self.lobby, self.ending.end)
+        self.orders = Orders(
+            self.say,
+            *self.figures.orders,
+            *Rosters(self.lobby).orders,
+            *Discipline(self.lobby, self.bans, self._key_of).orders,
+            *self._steering.orders,
         )
 
     @cached_property
@@ -94,6 +129,7 @@ class Server:
                 nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.mailer.run)
+                nursery.start_soon(self._steering.run)
                 if self.provider is not None:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
                 if self.announce is not None:
@@ -101,6 +137,11 @@ class Server:
                     nursery.start_soon(announcing.announce, listeners, facts, self.say)
                 task_status.started(bound)
                 await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+
+    def _key_of(self, name: str) -> str | None:
+        """The public key that owns the name, if one does."""
+        owner = self.register.owner_of(name)
+        return None if owner is None else owner.key
 
     def _tell_of_disk(self, trouble: str | None) -> None:
         """Everybody hears why the tables stand still, and that they go on."""

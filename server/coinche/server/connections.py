@@ -33,9 +33,11 @@ from .entrance import Entrance
 from .lobby import LobbyRoom
 from .news import Happening, News
 from .opening import Openings
+from .operating.meter import Meter
 from .peer import Mailer, Peer
 from .plaintext import Plaintext
 from .ready import ReadySocket
+from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
 from .store import Store
@@ -54,19 +56,27 @@ class Connections:
         certificate: Callable[[], Certificate],
         plaintext: Plaintext,
         store: Store,
+        *,
+        meter: Meter,
+        per_address: int | None,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy
         self._signing_in = signing_in
         self._openings = Openings(certificate, plaintext, lobby.say)
-        self.mailer = Mailer(store, self._fault)
+        self._farewell: Data = {}
+        self.mailer = Mailer(store, self._fault, lambda durable: meter.sent(durable, trio.current_time()))
         self._visitors: set[Visitor] = set()
-        self._entrance = Entrance()
+        self._entrance = Entrance(per_address)
 
     @property
     def count(self) -> int:
         """How many there are."""
         return len(self._visitors)
+
+    def told_at_the_end(self, again_ms: int | None) -> None:
+        """Have everybody told, once the server ends, when to come again; None where nobody knows."""
+        self._farewell = {} if again_ms is None else {"again_ms": again_ms}
 
     # --- the shell -----------------------------------------------------------------------------------
 
@@ -135,7 +145,7 @@ class Connections:
     async def _part(self, peer: Peer, stream: HalfCloseableStream) -> None:
         """Say what is left to say, for a moment, and close."""
         if _server_ends():
-            peer.drop(ErrorCode.SHUTDOWN, "the server is ending")
+            peer.drop(ErrorCode.SHUTDOWN, "the server is ending", data=self._farewell)
         with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
             try:
                 await peer.part(stream)

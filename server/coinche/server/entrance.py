@@ -34,7 +34,9 @@ class Place:
 class Entrance:
     """Counts who comes and goes, and forgets where nobody is from any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, per_address: int | None = None) -> None:
+        """With another bound for one address than the usual one, if that is given."""
+        self._per_address = per_address
         self._in_all: Counter[Standing] = Counter()
         self._from: Counter[tuple[str, Standing]] = Counter()
 
@@ -63,7 +65,8 @@ class Entrance:
         strangers = self._from[origin, Standing.STRANGER]
         return (
             self._in_all[Standing.STRANGER] + self._in_all[Standing.SIGNED_IN] >= limits.CONNECTIONS
-            or strangers + self._from[origin, Standing.SIGNED_IN] >= limits.CONNECTIONS_PER_ADDRESS
+            or strangers + self._from[origin, Standing.SIGNED_IN]
+            >= (self._per_address or limits.CONNECTIONS_PER_ADDRESS)
             or (strangers >= limits.STRANGERS_PER_ADDRESS and not here)
         )
 

@@ -6,6 +6,7 @@ Knows names, sessions and their return, and which table a message is for. Refuse
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from weakref import WeakSet
 
 import trio
@@ -32,6 +33,7 @@ from coinche.protocol.messages import (
     OfTheArchive,
     Ready,
     Role,
+    TableInfo,
     Watch,
 )
 
@@ -44,6 +46,7 @@ from .door import Door
 from .feed import Observer
 from .hall import Hall
 from .news import Happening, News
+from .operating.meter import Meter
 from .options import TableOptions
 from .packs import PackSource
 from .peer import Peer
@@ -68,8 +71,12 @@ class LobbyRoom:
         say: Callable[[str], None],
         defaults: TableOptions,
         bots: tuple[str, ...] = (),
+        meter: Meter,
+        lists_private: bool,
     ) -> None:
         self.bots = bots
+        self._meter = meter
+        self._lists_private = lists_private
         self.sessions: dict[str, Session] = {}
         self._hall = Hall(self, store, time, entropy)
         self.tables = self._hall.tables
@@ -84,6 +91,8 @@ class LobbyRoom:
         self._behind: WeakSet[Peer] = WeakSet()
         self._door = Door()
         self._dirty = trio.Event()
+        self.farewell: Notice | None = None
+        """What everybody is told while no new tables are taken, whoever comes then included."""
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the tables, and keep those who are at none informed of them."""
@@ -106,9 +115,9 @@ class LobbyRoom:
             over = vigil.over(deserted, trio.current_time())
             away = [session for session in self.sessions.values() if session.peer is None]
             for session in (*(session for session in away if session.table in over), *too_many(away)):
-                self._let_go(session)
+                self.let_go(session)
 
-    def _let_go(self, session: Session) -> None:
+    def let_go(self, session: Session) -> None:
         """Whoever is away is waited for no longer."""
         table = self.tables.get(session.table or "")
         if table is None or not table.post(session, Gone()):
@@ -141,7 +150,12 @@ class LobbyRoom:
             yield self._frame()
 
     def _frame(self) -> bytes:
-        return self._picture.frame((table.info() for table in self.tables.values()), self.bots)
+        return self._picture.frame(self._listed, self.bots)
+
+    @property
+    def _listed(self) -> Iterator[TableInfo]:
+        """The tables that everybody may know of."""
+        return (table.info() for table in self.tables.values() if self._lists_private or table.options.key is None)
 
     # --- what tables need (`company.House`) ----------------------------------------------------------
 
@@ -170,11 +184,21 @@ class LobbyRoom:
         if session.role is not Role.PROVIDER:
             self._store.remember(session.remembered)
 
-    def notify(self, notice: Notice) -> None:
-        """Tell everybody at once, whatever waits for the disk."""
-        for session in self.sessions.values():
-            if session.peer is not None:
-                session.peer.notify(notice)
+    def notify(self, notice: Notice) -> int:
+        """Tell everybody at once, whatever waits for the disk; how many there are."""
+        peers = [session.peer for session in self.sessions.values() if session.peer is not None]
+        for peer in peers:
+            peer.notify(notice)
+        return len(peers)
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new tables are taken."""
+        return self.farewell is not None
+
+    def acted(self, since: float) -> None:
+        """For the figures: a client was heard then, and what comes of it goes out once it is safe."""
+        self._meter.acted(self._store.position, since)
 
     def say(self, line: str) -> None:
         """One line for the operator."""
@@ -188,7 +212,7 @@ class LobbyRoom:
 
     def picture(self) -> Lobby:
         """The tables as everybody may see them."""
-        return self._picture.drawn((table.info() for table in self.tables.values()), self.bots)
+        return self._picture.drawn(self._listed, self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
         """A new session, ready at once: a guest's, or of `who` has proved that; with what it is `granted`."""
@@ -247,6 +271,8 @@ class LobbyRoom:
         session.capabilities = granted
         self.keep(session)
         session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
+        if self.farewell is not None:
+            session.send(self.farewell)
 
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
         """The connection is gone. A seat waits for its client, unless it said goodbye."""
@@ -323,7 +349,7 @@ class LobbyRoom:
             session.went()
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:
-        there = tuple(self.tables)[:20]
+        there = tuple(info.table for info in islice(self._listed, 20))
         what = f"there is no table {message.table!r}"
         session.refuse(
             ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=_answered_by(message), data={"tables": there}
@@ -353,6 +379,9 @@ class LobbyRoom:
             there = ", ".join(self.bots) or "none on this server"
             what = f"no bot {message.bots!r}; there are: {there}"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self.bots})
+        elif self.draining:
+            what = "no new tables: the server ends once those that there are have ended"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
         elif len(self.tables) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
         elif not session.may_come:
@@ -403,7 +432,7 @@ class LobbyRoom:
         await trio.sleep(limits.RETURN)
         for session in tuple(self.sessions.values()):
             if session.peer is None and not self._is_seated(session):
-                self._let_go(session)
+                self.let_go(session)
 
     def _is_seated(self, session: Session) -> bool:
         table = self.tables.get(session.table or "")

@@ -35,11 +35,13 @@ class Mailer:
     """Delivers, after each step of the program, what was pushed in it, as soon as the store is safe up to there.
 
     `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
+    `sent` hears up to where everything has been delivered.
     """
 
-    def __init__(self, store: Store, fault: Callable[[Peer], None]) -> None:
+    def __init__(self, store: Store, fault: Callable[[Peer], None], sent: Callable[[int], None] | None = None) -> None:
         self._store = store
         self._fault = fault
+        self._sent = sent
         self._due: list[Peer] = []
         self._held: list[Peer] = []
         self._wake = trio.Event()
@@ -87,6 +89,8 @@ class Mailer:
                     peer.deliver()
                 except Exception:
                     self._fault(peer)
+            if self._sent is not None:
+                self._sent(self._store.durable)
 
 
 class Peer:

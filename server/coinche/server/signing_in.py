@@ -23,6 +23,8 @@ from . import limits
 from .bucket import Buckets
 from .clock import Entropy
 from .lobby import LobbyRoom
+from .news import Happening, News
+from .operating.bans import Ban, Bans, by_operator
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data, error
@@ -64,6 +66,12 @@ _NOT_YOURS: dict[Standing, Refusal] = {
 }
 """What a name may be to a key that asks for it, and is then not given."""
 
+_NO_GUESTS = Refusal(
+    ErrorCode.AUTH_FAILED,
+    "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token",
+    {"missing": ("key",)},
+)
+
 _TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
 
 _TOO_OFTEN = "your connection has been lost too often; try again in a moment"
@@ -76,13 +84,23 @@ class SigningIn:
     """
 
     def __init__(
-        self, lobby: LobbyRoom, entropy: Entropy, register: Register, own_token: bytes, spki: Callable[[], bytes]
+        self,
+        lobby: LobbyRoom,
+        entropy: Entropy,
+        register: Register,
+        own_token: bytes,
+        spki: Callable[[], bytes],
+        *,
+        bans: Bans,
+        guests: bool,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy
         self._register = register
         self._own_token = own_token
         self._spki = spki
+        self._bans = bans
+        self._guests = guests
         self._claims = Buckets(limits.CLAIMS)
 
     # --- hello ---------------------------------------------------------------------------------------
@@ -115,6 +133,9 @@ class SigningIn:
         peer.send(welcome)
 
     def _refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
+        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
+        if ban is not None:
+            return self._barred(peer, hello, ban)
         lowest, highest = hello.versions
         missing = tuple(wanted for wanted in hello.need if wanted not in _at_hand(peer))
         if not lowest <= VERSION <= highest:
@@ -127,7 +148,14 @@ class SigningIn:
             return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
         if self._register.closed and hello.auth in (Auth.GUEST, Auth.ED25519):
             return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
+        if not self._guests and hello.auth is Auth.GUEST:
+            return _NO_GUESTS
         return self._name_refused(peer, hello)
+
+    def _barred(self, peer: Peer, hello: Hello, ban: Ban) -> Refusal:
+        line = f"{peer.address}: {hello.name} is banned, and does not come in"
+        self._lobby.say(News(Happening.SENT_AWAY, line, code="banned", address=peer.address, name=hello.name))
+        return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
 
     def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
         if hello.auth is Auth.GUEST:

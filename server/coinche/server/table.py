@@ -110,6 +110,7 @@ class Table:
         )
         self._kept = kept
         self._counted_from = 0
+        self._open = trio.CancelScope()
         self.phase = Phase.WAITING
 
     def post(self, session: Session, message: Posted) -> bool:
@@ -122,6 +123,15 @@ class Table:
 
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
+
+    @property
+    def spectators(self) -> int:
+        """How many watch."""
+        return self._feed.spectators
+
+    def end(self) -> None:
+        """Have the table closed by its server's operator, wherever its match is."""
+        self._open.cancel()
 
     def seats(self, session: Session) -> bool:
         """Whether that is somebody who sits there, present or away."""
@@ -197,8 +207,9 @@ class Table:
         """Wait for four, play what was agreed, and close. A table that lasts is not over when the server ends."""
         reason, why = "fault", ""
         try:
-            await self._play()
-            reason = "match_over"
+            with self._open:
+                await self._play()
+            reason = "operator" if self._open.cancelled_caught else "match_over"
         except Abandoned:
             reason = "abandoned"
         except Endless as sentence:
@@ -297,7 +308,8 @@ class Table:
         if not self._course.deal_kept:
             self._keep_end()
         last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES
-        final = last and self._course.over and not self._kept and self._feed.n <= limits.EVENTS // 2
+        more = self._feed.n <= limits.EVENTS // 2 and not (self._kept or self._house.draining)
+        final = last and self._course.over and more
         again = await self._reception.let_recap_be_read(final=final)
         if not self._course.over:
             self._deal(state)

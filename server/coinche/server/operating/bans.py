@@ -15,6 +15,7 @@ import trio
 
 from coinche.protocol.names import same_name
 from coinche.server.datafile import DataFailed
+from coinche.server.refusal import Data
 
 FILE = "bans.json"
 MOST = 10_000
@@ -49,6 +50,11 @@ _decoder = msgspec.json.Decoder(list[Ban])
 
 class BansFailed(DataFailed):
     """The bans cannot be read, or not be kept."""
+
+
+def by_operator(reason: str) -> Data:
+    """What tells who is sent away that it is by somebody's will, and not by a wrong proof."""
+    return {"by": "operator", "reason": reason}
 
 
 class Bans:

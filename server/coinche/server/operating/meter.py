@@ -6,7 +6,7 @@ Knows counts. Time is an argument, in seconds that only go forward; nothing is k
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -42,12 +42,21 @@ class Meter:
     def __init__(self, start: float) -> None:
         self._start = start
         self._seconds: list[_Second] = []
+        self._unsent: deque[tuple[int, float]] = deque()
 
-    def told(self, act: float, now: float) -> None:
-        """Somebody acted at that moment, and the others are sent what came of it now."""
+    def acted(self, position: int, since: float) -> None:
+        """Somebody acted then; the others are sent what came of it once the journal is safe up to that position."""
+        self._unsent.append((position, since))
+
+    def sent(self, durable: int, now: float) -> None:
+        """All has been sent that waited for the journal to come so far."""
+        while self._unsent and self._unsent[0][0] <= durable:
+            self._count(self._unsent.popleft()[1], now)
+
+    def _count(self, since: float, now: float) -> None:
         second = self._second(int(now))
         second.acts += 1
-        kind = bisect_left(_BOUNDS, now - act)
+        kind = bisect_left(_BOUNDS, now - since)
         second.classes[kind] = second.classes.get(kind, 0) + 1
 
     def rate(self, now: float) -> Rate:

@@ -1,0 +1,136 @@
+"""Sending somebody away, for now or for good.
+
+Knows whom an operator means. Refuses to know how a ban is kept (`bans`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.names import InvalidName, checked_name, same_name
+from coinche.server.lobby import LobbyRoom
+from coinche.server.origin import origin
+from coinche.server.session import Session
+
+from .bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
+from .columns import columns
+from .orders import Answer, Order, Refused, Words
+
+KeyOf = Callable[[str], str | None]
+"""The public key that owns a name, if one does."""
+
+
+class Discipline:
+    """What one server's operator does about those who come there."""
+
+    def __init__(self, lobby: LobbyRoom, bans: Bans, key_of: KeyOf) -> None:
+        self._lobby = lobby
+        self._bans = bans
+        self._key_of = key_of
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """What can be ordered."""
+        return (
+            Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
+            Order(name="ban", takes="NAME|ADDRESS [REASON]", does="lets nobody of that come in", do=self._ban),
+            Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
+            Order(name="bans", does="who is not let in", do=self._list, noted=False),
+        )
+
+    async def _kick(self, words: Words) -> Answer:
+        name, reason = self._named(words)
+        session = self._session(name)
+        if session is None:
+            here = ", ".join(other.name for other in self._lobby.sessions.values()) or "nobody"
+            raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
+        self._send_away(session, reason)
+        return Answer((f"{session.name} is sent away",), {"sent_away": [session.name]})
+
+    async def _ban(self, words: Words) -> Answer:
+        ban = self._address_ban(words) or self._name_ban(words)
+        await self._bans.add(ban)
+        gone = [session for session in tuple(self._lobby.sessions.values()) if _means(ban, session)]
+        for session in gone:
+            self._send_away(session, ban.why)
+        lines = [f"{session.name} is sent away" for session in gone]
+        return Answer((f"banned: {_what(ban)}", *lines), {"ban": _row(ban), "sent_away": [one.name for one in gone]})
+
+    async def _unban(self, words: Words) -> Answer:
+        what = " ".join(words)
+        if not await self._bans.lift(what) and not await self._bans.lift(f"{origin(what)}"):
+            raise Refused(f"{what!r} is not banned; `bans` says who is")
+        return Answer((f"no longer banned: {what}",))
+
+    async def _list(self, _words: Words) -> Answer:
+        rows = [_row(ban) for ban in self._bans]
+        shown = ((row["what"], "yes" if row["key"] else "no", row["why"]) for row in rows)
+        return Answer(
+            tuple(columns(("banned", "key", "why"), shown)) if rows else ("nobody is banned",), {"bans": rows}
+        )
+
+    # --- whom that means -----------------------------------------------------------------------------
+
+    def _session(self, name: str) -> Session | None:
+        sessions = self._lobby.sessions.values()
+        return next((session for session in sessions if same_name(session.name) == same_name(name)), None)
+
+    def _named(self, words: Words) -> tuple[str, str]:
+        """The name that the words begin with, and the rest: as many of them as make a name that is here, else one."""
+        for count in range(len(words), 0, -1):
+            if self._session(" ".join(words[:count])) is not None:
+                return " ".join(words[:count]), _reason(words[count:])
+        return words[0], _reason(words[1:])
+
+    def _address_ban(self, words: Words) -> AddressBan | None:
+        network = network_of(words[0])
+        if network is None:
+            return None
+        if network.prefixlen == network.max_prefixlen:
+            network = network_of(origin(str(network.network_address)))
+        return AddressBan(network=str(network), why=_reason(words[1:]), at=self._lobby.unix_ms())
+
+    def _name_ban(self, words: Words) -> NameBan:
+        """The name, with the key that owns it: under another name the same person is the same."""
+        name, reason = self._named(words)
+        session = self._session(name)
+        try:
+            name = checked_name(name) if session is None else session.name
+        except InvalidName as wrong:
+            raise Refused(f"neither a name nor an address: {wrong}") from None
+        who = "" if session is None else session.who
+        key = who.removeprefix("key ") if who.startswith("key ") else self._key_of(name)
+        return NameBan(name=name, key=key, why=reason, at=self._lobby.unix_ms())
+
+    def _send_away(self, session: Session, reason: str) -> None:
+        """Whoever it is has no way back to this session; a seat in a match is a bot's from now on."""
+        session.keys = ()
+        if session.peer is None:
+            self._lobby.let_go(session)
+            return
+        peer = session.peer
+        peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason))
+        self._lobby.disconnect(session, peer, for_good=True)
+
+
+def _reason(words: Words) -> str:
+    return " ".join(" ".join(words).split())[:REASON]
+
+
+def _means(ban: Ban, session: Session) -> bool:
+    if isinstance(ban, NameBan):
+        return same_name(session.name) == same_name(ban.name) or (
+            ban.key is not None and session.who == f"key {ban.key}"
+        )
+    network = network_of(ban.network)
+    own = network_of(session.origin if session.peer is None else session.peer.address)
+    return network is not None and own is not None and own.network_address in network
+
+
+def _what(ban: Ban) -> str:
+    return ban.name if isinstance(ban, NameBan) else ban.network
+
+
+def _row(ban: Ban) -> dict[str, str | int | bool]:
+    return {"what": _what(ban), "key": isinstance(ban, NameBan) and ban.key is not None, "why": ban.why, "at": ban.at}

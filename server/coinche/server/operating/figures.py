@@ -1,0 +1,193 @@
+"""The figures that matter of a running server: who is there, how fast it is, what the disk does, what it costs.
+
+Knows how each is found without keeping any table waiting. Refuses to know who asks.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+import trio
+
+from coinche.engine.view import Phase
+from coinche.server.connections import Connections
+from coinche.server.journal import Journal
+from coinche.server.lobby import LobbyRoom
+from coinche.server.news import Happening, News
+from coinche.server.store import Store
+
+from .meter import Meter
+from .orders import Answer, Order, Words
+
+
+class OfDisk(msgspec.Struct, frozen=True, kw_only=True):
+    """How the journal does: what was entrusted to it, what of that is safe, how long the last group took."""
+
+    position: int
+    durable: int
+    backlog: int
+    last_commit_ms: float
+    trouble: str | None
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """All figures. Times in seconds unless the name says ms, sizes in bytes; None where there is nothing to measure."""
+
+    version: str
+    since: str
+    up: int
+    draining: bool
+    connections: int
+    people: int
+    programs: int
+    spectators: int
+    away: int
+    tables: dict[str, int]
+    acts_per_second: float
+    act_to_sent_p50_ms: float | None
+    act_to_sent_p99_ms: float | None
+    journal: OfDisk | None
+    rss: int | None
+    cpu: float
+    refused: dict[str, int]
+
+
+class Refusals:
+    """Everything that is said goes through here, so that it is counted who is sent away, and why."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self.counts: Counter[str] = Counter()
+
+    def say(self, line: str) -> None:
+        """Count the line if it is about that, and hand it on."""
+        if isinstance(line, News) and line.happening is Happening.SENT_AWAY:
+            self.counts[str(line.facts.get("code"))] += 1
+        self._say(line)
+
+
+class Figures:
+    """What one server is measured by."""
+
+    def __init__(
+        self, lobby: LobbyRoom, connections: Connections, store: Store, meter: Meter, refusals: Refusals
+    ) -> None:
+        self._lobby = lobby
+        self._connections = connections
+        self._store = store
+        self._meter = meter
+        self._refusals = refusals
+        self._unix_ms = lobby.unix_ms()
+        self._since = datetime.fromtimestamp(self._unix_ms / 1000, UTC)
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """What can be asked."""
+        return (Order(name="status", does="the figures that matter", do=self._tell, noted=False),)
+
+    async def _tell(self, _words: Words) -> Answer:
+        status = self.status()
+        width = max(len(label) for label, _ in _told(status))
+        lines = tuple(f"{label:<{width}}  {said}" for label, said in _told(status))
+        return Answer(lines, msgspec.to_builtins(status))
+
+    @property
+    def in_a_line(self) -> str:
+        """For a place that holds one line."""
+        status = self.status()
+        playing = f"{sum(status.tables.values())} tables, {status.people} people, {status.programs} programs"
+        disk = (
+            f"; THE DISK TAKES NOTHING: {status.journal.trouble}" if status.journal and status.journal.trouble else ""
+        )
+        return f"{playing}, {status.acts_per_second:.1f} acts/s{'; draining' if status.draining else ''}{disk}"
+
+    def status(self) -> Status:
+        """All of them now."""
+        sessions = tuple(self._lobby.sessions.values())
+        here = [session for session in sessions if session.peer is not None]
+        rate = self._meter.rate(trio.current_time())
+        return Status(
+            version=metadata.version("coinche"),
+            since=self._since.isoformat(timespec="seconds"),
+            up=(self._lobby.unix_ms() - self._unix_ms) // 1000,
+            draining=self._lobby.draining,
+            connections=self._connections.count,
+            people=sum(not session.program for session in here),
+            programs=sum(session.program for session in here),
+            spectators=sum(table.spectators for table in self._lobby.tables.values()),
+            away=len(sessions) - len(here),
+            tables=self._tables(),
+            acts_per_second=round(rate.per_second, 2),
+            act_to_sent_p50_ms=_ms(rate.p50),
+            act_to_sent_p99_ms=_ms(rate.p99),
+            journal=_of_disk(self._store),
+            rss=_rss(),
+            cpu=round(time.process_time(), 2),
+            refused=dict(self._refusals.counts.most_common()),
+        )
+
+    def _tables(self) -> dict[str, int]:
+        found = Counter(table.phase for table in self._lobby.tables.values())
+        return {phase.value: found[phase] for phase in Phase if found[phase]}
+
+
+def _told(status: Status) -> Iterator[tuple[str, str]]:
+    """The same for people: what each is called, and what it is."""
+    disk, draining = status.journal, " (no new ones: the server ends with them)" if status.draining else ""
+    yield "version", status.version
+    yield "since", f"{status.since} ({timedelta(seconds=status.up)})"
+    yield "connections", str(status.connections)
+    yield "people", f"{status.people} ({status.away} more are away)"
+    yield "programs", str(status.programs)
+    yield "spectators", str(status.spectators)
+    yield "tables", f"{sum(status.tables.values())}{_listed(status.tables)}{draining}"
+    yield "acts", f"{status.acts_per_second:.2f}/s in the last minute"
+    yield "act to sent", f"p50 {_shown(status.act_to_sent_p50_ms)}, p99 {_shown(status.act_to_sent_p99_ms)}"
+    if disk is None:
+        yield "journal", "none: nothing outlives the server"
+    else:
+        yield "journal", f"{disk.position}, {disk.backlog} of them not safe yet"
+        yield "last commit", _shown(disk.last_commit_ms)
+        yield "disk", disk.trouble or "well"
+    yield "memory", "unknown" if status.rss is None else f"{status.rss / 2**20:.1f} MiB"
+    yield "processor", f"{status.cpu:.2f} s"
+    yield "refused", f"{sum(status.refused.values())}{_listed(status.refused)}"
+
+
+def _listed(counts: dict[str, int]) -> str:
+    return f" ({', '.join(f'{count} {what}' for what, count in counts.items())})" if counts else ""
+
+
+def _shown(ms: float | None) -> str:
+    return "none" if ms is None else f"{ms:.2f} ms"
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(1000 * seconds, 3)
+
+
+def _of_disk(store: Store) -> OfDisk | None:
+    if not isinstance(store, Journal):
+        return None
+    return OfDisk(
+        position=store.position,
+        durable=store.durable,
+        backlog=store.backlog,
+        last_commit_ms=round(store.commit_ms, 3),
+        trouble=store.trouble,
+    )
+
+
+def _rss() -> int | None:
+    """What the process holds of the machine's memory, where the system says it in a file."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None

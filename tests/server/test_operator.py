@@ -1,0 +1,180 @@
+"""What the operator of a running server can order, and what those who are there notice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server.operating.orders import Refused
+from tests.server.conftest import House, OpenHouse, Wire
+
+Data = Any
+
+
+async def order(house: House, *words: str) -> Data:
+    return (await house.server.orders.obey(words)).data
+
+
+async def test_the_figures_tell_who_is_there_and_what_is_played(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        table, _ = await house.four()
+        watching = await house.connect("Zoé", program=False, role="spectator")
+        await watching.send(type="watch", table=table)
+        await watching.until("joined")
+        data = await order(house, "status")
+        assert data["programs"] == 4
+        assert data["people"] == 1
+        assert data["spectators"] == 1
+        assert data["connections"] == 5
+        assert data["tables"] == {"bidding": 1}
+        assert data["journal"] is None
+        assert data["rss"] > 1_000_000
+        assert data["refused"] == {}
+
+
+async def test_an_act_is_measured_until_the_others_are_sent_what_came_of_it(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        async with trio.open_nursery() as nursery:
+            for wire in seats.values():
+                nursery.start_soon(act_first, wire, table, nursery.cancel_scope)
+        data = await order(house, "status")
+        assert data["acts_per_second"] > 0
+        assert 0 < data["act_to_sent_p50_ms"] < 60_000
+
+
+async def act_first(wire: Wire, table: str, others: trio.CancelScope) -> None:
+    request = await wire.until("request")
+    await wire.send(type="act", table=table, request=request["request"], action=request["default"])
+    await wire.until("ok")
+    others.cancel()
+
+
+async def test_who_is_refused_is_counted_by_why(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        wire = await house.connect()
+        await wire.stream.send_all(b"hello?")
+        await wire.end()
+        assert (await order(house, "status"))["refused"] == {"BAD_FRAME": 1}
+
+
+async def test_tables_and_people_are_listed(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        assert (await house.server.orders.obey(("tables",))).lines == ("no tables",)
+        table, _ = await house.four()
+        (row,) = (await order(house, "tables"))["tables"]
+        assert row["seats"] == {seat: f"player {seat}" for seat in "NESW"}
+        people = (await order(house, "people"))["people"]
+        assert [(one["name"], one["table"], one["here"]) for one in people] == [
+            (f"player {seat}", table, True) for seat in "NESW"
+        ]
+
+
+async def test_who_is_kicked_is_told_why_and_has_no_way_back(open_house: OpenHouse, come_back: Any) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        ready = next(seen for seen in seats["E"].seen if seen["type"] == "ready")
+        assert await order(house, "kick", "PLAYER", "E", "be", "polite") == {"sent_away": ["player E"]}
+        last = await seats["E"].end()
+        assert (last["code"], last["data"]) == ("AUTH_FAILED", {"by": "operator", "reason": "be polite"})
+        back = await come_back(house, ready)
+        assert (await back.end())["code"] == "AUTH_FAILED"
+        await seats["W"].until("seat_changed")
+        await house.connect("player E")
+
+
+async def test_nobody_is_kicked_by_a_wrong_name(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        await house.connect("Ana")
+        with pytest.raises(Refused, match="here are: Ana"):
+            await order(house, "kick", "Zoé")
+
+
+@pytest.mark.parametrize("ban", [("Ana", "cheats"), ("127.0.0.1", "cheats"), ("127.0.0.0/8", "cheats")])
+async def test_who_is_banned_goes_and_does_not_come_in_until_that_is_lifted(
+    open_house: OpenHouse, ban: tuple[str, str]
+) -> None:
+    async with open_house() as house:
+        here = await house.connect("Ana")
+        assert (await order(house, "ban", *ban))["sent_away"] == ["Ana"]
+        for wire in (here, await house.connect()):
+            if wire is not here:
+                await wire.send(type="hello", versions=[1, 1], name="Ana", program=True)
+            last = await wire.end()
+            assert (last["code"], last["data"]) == ("AUTH_FAILED", {"by": "operator", "reason": "cheats"})
+        assert (await order(house, "status"))["refused"] == {"banned": 1}
+        assert [one["why"] for one in (await order(house, "bans"))["bans"]] == ["cheats"]
+        await order(house, "unban", ban[0])
+        await house.connect("Ana")
+        with pytest.raises(Refused, match="is not banned"):
+            await order(house, "unban", ban[0])
+
+
+async def test_a_table_is_closed_and_those_who_sat_there_are_in_the_lobby(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        await order(house, "close", table)
+        for wire in seats.values():
+            assert (await wire.until("left"))["reason"] == "operator"
+        await house.until_said(f"{table}: closed (operator)")
+        with pytest.raises(Refused, match="no table 't1'; there are: none"):
+            await order(house, "close", table)
+
+
+async def test_everybody_is_told_what_the_operator_says(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        idle = await house.connect("Zoé")
+        assert await order(house, "say", "back", "at", "nine") == {"told": 5}
+        for wire in (idle, *seats.values()):
+            assert (await wire.until("notice"))["text"] == "back at nine"
+        with pytest.raises(Refused, match="printable"):
+            await order(house, "say", "\x07")
+
+
+async def test_a_server_that_drains_takes_no_new_tables_and_ends_with_the_last(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        table, seats = await house.four()
+        waiting = await house.connect("Ana")
+        await waiting.send(type="create_table", name="waits")
+        await waiting.until("joined")
+        assert (await order(house, "drain")) == {"tables": [table]}
+        assert (await seats["N"].until("notice"))["topic"] == "draining"
+        assert (await waiting.until("left"))["reason"] == "operator"
+        late = await house.connect("Zoé")
+        assert (await late.until("notice"))["topic"] == "draining"
+        await late.send(type="create_table", name="new")
+        assert (await late.until("error"))["code"] == "FORBIDDEN"
+        assert not house.server.ending.scope.cancel_called
+        await order(house, "close", table)
+        await house.until_said("ending (drained)")
+        assert house.server.ending.scope.cancel_called
+
+
+async def test_a_server_that_drains_no_longer_takes_tables_again(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        with pytest.raises(Refused, match="does not drain"):
+            await order(house, "drain", "--cancel")
+        await order(house, "drain")
+        await order(house, "drain", "--cancel")
+        await wire.send(type="create_table", name="new")
+        await wire.until("joined")
+        await trio.sleep(0)
+        assert not house.server.ending.scope.cancel_called
+
+
+async def test_a_server_is_stopped_after_that_was_answered(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        await order(house, "stop")
+        assert not house.server.ending.scope.cancel_called
+        await house.until_said("ending (stop)")
+
+
+async def test_help_names_every_order(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        named = [usage.split()[0] for usage in (await order(house, "help"))["orders"]]
+        expected = "help status tables people kick ban unban bans close say drain stop"
+        assert named == expected.split()
