@@ -56,7 +56,7 @@ class CountingStore(MemoryStore):
         super().__init__()
         self.acts = 0
 
-    async def append(self, table: str, entry: Entry) -> None:
+    def append(self, table: str, entry: Entry) -> None:
         self.acts += isinstance(entry, ActionTaken)
 
 
