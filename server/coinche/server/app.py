@@ -14,7 +14,7 @@ from coinche.protocol import auth, beacon
 from coinche.protocol.beacon import Announcement
 from coinche.protocol.messages import Notice, Topic
 
-from . import addresses, announcing, certificate
+from . import addresses, announcing, certificate, signing
 from .archive import Archive
 from .archivist import Archivist
 from .certificate import Certificate
@@ -35,6 +35,7 @@ from .options import TableOptions
 from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .register import Register
+from .signing import RecordKey
 from .signing_in import SigningIn
 from .store import Gathering, MemoryStore, Store
 
@@ -57,6 +58,8 @@ class Server:
     provider: str | None = DEFAULT_PROVIDER
     kept_certificate: Certificate | None = None
     """Without one, one is made that is not kept."""
+    kept_record_key: RecordKey | None = None
+    """The same of this."""
     register: Register = field(default_factory=Register)
     archive: Archive = field(default_factory=Archive)
     plaintext: Plaintext = Plaintext.LAN
@@ -68,7 +71,8 @@ class Server:
     def __post_init__(self) -> None:
         meter, self._refusals = Meter(self.time.now_ms() / 1000), Refusals(self.say)
         self.say = self._refusals.say
-        self._archivist = Archivist(self.archive, self.say)
+        self.record_key = self.kept_record_key or signing.fresh(self.entropy)
+        self._archivist = Archivist(self.archive, self.record_key, self.say)
         store = Gathering(self.store, self._archivist.keep, self._archivist.close)
         self.lobby = LobbyRoom(
             time=self.time,
@@ -91,6 +95,7 @@ class Server:
                 self.register,
                 auth.key(self._token),
                 lambda: self.certificate.spki,
+                signer=self.record_key.signer.hex(),
                 bans=self.bans,
                 guests=self.exposure.guests,
             ),

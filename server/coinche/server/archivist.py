@@ -30,6 +30,7 @@ from .peer import Peer
 from .refusal import error
 from .session import Session
 from .shelving import Volume, bound
+from .signing import RecordKey
 from .store import MatchBegun, OfMatch
 
 Found = TypeVar("Found")
@@ -61,10 +62,16 @@ class _Asked:
 
 
 class Archivist:
-    """The one task that uses the archive. `say` takes a line for the operator where something cannot be done."""
+    """The one task that uses the archive.
 
-    def __init__(self, archive: Archive, say: Callable[[str], None], aside: Aside | None = None) -> None:
+    It signs records with `key`; `say` takes a line for the operator where something cannot be done.
+    """
+
+    def __init__(
+        self, archive: Archive, key: RecordKey, say: Callable[[str], None], aside: Aside | None = None
+    ) -> None:
         self._archive = archive
+        self._key = key
         self._say = say
         self._aside = aside or Thread()
         self._post, self._inbox = trio.open_memory_channel[_Ended | _Closed | _Asked](math.inf)
@@ -146,7 +153,7 @@ class Archivist:
         match wanted:
             case _Ended():
                 try:
-                    self._archive.keep(await self._beside(partial(_bound, wanted)))
+                    self._archive.keep(await self._beside(partial(_bound, wanted, self._key)))
                 finally:
                     self._waiting -= Counter((wanted.table,))
             case _Closed():
@@ -171,8 +178,8 @@ class Archivist:
             self._say(f"{wanted.table}: the match is not kept: {why}")
 
 
-def _bound(ended: _Ended) -> Volume:
-    begun, match = ended.entries[0], told(ended.entries)
+def _bound(ended: _Ended, key: RecordKey) -> Volume:
+    begun, match = ended.entries[0], told(ended.entries, key)
     assert isinstance(begun, MatchBegun)
     return bound(replace(match, people=match.people and not ended.one_of_many), begun.id)
 

@@ -11,13 +11,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import certificate, limits
+from . import certificate, limits, signing
 from .archive import Archive
 from .certificate import Certificate
+from .clock import SystemEntropy
 from .datafile import DataFile
 from .journal import Journal
 from .lock import Lock
+from .operating.bans import Bans
 from .register import Register
+from .signing import RecordKey
 from .store import MemoryStore, Store
 
 
@@ -25,11 +28,13 @@ class Kept:
     """What is kept in a directory, where nobody else writes as long as it is open; or what goes with the server."""
 
     def __init__(self, directory: Path | None, say: Callable[[str], None]) -> None:
-        """Open that directory's, made now if there is none. DataFailed or BadCertificate where that cannot be used."""
+        """Open that directory's, made now if there is none. DataFailed or BadKey where that cannot be used."""
         self.store: Store = MemoryStore()
         self.certificate: Certificate | None = None
+        self.record_key: RecordKey | None = None
         self.register = Register()
         self.archive = Archive()
+        self.bans = Bans()
         self._opened = ExitStack()
         if directory is not None:
             with ExitStack() as opened:
@@ -39,10 +44,12 @@ class Kept:
     def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
         self.certificate = certificate.kept(directory)
+        self.record_key = signing.kept(directory, SystemEntropy())
         file = opened.enter_context(closing(DataFile(directory)))
         self.store = journal = Journal(file, say)
         self.register = Register(file, journal)
         self.archive = Archive(file, journal)
+        self.bans = Bans(directory)
 
     def __enter__(self) -> Self:
         return self

@@ -134,7 +134,7 @@ MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
 """Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
 ARCHIVE = 256 * 1024 * 1024
 """What their records may come to, as they are kept."""
-RECORD = 1_000_000
+RECORD = 1_500_000
 """The longest record of a match that is kept; the longest match that rules allow has little less."""
 LOCK = 1.0
 """How long another process is waited for that works with the same data; commands are quick."""

@@ -80,7 +80,8 @@ _TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 class SigningIn:
     """How everybody signs in. `own_token` is the hash of the token of the provider that the server itself starts.
 
-    `spki` says by what hash clients know the server's certificate, once there is one.
+    `spki` says by what hash clients know the server's certificate, once there is one; `signer` is the public key
+    by which they know its records.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class SigningIn:
         own_token: bytes,
         spki: Callable[[], bytes],
         *,
+        signer: str,
         bans: Bans,
         guests: bool,
     ) -> None:
@@ -99,6 +101,7 @@ class SigningIn:
         self._register = register
         self._own_token = own_token
         self._spki = spki
+        self._signer = signer
         self._bans = bans
         self._guests = guests
         self._claims = Buckets(limits.CLAIMS)
@@ -128,6 +131,7 @@ class SigningIn:
             capabilities=CAPABILITIES,
             limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
             time=self._lobby.unix_ms(),
+            signer=self._signer,
             re=hello.id,
         )
         peer.send(welcome)

@@ -1,0 +1,108 @@
+"""The record that a server makes of a match out of what it has kept: it proves itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from coinche.engine.fair import Shares
+from coinche.engine.match import MatchOver
+from coinche.engine.proof import Fairness, Flaw
+from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine, read
+from coinche.engine.replay import replayed
+from coinche.engine.seats import Seat
+from coinche.engine.verification import proven
+from coinche.protocol import signed
+from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
+from coinche.server.chronicle import told
+from coinche.server.signing import RecordKey
+from coinche.server.store import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Told
+from tests.signed_records import KEY, SIGNER, lines_of, signed_record
+
+AWAY = frozenset({Seat.WEST})
+
+
+def kept(record: Record) -> Iterator[Entry]:
+    """What a server keeps of such a match."""
+    header = record.header
+    yield begun(header)
+    for step in replayed(record):
+        if isinstance(step.entry, DealLine):
+            if step.entry.fairness is not None:
+                yield from shuffling(header, step.entry.deal, step.state.dealer, step.entry.fairness)
+            yield PackLaid(0, step.entry.pack)
+        elif not isinstance(step.entry, Header):
+            yield acted(step.entry.seat, str(step.entry.action))
+            following = record.entries[step.line - 1]
+            if isinstance(following, ResultLine):
+                yield DealPlayed(tuple(Holder(seat, header.seats[seat], Occupant.PERSON) for seat in Seat))
+        if isinstance(step.state.phase, MatchOver):
+            yield from revealing(record)
+            yield MatchPlayed(5, ())
+
+
+def begun(header: Header) -> MatchBegun:
+    assert header.provenance is not None
+    return MatchBegun(
+        at=1,
+        id=header.provenance.id.hex(),
+        called="table",
+        origin="",
+        preset="ffb",
+        private=False,
+        match=header.match,
+        rules=header.rules,
+        first_dealer=header.dealer,
+        board=header.board,
+        names=tuple(header.seats.items()),
+        bank_ms=0,
+    )
+
+
+def acted(seat: Seat, action: str) -> ActionTaken:
+    return ActionTaken(
+        at=3, request=1, after=0, seat=seat, action=action, asked_ms=0, heard_ms=0, used_ms=0, bank_ms=0, asked=1
+    )
+
+
+def shuffling(header: Header, deal: int, dealer: Seat, shown: Fairness) -> Iterator[Told]:
+    commitment = DealCommitted(
+        id=begun(header).id,
+        match=header.match,
+        deal=deal,
+        dealer=dealer,
+        names=dict(shown.names),
+        shares=shown.shares,
+        commitment=shown.commitment.hex(),
+    )
+    yield Told(2, commitment)
+    for seat, pledge in shown.pledges.items():
+        yield Told(2, SharePledged(seat, pledge.hex()))
+    for seat, given in shown.given.items():
+        yield Told(2, ShareGiven(seat, given.share.hex(), given.substitute))
+
+
+def revealing(record: Record) -> Iterator[Told]:
+    for entry in record.entries:
+        if isinstance(entry, DealLine) and entry.fairness is not None:
+            yield Told(4, DealRevealed(record.header.match, entry.deal, entry.fairness.secret.hex()))
+
+
+@pytest.mark.parametrize("shares", Shares)
+@pytest.mark.parametrize("rules", ["ffb", "contree"])
+def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares, rules: str) -> None:
+    record = signed_record(1, rules, shares, away=AWAY)
+    match = told(tuple(kept(record)), RecordKey(KEY))
+    assert list(match.lines) == lines_of(record)
+    again = read(match.lines)
+    assert signed.flaw(match.lines, again, SIGNER) is None
+    assert proven(again) == proven(record)
+    assert match.deals == sum(isinstance(entry, DealLine) for entry in record.entries)
+
+
+def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
+    entries = [entry for entry in kept(signed_record()) if not (isinstance(entry, Told) and entry.at == 4)]
+    with pytest.raises(RecordUnproven) as unproven:
+        proven(read(told(entries, RecordKey(KEY)).lines))
+    assert (unproven.value.line, unproven.value.flaw) == (2, Flaw.UNSHOWN)
