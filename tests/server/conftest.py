@@ -13,8 +13,10 @@ import msgpack
 import pytest
 import trio
 
+from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.archive import Archive
+from coinche.server.bucket import Allowance
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
@@ -204,6 +206,12 @@ def open_house() -> OpenHouse:
             nursery.cancel_scope.cancel()
 
     return opened
+
+
+@pytest.fixture
+def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients may say whatever they like."""
+    monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=10**9, every=1e-9))
 
 
 @pytest.fixture

@@ -123,7 +123,9 @@ async def test_matches_come_newest_first_and_page_by_page(open_house: Any, monke
         assert await matches(wire, before=1) == []
 
 
-async def test_a_long_record_comes_page_by_page(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_record_comes_page_by_page(
+    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_house() as house:
         _, wires = await ended(house, target=500)
         whole = await asked(wires["N"], type="get_record", match=1)

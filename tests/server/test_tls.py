@@ -229,7 +229,7 @@ async def test_who_has_said_all_in_mid_frame_is_answered_and_let_go(open_house: 
 
 
 async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 8_000_000)
     async with open_house() as house:
@@ -244,7 +244,9 @@ async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
                 assert (await wire.until("pong"))["data"] == data
 
 
-async def test_who_reads_nothing_over_tls_is_gone(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_reads_nothing_over_tls_is_gone(
+    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "SEND", 0.3)
     monkeypatch.setattr(limits, "FAREWELL", 0.1)
     monkeypatch.setattr(limits, "SWEEP", 0.02)

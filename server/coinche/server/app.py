@@ -133,6 +133,7 @@ class Server:
                     self.lobby.recall(self.store.tables(), self.store.sessions())
                 nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self.connections.sweep)
+                nursery.start_soon(self.connections.give_turns)
                 nursery.start_soon(self.connections.mailer.run)
                 nursery.start_soon(self._steering.run)
                 if self.provider is not None:

@@ -26,14 +26,17 @@ from coinche.protocol.messages import (
     ServerPong,
 )
 
-from . import faults, limits
+from . import costs, faults, limits
+from .bucket import Buckets
 from .certificate import Certificate
 from .clock import Entropy
 from .entrance import Entrance
+from .handshakes import Handshake, Handshakes
 from .lobby import LobbyRoom
 from .news import Happening, News
 from .opening import Openings
 from .operating.meter import Meter
+from .origin import origin
 from .peer import Mailer, Peer
 from .plaintext import Plaintext
 from .ready import ReadySocket
@@ -42,6 +45,7 @@ from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
 from .store import Store
 from .tls import TlsFailed
+from .toll import is_paid
 from .visitor import Visitor
 
 
@@ -68,6 +72,8 @@ class Connections:
         self.mailer = Mailer(store, self._fault, lambda durable: meter.sent(durable, trio.current_time()))
         self._visitors: set[Visitor] = set()
         self._entrance = Entrance(per_address)
+        self._arrivals = Buckets(limits.ARRIVALS)
+        self._handshakes = Handshakes()
 
     @property
     def count(self) -> int:
@@ -96,11 +102,11 @@ class Connections:
 
         `send_now` writes what can be written without waiting, until `part` is called.
         """
-        place = self._entrance.enter(address)
+        now = trio.current_time()
+        place = self._entrance.enter(address) if self._arrivals.take(origin(address), now) else None
         if place is None:
             await trio.aclose_forcefully(stream)
             return
-        now = trio.current_time()
         round_trip = RoundTrip(self._entropy.draw(SECRET_BYTES))
         visitor = Visitor(Peer(address, self.mailer, send_now, round_trip), place, now, now)
         try:
@@ -123,6 +129,7 @@ class Connections:
             self._fault(visitor.peer)
         finally:
             self._visitors.discard(visitor)
+            self._end_handshake(visitor)
             if visitor.session is not None and not _server_ends():
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
             part()
@@ -160,15 +167,42 @@ class Connections:
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
         peer = visitor.peer
         while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
-            if not visitor.has_spoken and not self._openings.admits(visitor, data):
-                return
-            visitor.heard, visitor.pinged = trio.current_time(), False
-            for number, received in enumerate(peer.protocol.receive_data(peer.received(data)), start=1):
-                self._received(visitor, received)
+            if not visitor.has_spoken:
+                if not self._openings.admits(visitor, data):
+                    return
+                if peer.tls is not None:
+                    await self._begin_handshake(visitor)
+            plain = peer.received(data)
+            if visitor.handshake is not None and peer.tls is not None and peer.tls.established:
+                self._end_handshake(visitor)
+            for number, received in enumerate(peer.protocol.receive_data(plain), start=1):
+                visitor.hear(trio.current_time())
+                if is_paid(visitor, received):
+                    self._received(visitor, received)
                 if number % limits.AT_ONCE == 0:
                     await trio.lowlevel.checkpoint()
+            visitor.note(trio.current_time())
         if not peer.closing:
             scope.cancel()
+
+    async def _begin_handshake(self, visitor: Visitor) -> None:
+        """Wait for its turn; the time to sign in begins then."""
+        peer = visitor.peer
+        visitor.handshake = Handshake(
+            peer.origin, lambda: peer.drop(ErrorCode.AUTH_TIMEOUT, "others wait for their handshake")
+        )
+        visitor.opened = math.inf
+        await self._handshakes.wait(visitor.handshake)
+        visitor.opened = trio.current_time()
+
+    def _end_handshake(self, visitor: Visitor) -> None:
+        if visitor.handshake is not None:
+            self._handshakes.over(visitor.handshake)
+            visitor.handshake = None
+
+    async def give_turns(self) -> None:
+        """One task for all handshakes."""
+        await self._handshakes.run()
 
     async def sweep(self) -> None:
         """One task for everybody's silence: no sign-in in time, no sign of life."""
@@ -187,6 +221,8 @@ class Connections:
             peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
         elif visitor.session is None and now - visitor.opened > limits.SIGN_IN:
             peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+        elif now - visitor.frame_began > limits.FRAME:
+            peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
         elif now - visitor.heard > limits.GONE_AFTER:
             peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
         elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
@@ -208,7 +244,8 @@ class Connections:
             case Ping():
                 visitor.peer.send(ServerPong(data=received.data, re=received.id))
             case Pong():
-                visitor.peer.round_trip.ponged(received.data, trio.current_time())
+                if not visitor.peer.round_trip.ponged(received.data, trio.current_time()):
+                    visitor.peer.charge(costs.UNASKED)
             case Bye():
                 visitor.said_bye = True
                 visitor.peer.send(ServerBye(re=received.id))

@@ -20,6 +20,8 @@ class Kept:
 
 SIGN_IN = 5.0
 """From connecting to `ready`."""
+FRAME = 10.0
+"""From the first byte of a frame to its last."""
 PING_AFTER = 20.0
 """Silence after which a client is pinged."""
 GONE_AFTER = 60.0
@@ -54,6 +56,20 @@ STRANGERS_PER_ADDRESS = 64
 """Connections from one address that have not signed in; those of this machine are not counted apart."""
 TURNED_AWAY = 64
 """Connections beyond those bounds that are kept until they can be told so; what comes then is closed at once."""
+CONNECTIONS_PER_IDENTITY = 32
+"""Connections that have signed in with one key, or with one token."""
+ARRIVALS = Allowance(burst=2048, every=0.01)
+"""Connections that one address may open; what comes faster is closed at once."""
+HANDSHAKES = 64
+"""TLS handshakes in progress."""
+HANDSHAKE = 1.0
+"""How long one may take while others wait for their turn."""
+HANDSHAKE_EVERY = 0.002
+"""Between the beginnings of two: each takes the better part of a millisecond of a processor."""
+MESSAGES = Allowance(burst=40, every=0.05)
+"""What one connection may say, in units of what a message costs (`costs`)."""
+OWED = 400
+"""So much more may be asked of it before the connection is closed."""
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=8, every=30.0)

@@ -23,6 +23,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, ServerPing
 
 from . import limits
+from .bucket import Bucket
 from .origin import origin
 from .outbox import Outbox
 from .refusal import Data, error
@@ -103,6 +104,8 @@ class Peer:
         self.round_trip = round_trip
         self.nonce = ""
         """What the client's proofs are made with, from the welcome on."""
+        self.allowance = Bucket(limits.MESSAGES, trio.current_time())
+        """What the client may still say."""
         self.protocol = ServerConnection()
         self.tls: ServerTls | None = None
         """Set once the client has opened with TLS."""
@@ -135,6 +138,13 @@ class Peer:
     def heard_out(self) -> bool:
         """Whether the client has said that nothing more comes, though its end of the socket is open."""
         return self.tls is not None and self.tls.ended
+
+    def charge(self, cost: int) -> None:
+        """Have the client pay, whether it can or not; one that owes too much is sent away."""
+        now = trio.current_time()
+        self.allowance.charge(now, cost)
+        if self.allowance.owed(now) > limits.OWED:
+            self.drop(ErrorCode.FLOOD, "you have said far more than your allowance")
 
     def push(self, frames: bytes, stamp: Callable[[], None] | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is dropped instead.

@@ -76,13 +76,14 @@ class RoundTrip:
         if len(self._pings) > limits.PINGS:
             del self._pings[next(iter(self._pings))]
 
-    def ponged(self, data: str, now: float) -> None:
-        """A pong has come. It counts from the ping that it answers, once; one that answers none is nothing."""
+    def ponged(self, data: str, now: float) -> bool:
+        """A pong has come. It counts from the ping that it answers, once; False for one that answers none."""
         written = self._pings.pop(data, None)
         if written is not None:
             self._last_pong = now - written
             self._pongs.add(self._last_pong, now)
             self._look(now)
+        return written is not None
 
     def acted(self, seconds: float, now: float) -> None:
         """A request was answered so long after it had been written."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, Occupant, Role
 
-from . import limits
+from . import costs, limits
 from .bucket import Bucket
 from .peer import Peer
 from .refusal import Data, error
@@ -143,3 +143,9 @@ class Session:
     ) -> None:
         """Answer with an error."""
         self.send(error(code, sentence, re=re, request=request, data=data))
+        self.charge(costs.REFUSED)
+
+    def charge(self, cost: int) -> None:
+        """Have the client pay, whether it can or not; a provider pays for nothing."""
+        if self.peer is not None and self.role is not Role.PROVIDER:
+            self.peer.charge(cost)

@@ -48,6 +48,14 @@ _same = lru_cache(maxsize=2 * limits.CONNECTIONS)(same_name)
 class Unproved(Exception):
     """The proof is not that of whoever the client says it is; the message is for the client."""
 
+    code = ErrorCode.AUTH_FAILED
+
+
+class TooManyOfOne(Unproved):
+    """The proof is right, and was given by too many already."""
+
+    code = ErrorCode.FLOOD
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -201,7 +209,7 @@ class SigningIn:
         try:
             visitor.session = self._proved(visitor.peer, hello, prove)
         except Unproved as wrong:
-            visitor.peer.drop(ErrorCode.AUTH_FAILED, str(wrong), re=prove.id)
+            visitor.peer.drop(wrong.code, str(wrong), re=prove.id)
 
     def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         match hello.auth:
@@ -255,12 +263,19 @@ class SigningIn:
         """A person whose seat waits for him is back there; a program says itself where it wants to sit."""
         away = None if hello.program or hello.role is not Role.PLAYER else self._lobby.away(who)
         if away is None:
+            self._bound(who)
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, _granted(peer, hello), who)
         if not away.may_come:
             raise Unproved(_TOO_OFTEN)
         self._lobby.take_back(away, (), peer, 0, _granted(peer, hello))
         return away
+
+    def _bound(self, who: str) -> None:
+        """TooManyOfOne where as many as may be are here."""
+        here = sum(session.who == who and session.peer is not None for session in self._lobby.sessions.values())
+        if here >= limits.CONNECTIONS_PER_IDENTITY:
+            raise TooManyOfOne(f"{here} connections have signed in with this key or token already")
 
     def _free_name(self, wanted: str) -> str:
         """The name, or the name with a number if somebody has it; none with a number that has an owner."""

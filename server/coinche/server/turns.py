@@ -31,7 +31,7 @@ from coinche.protocol.messages import (
     RequestKind,
 )
 
-from . import limits
+from . import costs, limits
 from .answered import Answered, late, refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chair
@@ -307,6 +307,7 @@ class Turns:
         session, claims = letter.session, isinstance(said, Claim)
         heard = self._hearing.answers(letter, said)
         if not isinstance(heard, Asking):
+            session.charge(costs.UNASKED)
             session.answer(heard, said.id)
             return
         used = self._timekeeper.heard(heard, session, letter.heard_ms)
@@ -335,6 +336,7 @@ class Turns:
     def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
         """An act that is not legal: at a strict table that is a strike, and the default is taken."""
         if isinstance(said, Claim) or not self._options.strict or refusal.code not in _ILLEGAL:
+            letter.session.charge(costs.REFUSED)
             letter.session.send(refusal)
             return
         self._strikes.strike(letter.session, said, asking, refusal)
@@ -353,6 +355,7 @@ class Turns:
             answer.acts.append((session, said))
         else:
             what = f"you have said {answer.action} {limits.REPEATS} times; it waits for others to answer"
+            session.charge(costs.REFUSED)
             session.send(refused(said, ErrorCode.RATE, what))
 
     # --- taking --------------------------------------------------------------------------------------
@@ -422,6 +425,7 @@ class Turns:
         """An act or a claim while nothing is asked of anybody."""
         heard = self._hearing.answers(letter, said)
         assert not isinstance(heard, Asking), "somebody has been asked"
+        letter.session.charge(costs.UNASKED)
         letter.session.answer(heard, said.id)
 
     def _note(

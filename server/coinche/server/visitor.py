@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from coinche.protocol.messages import Hello
 
 from .entrance import Place
+from .handshakes import Handshake
 from .peer import Peer
 from .session import Session
 
@@ -14,6 +16,9 @@ from .session import Session
 @dataclass(eq=False, slots=True)
 class Visitor:
     """One connection. `session` is None until sign-in; `hello` is what a proof is awaited for.
+
+    It was `heard` when a whole message last came, be it a bad one; the next began to come at `frame_began`, if it did.
+    The `handshake` is that of its TLS until it is over.
 
     One whose `place` is one too many is told so when it `has_spoken`, in the tongue that it speaks.
     """
@@ -27,3 +32,16 @@ class Visitor:
     session: Session | None = None
     hello: Hello | None = None
     said_bye: bool = False
+    frame_began: float = math.inf
+    handshake: Handshake | None = None
+
+    def hear(self, now: float) -> None:
+        """Something whole has come."""
+        self.heard, self.pinged, self.frame_began = now, False, math.inf
+
+    def note(self, now: float) -> None:
+        """All that has come by now is looked at: whether a frame has begun that is not whole."""
+        if not self.peer.protocol.in_frame:
+            self.frame_began = math.inf
+        elif self.frame_began == math.inf:
+            self.frame_began = now

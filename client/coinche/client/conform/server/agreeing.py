@@ -40,9 +40,9 @@ async def heard(bench: ServerBench) -> None:
 @CHECKS.check("chat.refused", section=CHAT)
 async def chat_refused(bench: ServerBench) -> None:
     """What is not 1 to 200 printable characters gets BAD_MESSAGE with the path `$.text`."""
-    wire = await bench.client()
-    table = (await bench.opened(wire))["table"]
     for text in ("", "x" * 201, "a\nb", "\u0007", "   "):
+        wire = await bench.client()
+        table = (await bench.opened(wire))["table"]
         await wire.send(type="chat", table=table, text=text)
         await refused(wire, "BAD_MESSAGE", path="$.text")
         await answers(wire)

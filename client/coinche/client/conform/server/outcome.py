@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import trio
+
 from coinche.client.conform.checks import expect, fail
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
+
+A_MOMENT = 0.25
+"""Seconds until more may be said."""
 
 
 async def refused(wire: Wire, code: str, *, path: str | None = None) -> Map:
@@ -33,6 +38,12 @@ async def sent_away(wire: Wire, code: str = "BAD_FRAME") -> Map:
 
 
 async def answers(wire: Wire, data: str = "still there") -> None:
-    """The connection has to be alive: a ping gets its pong."""
-    await wire.send(type="ping", data=data)
-    await wire.until("pong", data=data)
+    """The connection has to be alive: a ping gets its pong, in a moment where more was said than one may."""
+    while True:
+        await wire.send(type="ping", data=data)
+        answer = await wire.until("pong", "error")
+        if answer["type"] == "pong":
+            expect(answer["data"] == data, f"the pong has the data of its ping, {data!r}, not {answer['data']!r}")
+            return
+        expect(answer["code"] == "RATE", f"a pong was due, not {answer}")
+        await trio.sleep(A_MOMENT)

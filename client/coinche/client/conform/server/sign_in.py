@@ -26,8 +26,8 @@ LIMITS = ("frame_before_sign_in", "frame", "server_frame", "depth", "ping_ms", "
 @CHECKS.check("names.refused", section=HELLO_SECTION)
 async def names_refused(bench: ServerBench) -> None:
     """What is no name gets BAD_MESSAGE with the path `$.name`: too long, not NFC, no letter, space at an end …"""
-    wire = await bench.connect()
     for name in NO_NAMES:
+        wire = await bench.connect()
         await wire.send(**{**HELLO, "name": name})
         message = await wire.until("error", "welcome")
         expect(message["type"] == "error", f"{name!r} is no name, and was welcomed")

@@ -92,14 +92,14 @@ WRONG_OPTIONS: tuple[Map, ...] = (
 @CHECKS.check("rules.invalid", section="Errors")
 async def invalid(bench: ServerBench) -> None:
     """An option that is not there or has an impossible value gets INVALID_RULES and a sentence; no table is opened."""
-    wire = await bench.client()
     for options in WRONG_OPTIONS:
+        wire = await bench.client()
         await wire.send(type="create_table", name="wrong", options=options)
         message = await wire.until("error", "joined")
         expect(message["type"] == "error", f"{options} was accepted")
         expect(message["code"] == "INVALID_RULES", f"INVALID_RULES was due for {options}, not {message['code']}")
         expect(len(message["message"]) > 10, f"a sentence says what would be right, not {message['message']!r}")
-    await answers(wire)
+        await answers(wire)
 
 
 @CHECKS.check("rules.presets", section="Errors")
@@ -109,10 +109,11 @@ async def presets(bench: ServerBench) -> None:
     await bench.sign_in(wire)
     there = (await wire.until("lobby"))["presets"]
     for preset in there:
-        joined = await bench.opened(wire, preset=preset)
+        maker = await bench.client()
+        joined = await bench.opened(maker, preset=preset)
         expect(joined["preset"] == preset, f"the table's rules are called {preset}, not {joined['preset']}")
-        await wire.send(type="leave", table=joined["table"])
-        await wire.until("left")
+        await maker.send(type="leave", table=joined["table"])
+        await maker.until("left")
     await wire.send(type="create_table", name="none", preset="levitation")
     error = await refused(wire, "INVALID_RULES")
     expect(error["data"].get("presets") == there, f"presets are {there}, not {error['data']}")

@@ -38,8 +38,8 @@ async def create_and_watch(bench: ServerBench) -> None:
 @CHECKS.check("tables.name", section=CREATE)
 async def name(bench: ServerBench) -> None:
     """A table is named as players are: what is no name gets BAD_MESSAGE with the path `$.name`."""
-    wire = await bench.client()
     for wrong in ("", "x" * 25, " here", "..."):
+        wire = await bench.client()
         await wire.send(type="create_table", name=wrong)
         await refused(wire, "BAD_MESSAGE", path="$.name")
         await answers(wire)
