@@ -238,7 +238,7 @@ async def test_who_plays_matches_by_the_thousand_drives_out_nobody_elses(
             assert len(await matches(wires["N"])) == number + 1
             for wire in wires.values():
                 await wire.send(type="bye")
-        assert archive._reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
+        assert archive.reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
 
 
 async def end_of_match(table: str, wires: dict[str, Any]) -> None:

@@ -46,11 +46,11 @@ class Archive:
         """Those of that file, which its writer writes, or nobody else; without one they go with the server."""
         self._file = file or DataFile()
         self.writer = writer or AtOnce(self._file)
-        self._reader = self._file.reader()
+        self.reader = self._file.reader()
 
     def close(self) -> None:
         """Read no more."""
-        self._reader.close()
+        self.reader.close()
 
     def keep(self, match: Volume) -> None:
         """Have the match kept."""
@@ -59,7 +59,7 @@ class Archive:
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
         """The newest that he may know of, before that number if one is given; and whether there are older ones."""
         columns = "match, at, name, preset, target, deals, n, e, s, w, ns, ew"
-        found = self._reader.rows(
+        found = self.reader.rows(
             f"SELECT {columns} FROM matches WHERE {_OPEN_TO} AND (? IS NULL OR match < ?) ORDER BY match DESC LIMIT ?",
             (who, before, before, limits.MATCHES_LISTED + 1),
         )
@@ -67,7 +67,7 @@ class Archive:
 
     def record(self, who: str, match: int) -> tuple[str, ...] | None:
         """The lines of the match's record; None where there is none that he may know of."""
-        found = self._reader.rows(
+        found = self.reader.rows(
             f"SELECT lines FROM records JOIN matches USING (match) WHERE match = ? AND {_OPEN_TO}", (match, who)
         )
         if not found:
@@ -75,7 +75,7 @@ class Archive:
         try:
             return tuple(zlib.decompress(found[0][0]).decode().split("\n"))
         except (zlib.error, UnicodeDecodeError) as wrong:
-            raise ArchiveFailed(f"match {match} of {self._reader.called} is damaged: {wrong}") from None
+            raise ArchiveFailed(f"match {match} of {self.reader.called} is damaged: {wrong}") from None
 
     def statistics(self, who: str, name: str, occupant: Occupant) -> tuple[PlayerStatistics, ...]:
         """What the matches come to that he may know of: who has played most, and the player of that name himself."""
@@ -85,7 +85,7 @@ class Archive:
         return tuple(most) if len(others) < len(most) else (*most[: limits.PLAYERS_LISTED - len(himself)], *himself)
 
     def _sums(self, which: str, values: Sequence[str | int]) -> list[PlayerStatistics]:
-        return [_player(row) for row in self._reader.rows(_SUMS.format(which=which), values)]
+        return [_player(row) for row in self.reader.rows(_SUMS.format(which=which), values)]
 
 
 def _info(row: tuple[Any, ...]) -> MatchInfo:

@@ -85,4 +85,9 @@ TABLES = (
         UPDATE room SET matches = matches - 1, size = size - OLD.size;
     END
     """,
+    """
+    CREATE TRIGGER changed AFTER UPDATE OF size ON matches BEGIN
+        UPDATE room SET size = size - OLD.size + NEW.size;
+    END
+    """,
 )

@@ -70,6 +70,13 @@ class Discipline:
             tuple(columns(("banned", "key", "why"), shown)) if rows else ("nobody is banned",), {"bans": rows}
         )
 
+    def end(self, means: Callable[[str, str], bool]) -> int:
+        """Send away those of that name and of who that is, as the function says; how many those are."""
+        gone = [session for session in tuple(self._lobby.sessions.values()) if means(session.name, session.who)]
+        for session in gone:
+            self._send_away(session, "")
+        return len(gone)
+
     # --- whom that means -----------------------------------------------------------------------------
 
     def _session(self, name: str) -> Session | None:

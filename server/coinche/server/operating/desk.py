@@ -1,0 +1,162 @@
+"""What an operator does about names: hands out tokens, frees a name whose key is lost, forgets everything about one.
+
+Knows orders, and which of them touch what. Refuses to know whether a server runs: the same is done to its file alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import trio
+
+from coinche.protocol import auth
+from coinche.protocol.names import InvalidName, checked_name, same_name
+from coinche.server import limits
+from coinche.server.clock import Entropy
+from coinche.server.register import Owner, Register
+from coinche.server.writer import Writer
+
+from .forgetting import Forgetting
+from .orders import Answer, Order, Refused, Words
+
+LENDS = "--provider"
+
+
+class Sessions(Protocol):
+    """Those who are signed in, or may come back."""
+
+    def end(self, means: Callable[[str, str], bool]) -> int:
+        """End those of that name and of who that is, as the function says; how many those are."""
+
+
+class Desk:
+    """One server's, whether it runs or not."""
+
+    def __init__(
+        self, register: Register, forgetting: Forgetting, sessions: Sessions, writer: Writer, entropy: Entropy
+    ) -> None:
+        self._register = register
+        self._forgetting = forgetting
+        self._sessions = sessions
+        self._writer = writer
+        self._entropy = entropy
+        self._tokens = {"add": self._add, "list": self._list, "remove": self._remove}
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """What can be ordered."""
+        return (
+            Order(
+                name="token",
+                takes="add|list|remove [NAME] [--provider]",
+                does="what programs sign in with: hands one out, says who has one, makes one worthless",
+                do=self._safely(self._token),
+            ),
+            Order(
+                name="free",
+                takes="NAME",
+                does="has a name belong to nobody, whose key is lost; who has that key is signed out",
+                do=self._safely(self._free),
+            ),
+            Order(
+                name="forget",
+                takes="NAME",
+                does="takes a name out of all that is kept",
+                do=self._safely(self._forget),
+            ),
+        )
+
+    def _safely(self, do: Callable[[Words], Awaitable[Answer]]) -> Callable[[Words], Awaitable[Answer]]:
+        """Nothing is said to be done before it is safe."""
+
+        async def done(words: Words) -> Answer:
+            answer = await do(words)
+            with trio.move_on_after(limits.SETTLED):
+                await self._writer.settled()
+                return answer
+            raise Refused("the disk takes nothing just now; it will be done as soon as it does, if the server lives on")
+
+        return done
+
+    # --- tokens --------------------------------------------------------------------------------------
+
+    async def _token(self, words: Words) -> Answer:
+        does = self._tokens.get(words[0])
+        if does is None:
+            raise Refused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
+        return does(words[1:])
+
+    def _add(self, words: Words) -> Answer:
+        name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
+        token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
+        if not self._register.add_token(name, auth.key(token), provider=provider):
+            raise Refused(f"{name!r} has an owner already; choose another name, or remove its token first")
+        note = f"whoever has this token signs in as {name!r}; it is not shown again"
+        return Answer((token, note), {"name": name, "token": token, "provider": provider})
+
+    def _list(self, _words: Words) -> Answer:
+        owners = self._register.tokens()
+        lines = tuple(f"{owner.name}  (lends bots)" if owner.provider else owner.name for owner in owners)
+        return Answer(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
+
+    def _remove(self, words: Words) -> Answer:
+        name = _name(words)
+        if not self._register.remove_token(name):
+            raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
+        return Answer((f"the token of {name!r} is worthless now, and the name is free",), {"removed": name})
+
+    # --- names ---------------------------------------------------------------------------------------
+
+    async def _free(self, words: Words) -> Answer:
+        name = _name(words)
+        owner = self._register.owner_of(name)
+        if owner is None:
+            raise Refused(f"{name!r} belongs to nobody")
+        if owner.key is None:
+            raise Refused(f"{name!r} has a token, and no key; `coinche-server token remove` makes that worthless")
+        self._register.free(name)
+        ended = self._end(owner)
+        lines = (f"{owner.name!r} belongs to nobody now: it is whoever's signs in with it first", *_ended(ended))
+        return Answer(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
+
+    async def _forget(self, words: Words) -> Answer:
+        name = _name(words)
+        owner = self._register.free(name)
+        ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
+        matches = await self._forgetting.forget(name, _who(owner))
+        tables = await self._forgetting.known_to(name)
+        if owner is None and not (ended or matches or tables):
+            raise Refused(f"nothing is kept about {name!r}")
+        lines = (
+            f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""),
+            *_ended(ended),
+            *_taken_out(matches),
+            *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in tables),
+        )
+        return Answer(lines, {"forgotten": name, "sessions": ended, "matches": matches, "tables": list(tables)})
+
+    def _end(self, owner: Owner) -> int:
+        return self._sessions.end(lambda _called, who: who == f"key {owner.key}")
+
+
+def _name(words: Words) -> str:
+    """The words as one name; Refused says why they are none."""
+    try:
+        return checked_name(" ".join(words))
+    except InvalidName as wrong:
+        raise Refused(str(wrong)) from None
+
+
+def _who(owner: Owner | None) -> str | None:
+    """Who sits at tables by that name alone: a key may have others."""
+    return None if owner is None or owner.token is None else f"token {same_name(owner.name)}"
+
+
+def _ended(sessions: int) -> tuple[str, ...]:
+    return (f"signed out: {sessions}",) if sessions else ()
+
+
+def _taken_out(matches: int) -> tuple[str, ...]:
+    what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
+    return (f"matches: {matches}; {what}",) if matches else ()

@@ -1,0 +1,31 @@
+"""`coinche-server free` and `forget`: a name whose key is lost, and one that shall be gone. Work beside a server."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from coinche.protocol.names import InvalidName, checked_name
+
+from .command import UNASKABLE, add_data, on_data_of, refused
+from .errand import carried_out
+
+_DOES: Mapping[str, str] = {
+    "free": "Have a name belong to nobody, because its key is lost: it is whoever's signs in with it first. "
+    "Whoever is signed in with the old key is signed out.",
+    "forget": "Take a name out of all that is kept: nobody owns it, nobody is signed in as it, and in past matches "
+    "'somebody' sat there. Their records stay readable, but the server's signature is no longer theirs.",
+}
+
+
+def main(does: str, arguments: list[str]) -> int:
+    """Do that with the name; the exit status."""
+    parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
+    parser.add_argument("name", metavar="NAME")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        name = checked_name(asked.name)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: print(*carried_out(asked.data, (does, name)).lines, sep="\n"))

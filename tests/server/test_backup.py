@@ -1,0 +1,91 @@
+"""`coinche-server backup`: a copy of everything, whole while the server writes, from which it can be restored."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tarfile
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coinche.server import certificate
+from coinche.server.datafile import FILE, DataFile
+from coinche.server.lock import Lock
+from coinche.server.operating.backup_cli import main
+from coinche.server.register import Register
+
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Path:
+    """A server has kept its keys there, and a name."""
+    directory = tmp_path / "data"
+    certificate.kept(directory)
+    (directory / "record-key.pem").write_text("the key of records")
+    (directory / "names.sqlite.v1").write_text("as it was once")
+    with closing(DataFile(directory)) as file:
+        Register(file).claim("Ana", "aa" * 32)
+    return directory
+
+
+def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys: Printed) -> None:
+    copy, restored = tmp_path / "copy.tar", tmp_path / "restored"
+    assert main([str(copy), "--data", str(served)]) == 0
+    assert f"{copy}: {FILE}, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
+    with tarfile.open(copy) as archive:
+        archive.extractall(restored, filter="data")
+    if os.name == "posix":
+        assert {stat.S_IMODE(path.stat().st_mode) for path in (copy, *restored.iterdir())} == {0o600}
+    assert certificate.kept(restored).spki == certificate.kept(served).spki
+    assert (restored / "record-key.pem").read_text() == "the key of records"
+    with closing(DataFile(restored)) as file:
+        assert Register(file).owner_of("Ana") is not None
+    assert {path.name for path in tmp_path.iterdir()} == {"data", "copy.tar", "restored"}, "nothing is left behind"
+
+
+def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_path: Path) -> None:
+    written, enough = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with Lock(served), closing(DataFile(served)) as file:
+            number = 0
+            while not enough.is_set():
+                with file.changing():
+                    for table in ("t1", "t2"):
+                        file.do("INSERT INTO journal VALUES (?, ?, zeroblob(2000))", (table, number))
+                number += 1
+                if number > 20:
+                    written.set()
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    written.wait(20)
+    for number in range(5):
+        assert main([str(tmp_path / f"{number}.tar"), "--data", str(served)]) == 0
+    enough.set()
+    writing.join()
+    for number in range(5):
+        with tarfile.open(tmp_path / f"{number}.tar") as archive:
+            archive.extract(FILE, tmp_path / f"{number}", filter="data")
+        with closing(DataFile(tmp_path / f"{number}")) as file:
+            assert file.rows("PRAGMA integrity_check") == [("ok",)]
+            one, other = file.rows("SELECT COUNT(*), MAX(seq) FROM journal GROUP BY tab")
+            assert one == other
+            assert one[0] == one[1] + 1 > 20, "nothing is missing, and nothing is there in part"
+
+
+def test_a_copy_takes_no_files_place(served: Path, tmp_path: Path, capsys: Printed) -> None:
+    there = tmp_path / "there"
+    there.write_text("something of worth")
+    assert main([str(there), "--data", str(served)]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert there.read_text() == "something of worth"
+
+
+def test_a_copy_that_cannot_be_written_is_said(served: Path, tmp_path: Path, capsys: Printed) -> None:
+    assert main([str(tmp_path / "nowhere" / "copy.tar"), "--data", str(served)]) == 1
+    assert "cannot write" in capsys.readouterr().err
