@@ -13,6 +13,7 @@ from . import faults
 from .clock import Entropy, Time
 from .company import House
 from .feed import Observer
+from .kept_entries import Packed, unpacked
 from .log import aim
 from .news import Happening, News
 from .options import TableOptions
@@ -33,6 +34,8 @@ class Hall:
         self._time = time
         self._entropy = entropy
         self._opened = 0
+        self._asleep: dict[str, Packed] = {}
+        self._sessions: Mapping[str, Session] = {}
 
     def open(
         self,
@@ -53,21 +56,42 @@ class Hall:
         self._start(table)
         return table
 
-    def recall(self, kept: Mapping[str, Sequence[Entry]], sessions: Mapping[str, Session]) -> None:
-        """The tables from before, as their entries make them; whoever sat there is away."""
-        for number, entries in kept.items():
-            self._opened = max(self._opened, int(number.removeprefix("t")))
-            try:
-                self._recall(number, entries, sessions)
-            except Exception as wrong:
-                line = f"{number}: cannot come back, by a fault of the server"
-                faults.report(self._house.say, line, wrong, table=number)
+    def find(self, number: str | None) -> Table | None:
+        """The table of that id, if there is one; it is woken."""
+        if number in self._asleep:
+            self._wake(number)
+        return self.tables.get(number or "")
 
-    def _recall(self, number: str, entries: Sequence[Entry], sessions: Mapping[str, Session]) -> None:
+    def __contains__(self, number: str | None) -> bool:
+        return number in self.tables or number in self._asleep
+
+    def recall(self, kept: Mapping[str, Packed], sessions: Mapping[str, Session]) -> None:
+        """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
+        self._asleep.update(kept)
+        self._sessions = sessions
+        self._opened = max((int(number.removeprefix("t")) for number in kept), default=self._opened)
+        assert self.nursery is not None, "the lobby is not running"
+        self.nursery.start_soon(self._wake_all)
+
+    async def _wake_all(self) -> None:
+        """Wake the tables that sleep, one after the other, while the others go on."""
+        for number in tuple(self._asleep):
+            self.find(number)
+            await trio.lowlevel.checkpoint()
+
+    def _wake(self, number: str) -> None:
+        entries = self._asleep.pop(number)
+        try:
+            self._recall(number, [unpacked(entry) for entry in entries])
+        except Exception as wrong:
+            line = f"{number}: cannot come back, by a fault of the server"
+            faults.report(self._house.say, line, wrong, table=number)
+
+    def _recall(self, number: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
         assert isinstance(opened, TableOpened), "every table begins with how it was opened"
         table = self._made(number, opened.options, origin=opened.origin)
-        table.recall(entries, sessions)
+        table.recall(entries, self._sessions)
         for entry in entries:
             self._store.recall(number, entry)
         self._start(table)

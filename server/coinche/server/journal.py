@@ -18,7 +18,7 @@ import trio
 
 from . import limits
 from .datafile import DataFailed, DataFile
-from .kept_entries import packed, packed_session, unpacked, unpacked_session
+from .kept_entries import Packed, packed, packed_session, unpacked_session
 from .news import Happening, News
 from .store import Entry, Remembered
 from .writer import Job
@@ -125,12 +125,12 @@ class Journal:
 
     # --- what was entrusted to an earlier server -----------------------------------------------------
 
-    def tables(self) -> dict[str, list[Entry]]:
-        """The entries of each table that was not over. ValueError where one is none that this version knows."""
+    def tables(self) -> dict[str, Packed]:
+        """The entries of each table that was not over, in their order, as they are kept."""
         rows = self._file.rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
         kept = {table: list(found) for table, found in groupby(rows, key=itemgetter(0))}
         self._next.update({table: found[-1][1] for table, found in kept.items()})
-        return {table: [unpacked(entry) for _, _, entry in found] for table, found in kept.items()}
+        return {table: tuple(entry for _, _, entry in found) for table, found in kept.items()}
 
     def sessions(self) -> Iterator[Remembered]:
         """Those who were signed in."""

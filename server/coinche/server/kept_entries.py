@@ -16,6 +16,9 @@ from .store import Entry, Remembered, Told
 
 Kept = TypeVar("Kept")
 
+Packed = tuple[bytes, ...]
+"""The entries of a table, each as bytes."""
+
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 _ARRAY = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
 

@@ -5,7 +5,7 @@ Knows names, sessions and their return, and which table a message is for. Refuse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from weakref import WeakSet
 
@@ -45,6 +45,7 @@ from .clock import Entropy, Time
 from .door import Door
 from .feed import Observer
 from .hall import Hall
+from .kept_entries import Packed
 from .news import Happening, News
 from .operating.meter import Meter
 from .options import TableOptions
@@ -54,7 +55,7 @@ from .picture import Picture
 from .places import out_of_place
 from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
 from .session import Session
-from .store import Entry, Gathering, Remembered
+from .store import Gathering, Remembered
 from .table import Table
 
 
@@ -70,11 +71,13 @@ class LobbyRoom:
         archivist: Archivist,
         say: Callable[[str], None],
         defaults: TableOptions,
+        signer: bytes,
         bots: tuple[str, ...] = (),
         meter: Meter,
         lists_private: bool,
     ) -> None:
         self.bots = bots
+        self.signer = signer
         self._meter = meter
         self._lists_private = lists_private
         self.sessions: dict[str, Session] = {}
@@ -119,7 +122,7 @@ class LobbyRoom:
 
     def let_go(self, session: Session) -> None:
         """Whoever is away is waited for no longer."""
-        table = self.tables.get(session.table or "")
+        table = self._hall.find(session.table)
         if table is None or not table.post(session, Gone()):
             self._forget(session)
 
@@ -258,7 +261,7 @@ class LobbyRoom:
         self._ready(session, granted)
         line = f"{session.name} is back from {peer.address}"
         self.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
-        table = self.tables.get(session.table or "")
+        table = self._hall.find(session.table)
         if table is not None and table.post(session, Back(after, away)):
             session.catching_up = True
         else:
@@ -284,7 +287,7 @@ class LobbyRoom:
             self.say(News(Happening.WENT, f"{session.name} leaves", name=session.name))
         else:
             self.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", name=session.name))
-        table = self.tables.get(session.table or "")
+        table = self._hall.find(session.table)
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
             for playing in self.tables.values():
@@ -309,7 +312,7 @@ class LobbyRoom:
     def _hand_over(self, session: Session, message: AtTable) -> None:
         """Give the message to the table that its sender is at; a provider is at all of them."""
         at_it = session.table == message.table or session.role is Role.PROVIDER
-        table = self.tables.get(message.table)
+        table = self._hall.find(message.table)
         if table is None:
             self._no_such_table(session, message)
         elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
@@ -321,7 +324,7 @@ class LobbyRoom:
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""
-        table = self.tables.get(message.table)
+        table = self._hall.find(message.table)
         if table is None:
             self._no_such_table(session, message)
         elif session.table == table.id and isinstance(message, Watch):
@@ -420,12 +423,12 @@ class LobbyRoom:
 
     # --- coming back ---------------------------------------------------------------------------------
 
-    def recall(self, tables: Mapping[str, Sequence[Entry]], sessions: Iterable[Remembered]) -> None:
+    def recall(self, tables: Mapping[str, Packed], sessions: Iterable[Remembered]) -> None:
         """Tables and sessions from before the server was started again."""
         self.sessions.update((kept.id, Session.recalled(kept)) for kept in sessions)
         self._hall.recall(tables, self.sessions)
         for session in self.sessions.values():
-            session.table = session.table if session.table in self.tables else None
+            session.table = session.table if session.table in self._hall else None
 
     async def _wait_for_return(self) -> None:
         """Whoever has no seat is waited for so long after the server was started again, and then no longer."""
@@ -435,7 +438,7 @@ class LobbyRoom:
                 self.let_go(session)
 
     def _is_seated(self, session: Session) -> bool:
-        table = self.tables.get(session.table or "")
+        table = self._hall.find(session.table)
         return table is not None and table.seats(session)
 
 
