@@ -1,0 +1,194 @@
+"""A real server is killed again and again while bots play over TLS, and nothing that anybody was told is lost.
+
+    python -m bench.kill [--kills 200] [--tables 4] [--target 5000]
+
+The server (`mortal_server`) ends itself at points of its journal in turn: before a group is written, between its
+writing and its commit, between its commit and the first byte that leaves because of it; every fourth time it is killed
+from outside, wherever it is. It is started again on the same data and port; the bots come back with their secrets. At
+the end the same match is played without a kill, and the records are compared.
+
+Counted, and none is allowed: actions that were acknowledged and are not in the record, tables that did not go on,
+events that changed, records that differ; and, by a library that stands before the C library's, groups that were called
+safe without a wait for the disk of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from bench.returning_bot import SEATS, Bot, Seen
+from coinche.engine.record import ActionLine, DealLine, read
+from coinche.server.datafile import ReadOnly
+
+POINTS = ("before", "between", "after", "anywhere")
+
+_COUNTER = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
+static atomic_long syncs;
+long coinche_syncs(void) { return syncs; }
+int fdatasync(int fd) { int (*real)(int) = dlsym(RTLD_NEXT, "fdatasync"); int r = real(fd); syncs++; return r; }
+int fsync(int fd) { int (*real)(int) = dlsym(RTLD_NEXT, "fsync"); int r = real(fd); syncs++; return r; }
+"""
+
+
+@dataclass(slots=True)
+class Killer:
+    """Starts the server, and again whenever it has been killed."""
+
+    data: Path
+    port: int
+    library: Path | None
+    chance: random.Random
+    kills: int
+    tally: Counter[str] = field(default_factory=Counter)
+    restarts: list[float] = field(default_factory=list)
+
+    async def run(self, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
+        started = False
+        while True:
+            due = sum(self.tally.values()) < self.kills
+            point = POINTS[sum(self.tally.values()) % len(POINTS)] if due else "never"
+            began = trio.current_time()
+            process = await self._start(point)
+            assert process.stdout is not None
+            try:
+                words = (await process.stdout.receive_some()).decode().split()
+                assert words[:1] == ["port"], words
+                self.restarts.append(trio.current_time() - began)
+                self.port = int(words[1])
+                if not started:
+                    started = True
+                    task_status.started(self.port)
+                await self._live(process, point)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await self._end(process)
+            self.tally[point] += 1
+            print(f"\r{sum(self.tally.values())} of {self.kills} kills", end="", file=sys.stderr, flush=True)
+
+    async def _start(self, point: str) -> trio.Process:
+        mortal = point if point in POINTS[:3] else "never"
+        command = ["--data", str(self.data), "--port", str(self.port), "--die", mortal]
+        command += ["--at", str(self.chance.randint(2, 40))]
+        if self.library is not None:
+            command += ["--syncs", str(self.library)]
+        preload = {"LD_PRELOAD": str(self.library)} if self.library is not None else {}
+        return await trio.lowlevel.open_process(
+            [sys.executable, str(Path(__file__).with_name("mortal_server.py")), *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={"PYTHONPATH": ":".join(sys.path), **preload},
+        )
+
+    async def _end(self, process: trio.Process) -> None:
+        """Have it end by itself, if it lives: what waits is written."""
+        assert process.stdin is not None
+        await process.stdin.aclose()
+        await process.wait()
+
+    async def _live(self, process: trio.Process, point: str) -> None:
+        if point == "anywhere":
+            with trio.move_on_after(self.chance.uniform(0.05, 0.6)):
+                await process.wait()
+            process.kill()
+        code = await process.wait()
+        assert code == -signal.SIGKILL, f"the server ended with status {code}"
+
+
+async def play(data: Path, tables: int, target: int, kills: int, library: Path | None, seed: int) -> tuple[Any, ...]:
+    """Play a match at each table; what was seen there, and what the killer did."""
+    killer = Killer(data, 0, library, random.Random(seed), kills)
+    seen = [Seen() for _ in range(tables)]
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(killer.run)
+        async with trio.open_nursery() as playing:
+            for number, table in enumerate(seen):
+                for seat in SEATS:
+                    playing.start_soon(Bot(table, f"bot {number}{seat}", seat, port, target).run)
+        nursery.cancel_scope.cancel()
+    return seen, killer
+
+
+def records(data: Path) -> dict[str, tuple[Any, ...]]:
+    """What each match came to, by the name of its table: packs and actions."""
+    file = ReadOnly(data)
+    found = {}
+    for name, lines in file.rows("SELECT name, lines FROM matches JOIN records USING (match)"):
+        record = read(zlib.decompress(lines).decode().split("\n"))
+        found[name] = tuple(entry for entry in record.entries if isinstance(entry, DealLine | ActionLine))
+    file.close()
+    return found
+
+
+def lost(seen: Seen, record: tuple[Any, ...]) -> int:
+    """How many acknowledged actions are not in the record, in their order."""
+    missing = 0
+    for seat in SEATS:
+        played = iter(str(line.action) for line in record if isinstance(line, ActionLine) and line.seat == seat)
+        missing += sum(said not in played for each, said in seen.acknowledged if each == seat)
+    return missing
+
+
+def compiled(directory: Path) -> Path | None:
+    """The library that counts, where there is a compiler."""
+    source = directory / "syncs.c"
+    source.write_text(_COUNTER)
+    with suppress(FileNotFoundError, subprocess.CalledProcessError):
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", directory / "syncs.so", source, "-ldl"], check=True)
+        return directory / "syncs.so"
+    return None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--target", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        here = Path(directory)
+        library = compiled(here)
+        run = (options.tables, options.target)
+        seen, killer = trio.run(play, here / "killed", *run, options.kills, library, options.seed)
+        trio.run(play, here / "whole", *run, 0, None, options.seed)
+        killed, whole = records(here / "killed"), records(here / "whole")
+    names = [f"bot {number}N" for number in range(options.tables)]
+    wrong = {
+        "acknowledged actions lost": sum(
+            lost(table, killed.get(name, ())) for table, name in zip(seen, names, strict=True)
+        ),
+        "tables that did not go on": sum(name not in killed for name in names),
+        "events that changed": sum(table.changed + (len(table.events) != max(table.events)) for table in seen),
+        "records that differ": sum(killed.get(name) != whole[name] for name in names),
+    }
+    acts = sum(len(table.acknowledged) for table in seen)
+    print(
+        f"\n{sum(killer.tally.values())} kills: {dict(killer.tally)}; {acts} acknowledged actions at {len(seen)} tables"
+    )
+    print(f"restart to listening: median {sorted(killer.restarts)[len(killer.restarts) // 2]:.2f} s")
+    print(
+        "each group of the journal with a wait for the disk of its own" if library else "no compiler: waits not counted"
+    )
+    for what, count in wrong.items():
+        print(f"{what}: {count}")
+    return int(any(wrong.values()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

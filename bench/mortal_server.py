@@ -1,0 +1,140 @@
+"""A real server that ends itself, as kill -9 does, at a point of its journal that is chosen beforehand.
+
+`--die before|between|after --at K`: before group K is written, between its writing and its commit, or between its
+commit and the first byte that leaves the machine because of it. With `--syncs FILE` the server is asked to count, by
+the shared library in the file, how often the disk was waited for, and ends with status 1 where a group was called
+safe without that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import hashlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import trio
+
+from coinche.engine.cards import Card
+from coinche.engine.pack import shuffled
+from coinche.engine.seats import Seat
+from coinche.server import certificate, hall
+from coinche.server.app import Server
+from coinche.server.archive import Archive
+from coinche.server.clock import Entropy
+from coinche.server.datafile import DataFile
+from coinche.server.journal import Journal, Thread
+from coinche.server.lock import Lock
+from coinche.server.options import Pace, TableOptions
+
+SEED = b"the same packs in every life"
+
+
+class SamePacks:
+    """Packs that hang on the match and the deal alone."""
+
+    def __init__(self, entropy: Entropy) -> None:
+        pass
+
+    def first_dealer(self, match: int) -> Seat:
+        return tuple(Seat)[match % 4]
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
+        return shuffled(hashlib.sha256(SEED + bytes((match, deal))).digest())
+
+
+class Fate:
+    """Which group of the journal is the last, and where in it."""
+
+    def __init__(self, point: str, at: int) -> None:
+        self._point = point
+        self._left = at
+
+    def group(self) -> None:
+        """One more group begins."""
+        self._left -= 1
+
+    def meets(self, point: str) -> None:
+        """End here, if it is here."""
+        if self._left == 0 and point == self._point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class MortalFile(DataFile):
+    """The data file of a server that may die before a commit."""
+
+    fate: Fate
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        with super().changing():
+            yield
+            self.fate.meets("between")
+
+
+class MortalThread(Thread):
+    """The thread of a server that may die on either side of it."""
+
+    def __init__(self, fate: Fate, syncs: Callable[[], int] | None) -> None:
+        super().__init__()
+        self._fate = fate
+        self._syncs = syncs
+        self.groups = 0
+
+    async def __call__(self, task: Callable[[], None]) -> None:
+        self._fate.group()
+        self._fate.meets("before")
+        before = self._syncs() if self._syncs else 0
+        await super().__call__(task)
+        self.groups += 1
+        if self._syncs and self._syncs() == before:
+            print("a group is called safe that the disk was not waited for", flush=True)
+            os._exit(1)
+        self._fate.meets("after")
+
+
+def _counter(library: str | None) -> Callable[[], int] | None:
+    if library is None:
+        return None
+    count = ctypes.CDLL(library).coinche_syncs
+    count.restype = ctypes.c_long
+    counted: Callable[[], int] = count
+    return counted
+
+
+async def _serve(options: argparse.Namespace) -> None:
+    fate = Fate(options.die, options.at)
+    thread = MortalThread(fate, _counter(options.syncs))
+    with Lock(options.data), closing(MortalFile(options.data)) as file:
+        file.fate = fate
+        journal = Journal(file, print, thread)
+        server = Server(
+            store=journal,
+            archive=Archive(file, journal),
+            kept_certificate=certificate.kept(options.data),
+            say=lambda line, *facts, **more: None,
+            defaults=TableOptions(name="table", pace=Pace(bot=0, trick=0, recap=0, final=0)),
+            provider=None,
+        )
+        async with trio.open_nursery() as nursery:
+            port = await nursery.start(server.run, "127.0.0.1", options.port)
+            print(f"port {port}", flush=True)
+            await trio.to_thread.run_sync(sys.stdin.read, abandon_on_cancel=True)
+            nursery.cancel_scope.cancel()
+    print(f"groups {thread.groups}", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--die", choices=("before", "between", "after", "never"), default="never")
+    parser.add_argument("--at", type=int, default=0)
+    parser.add_argument("--syncs")
+    hall.Shuffled = SamePacks  # type: ignore[assignment,misc]
+    trio.run(_serve, parser.parse_args())

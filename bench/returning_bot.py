@@ -1,0 +1,145 @@
+"""A bot over TLS that comes back to its seat however often its server is killed, and remembers what it was told.
+
+Knows the wire alone. Refuses to know who kills, and when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgpack
+import trio
+
+from bench.echo import framed
+from coinche.protocol import auth
+
+Map = dict[str, Any]
+
+SEATS = "NESW"
+CLOCK = {"move_ms": 3_600_000, "bank_ms": 0}
+AGAIN = 0.02
+"""Seconds between two attempts of a bot to come back."""
+
+CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+CONTEXT.check_hostname = False
+CONTEXT.verify_mode = ssl.CERT_NONE
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the four of a table have been told: every event by its number, and every act that was acknowledged."""
+
+    id: str = ""
+    events: dict[int, Map] = field(default_factory=dict)
+    acknowledged: list[tuple[str, str]] = field(default_factory=list)
+    changed: int = 0
+    over: bool = False
+
+    def hear(self, event: Map) -> None:
+        """An event of the table, as one of them was sent it; hidden cards differ from seat to seat."""
+        known = self.events.setdefault(event["n"], event)
+        if (known["type"], known["at"]) != (event["type"], event["at"]):
+            self.changed += 1
+
+
+@dataclass(slots=True)
+class Bot:
+    """One player over TLS, who comes back until the match is over."""
+
+    table: Seen
+    name: str
+    seat: str
+    port: int
+    target: int
+    session: str = ""
+    secret: str = ""
+    seen: int = 0
+    acknowledged: set[int] = field(default_factory=set)
+    _sits: bool = False
+    _said: str = ""
+
+    async def run(self) -> None:
+        while not self.table.over:
+            with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError, EOFError):
+                await self._converse()
+            await trio.sleep(AGAIN)
+
+    async def _converse(self) -> None:
+        self._sits = False
+        plain = await trio.open_tcp_stream("127.0.0.1", self.port)
+        stream = trio.SSLStream(plain, CONTEXT, https_compatible=True)
+        try:
+            await self._sign_in(stream)
+            async for message in messages(stream):
+                await self._answer(stream, message)
+                if self.table.over:
+                    return
+        finally:
+            await trio.aclose_forcefully(stream)
+
+    async def _sign_in(self, stream: trio.SSLStream[Any]) -> None:
+        again = {"auth": "resume", "session": self.session} if self.session else {}
+        await stream.send_all(framed(type="hello", versions=(1, 1), name=self.name, program=True, **again))
+
+    async def _answer(self, stream: trio.SSLStream[Any], message: Map) -> None:
+        match message["type"]:
+            case "welcome" if self.session:
+                proof = auth.proof(auth.key(self.secret), message["nonce"], self.seen)
+                await stream.send_all(framed(type="prove", proof=proof, n=self.seen))
+            case "ready":
+                self.session, self.secret = message["session"], message["secret"]
+            case "lobby" if not self._sits and (said := self._sit()) is not None:
+                self._sits = True
+                await stream.send_all(framed(**said))
+            case "error" if message["code"] == "NO_SUCH_TABLE" and self.table.events:
+                self.table.over = True
+            case "joined":
+                self.table.id = message["table"]
+            case "request":
+                action = self._choose(message)
+                said = {"table": message["table"], "request": message["request"], "action": action}
+                await stream.send_all(framed(type="act", id=message["request"], **said))
+                self._said = "declined" if (message["kind"], action) == ("react", "pass") else action
+            case "ok" if message.get("request"):
+                if message["request"] not in self.acknowledged:
+                    self.acknowledged.add(message["request"])
+                    if self._said != "declined":
+                        self.table.acknowledged.append((self.seat, self._said))
+            case "table_closed":
+                self.table.over = True
+            case "error" if message["code"] not in ("STALE_REQUEST", "SHUTDOWN", "REPLACED"):
+                raise AssertionError(message)
+        if "n" in message:
+            self.seen = max(self.seen, message["n"])
+            self.table.hear(message)
+
+    def _sit(self) -> Map | None:
+        if self.table.id:
+            return {"type": "join", "table": self.table.id, "seat": self.seat}
+        if self.seat != "N":
+            return None
+        return {"type": "create_table", "name": self.name, "seat": "N", "target": self.target, "clock": CLOCK}
+
+    def _choose(self, request: Map) -> str:
+        """One of the legal actions: always the same in the same place of the same match."""
+        place = repr((request["match"], request["deal"], self.seat, request["legal"], sorted(request["bids"].items())))
+        chance = random.Random(hashlib.sha256(place.encode()).digest())
+        bids = [f"{number}{suit}" for suit, number in request["bids"].items() if number <= 110]
+        chosen: str = chance.choice([*request["legal"], *bids])
+        return request["default"] if chosen == "coinche" else chosen
+
+
+async def messages(stream: trio.SSLStream[Any]) -> AsyncIterator[Map]:
+    """What comes, frame by frame."""
+    buffer = b""
+    while data := await stream.receive_some(65536):
+        buffer += data
+        while len(buffer) >= 4 and len(buffer) >= (end := 4 + int.from_bytes(buffer[:4], "big")):
+            yield msgpack.unpackb(buffer[4:end])
+            buffer = buffer[end:]
