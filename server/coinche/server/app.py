@@ -69,7 +69,7 @@ class Server:
     exposure: Exposure = field(default_factory=Exposure)
 
     def __post_init__(self) -> None:
-        meter, self._refusals = Meter(self.time.now_ms() / 1000), Refusals(self.say)
+        meter, self._refusals = Meter(), Refusals(self.say)
         self.say = self._refusals.say
         self.record_key = self.kept_record_key or signing.fresh(self.entropy)
         self._archivist = Archivist(self.archive, self.record_key, self.say)

@@ -1,4 +1,4 @@
-"""`coinche-server`: the command line, and one line on the screen for each thing that happens."""
+"""`coinche-server`: a command line looked through, what is kept opened, the server run; and how that can fail."""
 
 from __future__ import annotations
 
@@ -7,85 +7,100 @@ import errno
 import io
 import os
 import shutil
-import signal
 import socket
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import trio
 
-from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
-from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.names import InvalidName, checked_name
 
-from . import addresses, announcing, data, limits, rulebook, token_cli
-from .app import DEFAULT_PROVIDER, Server
-from .certificate import BadCertificate
+from . import announcing, limits, rulebook, token_cli
+from .app import Server
+from .command_line import parser
 from .datafile import DataFailed
 from .house import house_rules
 from .kept import Kept
+from .logbook import LEVELS, Logbook, Style
+from .news import Happening, News
+from .operating import ctl_cli
+from .operating.ctl import FILE as CTL
+from .operating.exposure import Contradiction, Exposure, YesNo, exposure
+from .operating.service import Wanted, serve
+from .operating.systemd import Superior
 from .options import TableOptions
 from .plaintext import Plaintext
+from .private_file import BadKey
+
+_OTHERS = {"token": token_cli.main, "ctl": ctl_cli.main}
+"""What else can be done by the same name, each with a command line of its own."""
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="coinche-server",
-        description="Serve tables of coinche to people and bots.",
-        epilog="coinche-server token --help: tokens for programs to sign in with",
-    )
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
-    parser.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
-    parser.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
-    parser.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
-    kept = parser.add_mutually_exclusive_group()
-    kept.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
-    kept.add_argument(
-        "--memory",
-        action="store_true",
-        help="nothing outlives the server: names have owners until it ends, tokens cannot be made",
-    )
-    parser.add_argument(
-        "--plaintext",
-        choices=[rule.value for rule in Plaintext],
-        default=Plaintext.LAN,
-        help="from where clients may come without TLS (default: this machine and private networks)",
-    )
-    found = parser.add_mutually_exclusive_group()
-    found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
-    found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
-    parser.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
-    parser.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
-    parser.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
-    parser.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")
-    return parser
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wish:
+    """What the command line asks for, looked through before anything is opened."""
+
+    options: TableOptions
+    name: str
+    exposure: Exposure
 
 
-def _server(arguments: argparse.Namespace, options: TableOptions, name: str, kept: Kept) -> Server:
-    """The server that the command line asks for."""
+def _wish(arguments: argparse.Namespace) -> _Wish:
+    """All that can be wrong with the command line; SystemExit 2 says what is."""
+    return _Wish(options=_options(arguments), name=_name(arguments.name), exposure=_exposure(arguments))
+
+
+def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Callable[[str], None]) -> Server:
     return Server(
-        say=_say,
-        defaults=options,
+        say=say,
+        defaults=wish.options,
         provider=None if arguments.bots == "none" else arguments.bots,
-        plaintext=Plaintext(arguments.plaintext),
-        announce=None if arguments.no_announce else name,
+        plaintext=wish.exposure.plaintext,
+        announce=wish.name if wish.exposure.announced else None,
+        exposure=wish.exposure,
+        bans=kept.bans,
         store=kept.store,
         kept_certificate=kept.certificate,
+        kept_record_key=kept.record_key,
         register=kept.register,
         archive=kept.archive,
     )
 
 
-def _kept(arguments: argparse.Namespace) -> Kept:
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    usual = None if arguments.memory else arguments.data / CTL
+    return Wanted(
+        host=arguments.host,
+        port=arguments.port,
+        ctl=arguments.ctl or usual,
+        until_stdin_closes=arguments.until_stdin_closes,
+    )
+
+
+def _kept(arguments: argparse.Namespace, say: Callable[[str], None]) -> Kept:
     """What is kept; SystemExit 1 says what is wrong with it."""
     try:
-        return Kept(None if arguments.memory else arguments.data, _say)
-    except (BadCertificate, DataFailed) as wrong:
+        return Kept(None if arguments.memory else arguments.data, say)
+    except (BadKey, DataFailed) as wrong:
         raise SystemExit(_wrong(str(wrong), status=1)) from None
+
+
+def _exposure(arguments: argparse.Namespace) -> Exposure:
+    """Who may come how; SystemExit 2 says which options do not go together."""
+    try:
+        return exposure(
+            public=arguments.public,
+            plaintext=arguments.plaintext and Plaintext(arguments.plaintext),
+            name=arguments.name,
+            no_announce=arguments.no_announce,
+            guests=arguments.guests and YesNo(arguments.guests),
+            lists_private=arguments.list_private and YesNo(arguments.list_private),
+        )
+    except Contradiction as wrong:
+        raise SystemExit(_wrong(f"--public does not go with {wrong}")) from None
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
@@ -137,49 +152,11 @@ def _print(lines: Iterable[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _say(line: str) -> None:
-    with suppress(OSError):  # nobody reads any more; the tables go on
-        print(line, flush=True)
-
-
-async def _serve(server: Server, arguments: argparse.Namespace) -> None:
-    async with trio.open_nursery() as nursery:
-        await nursery.start(_until_signal, nursery.cancel_scope)
-        port: int = await nursery.start(server.run, arguments.host, arguments.port)
-        for address in addresses.reachable(arguments.host):
-            _say(f"listening on {address}:{port}")
-        fingerprint = server.certificate.fingerprint
-        link = addresses.link(addresses.reachable(arguments.host)[-1], port, fingerprint)
-        _say(f"join with: coinche-client {link}   (end with Ctrl-C)")
-        _say(f"known by: {fingerprint}")
-        if server.announce is not None:
-            _say(f"found on the local network as: {server.announce}")
-        if arguments.until_stdin_closes:
-            nursery.start_soon(_until_stdin_closes, nursery.cancel_scope)
-
-
-async def _until_signal(scope: trio.CancelScope, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        task_status.started()
-        async for number in signals:
-            _say(f"ending ({signal.Signals(number).name})")
-            scope.cancel()
-            return
-
-
-async def _until_stdin_closes(scope: trio.CancelScope) -> None:
-    """Whoever started the server holds its input open; when he is gone, however he went, so is the server."""
-    descriptor = sys.stdin.fileno()  # below Python's buffer, whose lock an abandoned thread would keep
-    while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
-        pass
-    scope.cancel()
-
-
 def main() -> None:
     """Run the command; the exit status is 1 where it cannot do it, 2 for what cannot be asked for."""
-    if sys.argv[1:2] == ["token"]:
-        raise SystemExit(token_cli.main(sys.argv[2:]))
-    arguments = _parser().parse_args()
+    if sys.argv[1:2] and sys.argv[1] in _OTHERS:
+        raise SystemExit(_OTHERS[sys.argv[1]](sys.argv[2:]))
+    arguments = parser().parse_args()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     lines = _in_words(arguments)
@@ -187,14 +164,21 @@ def main() -> None:
         _print(lines)
         return
     limits.allow_many_files()
-    options, name = _options(arguments), _name(arguments.name)
-    with _kept(arguments) as kept:
-        server = _server(arguments, options, name, kept)
+    _run(arguments, _wish(arguments))
+
+
+def _run(arguments: argparse.Namespace, wish: _Wish) -> None:
+    """Serve until that ends, by whatever."""
+    style = arguments.log and Style(arguments.log)
+    say = Logbook.on(sys.stdout, style, LEVELS[arguments.log_level]).say
+    superior = Superior.taken_from(os.environ, os.getpid())
+    with _kept(arguments, say) as kept:
+        server = _server(arguments, wish, kept, say)
         try:
-            trio.run(_serve, server, arguments)
+            trio.run(serve, server, _wanted(arguments), superior)
         except* OSError as wrong:
             raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
-    _say("ended")
+    say(News(Happening.ENDED, "ended"))
 
 
 def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:

@@ -188,6 +188,8 @@ RETURN = 120.0
 """How long those without a seat are waited for when the server has been started again."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
+BOTS_END = 0.5
+"""How long the provider may take to end, before it is ended."""
 
 
 def allow_many_files() -> None:

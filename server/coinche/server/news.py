@@ -26,6 +26,8 @@ class Happening(StrEnum):
     LISTENING = "listening"
     JOIN_WITH = "join_with"
     KNOWN_BY = "known_by"
+    SIGNS_AS = "signs_as"
+    """By which key the server's records of matches are known."""
     FOUND_AS = "found_as"
     ENDING = "ending"
     ENDED = "ended"
@@ -91,6 +93,7 @@ INTERFACE = frozenset(
         Happening.LISTENING,
         Happening.JOIN_WITH,
         Happening.KNOWN_BY,
+        Happening.SIGNS_AS,
         Happening.FOUND_AS,
         Happening.ENDING,
         Happening.ENDED,

@@ -52,7 +52,7 @@ async def _run(arguments: list[str], environment: dict[str, str]) -> int:
         if process.returncode is None:
             process.terminate()
             with trio.CancelScope(shield=True):
-                with trio.move_on_after(2):
+                with trio.move_on_after(limits.BOTS_END):
                     await process.wait()
                 if process.returncode is None:
                     process.kill()

@@ -41,17 +41,21 @@ class Console:
     async def _lines(self) -> AsyncIterator[str]:
         """What is typed, line by line."""
         heard = b""
-        while True:
-            await trio.lowlevel.wait_readable(self._descriptor)
-            if not self._is_ours():
-                await trio.sleep(AGAIN)
-                continue
-            data = os.read(self._descriptor, LINE)
-            if not data:
-                return
+        while data := await self._data():
             *lines, heard = (heard + data).split(b"\n")
             for line in lines:
                 yield line.decode(errors="replace")
+
+    async def _data(self) -> bytes:
+        """What is typed next, while the terminal is this program's; nothing where there is no terminal any more."""
+        try:
+            await trio.lowlevel.wait_readable(self._descriptor)
+            while not self._is_ours():
+                await trio.sleep(AGAIN)
+                await trio.lowlevel.wait_readable(self._descriptor)
+            return os.read(self._descriptor, LINE)
+        except OSError:
+            return b""
 
     def _is_ours(self) -> bool:
         """Whether what is typed is meant for this program: one in the background that reads would be stopped."""

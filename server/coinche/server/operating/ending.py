@@ -49,6 +49,8 @@ class Ending:
 
     def __init__(self, say: Callable[[str], None], told: Callable[[int | None], None]) -> None:
         self.scope = trio.CancelScope()
+        self.first: Callable[[], None] = lambda: None
+        """What is done as soon as the end begins."""
         self._say = say
         self._told = told
 
@@ -57,6 +59,7 @@ class Ending:
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
             self._told(AGAIN_MS if why.comes_back else None)
+            self.first()
             self.scope.cancel()
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

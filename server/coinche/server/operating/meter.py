@@ -5,6 +5,7 @@ Knows counts. Time is an argument, in seconds that only go forward; nothing is k
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections import Counter, deque
 from dataclasses import dataclass, field
@@ -39,8 +40,8 @@ class Rate:
 class Meter:
     """Counts the acts of all tables. Costs a microsecond for each."""
 
-    def __init__(self, start: float) -> None:
-        self._start = start
+    def __init__(self) -> None:
+        self._first = math.inf
         self._seconds: list[_Second] = []
         self._unsent: deque[tuple[int, float]] = deque()
 
@@ -54,15 +55,16 @@ class Meter:
             self._count(self._unsent.popleft()[1], now)
 
     def _count(self, since: float, now: float) -> None:
+        self._first = min(self._first, since)
         second = self._second(int(now))
         second.acts += 1
         kind = bisect_left(_BOUNDS, now - since)
         second.classes[kind] = second.classes.get(kind, 0) + 1
 
     def rate(self, now: float) -> Rate:
-        """What the last minute came to, or all of it where the server is younger."""
+        """What the last minute came to, or what there was of it since the first act."""
         recent = [second for second in self._seconds if second.at > now - WINDOW]
-        seconds = max(1.0, min(float(WINDOW), now - self._start))
+        seconds = max(1.0, min(float(WINDOW), now - self._first))
         counts: Counter[int] = Counter()
         for second in recent:
             counts.update(second.classes)

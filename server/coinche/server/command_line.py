@@ -1,0 +1,86 @@
+"""What `coinche-server` may be asked for. Knows options and their defaults; refuses to know what becomes of them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from coinche.engine.presets import DEFAULT_PRESET
+from coinche.protocol import DEFAULT_PORT
+
+from . import data
+from .app import DEFAULT_PROVIDER
+from .logbook import LEVELS, Style
+from .operating.exposure import YesNo
+from .plaintext import Plaintext
+
+_YES_NO = [choice.value for choice in YesNo]
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options, in the order of the help."""
+    asked = argparse.ArgumentParser(
+        prog="coinche-server",
+        description="Serve tables of coinche to people and bots.",
+        epilog="coinche-server ctl --help: orders for a server that runs; token --help: tokens for programs to sign in",
+    )
+    _of_place(asked)
+    _of_play(asked)
+    _of_entrance(asked)
+    _of_running(asked)
+    _of_words(asked)
+    return asked
+
+
+def _of_place(asked: argparse.ArgumentParser) -> None:
+    """Where it listens, and where it keeps what it keeps."""
+    asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
+    asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
+    kept = asked.add_mutually_exclusive_group()
+    kept.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
+    kept.add_argument(
+        "--memory",
+        action="store_true",
+        help="nothing outlives the server: names have owners until it ends, tokens cannot be made",
+    )
+
+
+def _of_play(asked: argparse.ArgumentParser) -> None:
+    """What is played there, and against whom."""
+    asked.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
+    asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
+    asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
+
+
+def _of_entrance(asked: argparse.ArgumentParser) -> None:
+    """Who finds it, and who may come in."""
+    found = asked.add_mutually_exclusive_group()
+    found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
+    found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
+    asked.add_argument("--public", action="store_true", help="for a server on the internet: TLS only, not announced")
+    asked.add_argument(
+        "--plaintext",
+        choices=[rule.value for rule in Plaintext],
+        help="from where clients may come without TLS (default: lan, this machine and private networks)",
+    )
+    asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
+    asked.add_argument(
+        "--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes, --public: no)"
+    )
+
+
+def _of_running(asked: argparse.ArgumentParser) -> None:
+    """How it is run."""
+    asked.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
+    asked.add_argument("--ctl", type=Path, metavar="PATH", help="where it takes `ctl` orders (default: in --data)")
+    asked.add_argument(
+        "--log", choices=[style.value for style in Style], help="default: human on a terminal, else json"
+    )
+    asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
+
+
+def _of_words(asked: argparse.ArgumentParser) -> None:
+    """What is printed in place of serving."""
+    asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
+    asked.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
+    asked.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")

@@ -1,0 +1,92 @@
+"""A server as a process: what it prints when it is there, and what goes on beside it.
+
+Knows signals, the standard input and whoever starts services. Refuses to know the command line (`cli`) and tables.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from coinche.server import addresses
+from coinche.server.app import Server
+from coinche.server.news import Happening, News
+
+from .console import Console, is_there
+from .ctl import Ctl, CtlFailed
+from .ending import Why, vanish_in_time
+from .systemd import Superior
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How the process is to be: where it listens, where it takes orders, whether it ends with who has started it."""
+
+    host: str
+    port: int
+    ctl: Path | None
+    until_stdin_closes: bool
+
+
+async def serve(server: Server, wanted: Wanted, superior: Superior) -> None:
+    """Run the server until it ends, by whatever it is that ends it."""
+    server.ending.first = partial(_hurry, server, superior)
+    with server.ending.scope:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(server.ending.until_signal)
+            port: int = await nursery.start(server.run, wanted.host, wanted.port)
+            if wanted.ctl is not None:
+                await nursery.start(_take_orders, server, wanted.ctl)
+            _say_where(server, wanted.host, port)
+            nursery.start_soon(superior.keep_told, lambda: server.figures.in_a_line)
+            if wanted.until_stdin_closes:
+                nursery.start_soon(_until_stdin_closes, server)
+            elif sys.stdin is not None and is_there(sys.stdin.fileno()):
+                nursery.start_soon(Console(sys.stdin.fileno(), server.orders, print).run)
+
+
+def _hurry(server: Server, superior: Superior) -> None:
+    """The end has begun, and does not take long."""
+    superior.tell("STOPPING=1")
+    vanish_in_time(partial(server.say, News(Happening.ENDED, "ended, though not everything was closed in time")))
+
+
+async def _take_orders(
+    server: Server, path: Path, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """Where no orders can be taken, that is said, and everything else goes on."""
+    try:
+        await Ctl(path, server.orders).run(task_status)
+    except* CtlFailed as failed:
+        server.say(News(Happening.NO_CTL, str(failed.exceptions[0])))
+        task_status.started()
+
+
+def _say_where(server: Server, host: str, port: int) -> None:
+    """What people and programs need that are to join."""
+    reachable = addresses.reachable(host)
+    for address in reachable:
+        line = f"listening on {address}:{port}"
+        server.say(News(Happening.LISTENING, line, address=address, port=port))
+    fingerprint = server.certificate.fingerprint
+    link = addresses.link(reachable[-1], port, fingerprint)
+    server.say(News(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
+    server.say(News(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
+    signer = server.record_key.signer.hex()
+    server.say(News(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
+    if server.announce is not None:
+        line = f"found on the local network as: {server.announce}"
+        server.say(News(Happening.FOUND_AS, line, name=server.announce))
+
+
+async def _until_stdin_closes(server: Server) -> None:
+    """Whoever started the server holds its input open; when he is gone, however he went, so is the server."""
+    descriptor = sys.stdin.fileno()  # below Python's buffer, whose lock an abandoned thread would keep
+    while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
+        pass
+    server.ending.end(Why.ALONE)
