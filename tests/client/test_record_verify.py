@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import importlib.util
+import random
 import subprocess
 import sys
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from coinche.client.bots.decisions import decision_at
+from coinche.client.language import Language
+from coinche.client.playback.recordings import of_record
 from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.client.records.flaw_words import Wrong
+from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.proof import Flaw
-from coinche.engine.record import Record, write
+from coinche.engine.record import ActionLine, BadRecord, Record, write
 from coinche.engine.seats import Seat
 from tests.client.matches import record_text
 from tests.signed_records import (
@@ -216,6 +223,47 @@ def test_a_malformed_line_ends_with_two(lines: Lines, file: Path, capsys: pytest
     code, _, err = run(capsys, put(file, lines))
     assert (code, err.startswith("match.jsonl, line ")) == (MALFORMED, True)
     assert independently(file)[0] == 1
+
+
+def test_no_byte_of_a_record_can_be_changed() -> None:
+    """A hundred bytes, anywhere: neither verifier lets one pass."""
+    spec = importlib.util.spec_from_file_location("verify", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    content = write(signed_record(deals=1, shares=Shares.ALL)).encode()
+    dice = random.Random(5)
+    assert list(example.flaws(content.split(b"\n")[:-1])) == []
+    for _ in range(100):
+        at = dice.randrange(len(content) - 1)
+        other = (
+            content[:at]
+            + bytes([dice.choice([byte for byte in b'0a,"N 7}' if byte != content[at]])])
+            + content[at + 1 :]
+        )
+        assert not _holds(other), at
+        with suppress(ValueError, LookupError, TypeError, AttributeError):
+            assert list(example.flaws(other.split(b"\n")[:-1])), at
+
+
+def _holds(content: bytes) -> bool:
+    try:
+        return verdict(content.decode().split("\n")[:-1], "match.jsonl", None, Language.ENGLISH).holds
+    except (BadRecord, UnicodeDecodeError):
+        return False
+
+
+def test_everything_else_that_reads_records_reads_signed_ones(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command, code in (("replay", AGREED), ("show", AGREED)):
+        with pytest.raises(SystemExit) as ended:
+            main([command, str(file), "--lang", "en"])
+        assert ended.value.code == code
+    assert "match.jsonl: agrees, " in capsys.readouterr().out
+    tape = of_record(file.read_text(encoding="utf-8").splitlines(keepends=True), "match", "")
+    assert tape.record[-1] == LINES[-1] + "\n"
+    first = next(entry for entry in RECORD.entries if isinstance(entry, ActionLine))
+    assert decision_at(file, 1).then == str(first.action)
 
 
 def test_a_key_that_is_none_is_a_sentence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
