@@ -23,10 +23,12 @@ from .connections import Connections
 from .journal import Journal
 from .lobby import LobbyRoom
 from .operating.bans import Bans
+from .operating.desk import Desk
 from .operating.discipline import Discipline
 from .operating.ending import Ending
 from .operating.exposure import Exposure
 from .operating.figures import Figures, Refusals
+from .operating.forgetting import Forgetting
 from .operating.meter import Meter
 from .operating.orders import Orders
 from .operating.rosters import Rosters
@@ -108,11 +110,14 @@ class Server:
         self.ending = Ending(self.say, self.connections.told_at_the_end)
         self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
         self._steering = Steering(self.lobby, self.ending.end)
+        discipline = Discipline(self.lobby, self.bans, self._key_of)
+        forgetting = Forgetting(self.archive.reader, self.archive.writer)
         self.orders = Orders(
             self.say,
             *self.figures.orders,
             *Rosters(self.lobby).orders,
-            *Discipline(self.lobby, self.bans, self._key_of).orders,
+            *discipline.orders,
+            *Desk(self.register, forgetting, discipline, self.archive.writer, self.entropy).orders,
             *self._steering.orders,
         )
 
