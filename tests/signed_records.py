@@ -92,7 +92,7 @@ def two_deals_swapped(lines: Lines) -> Lines:
 
 TAMPERED: dict[str, Callable[[Lines], Lines]] = {
     "a card": lambda lines: altered(lines, line_with(lines, "pack"), _two_cards_swapped),
-    "a share": lambda lines: altered(lines, line_with(lines, "pack", 1), _another_share),
+    "a share": lambda lines: altered(lines, line_with(lines, "fair"), _another_share),
     "a score": lambda lines: altered(lines, line_with(lines, "result", 1), _ten_points_more),
     "deals swapped": two_deals_swapped,
     "truncated": lambda lines: lines[: line_with(lines, "result", 1)],

@@ -100,7 +100,7 @@ def test_both_verifiers_refuse_a_record_that_was_tampered_with(
     assert (refused, "proven" in said.splitlines()) == (1, False)
 
 
-PACK, SECOND, RESULT = (line_with(LINES, key, number) + 1 for key, number in (("pack", 0), ("pack", 1), ("result", 1)))
+PACK, RESULT = line_with(LINES, "pack") + 1, line_with(LINES, "result", 1) + 1
 LAST = len(LINES)
 CHANGED = f"line {LAST}: something was changed after it was signed"
 
@@ -109,7 +109,7 @@ CHANGED = f"line {LAST}: something was changed after it was signed"
     ("tampering", "sentences"),
     [
         ("a card", [f"line {PACK}: the pack is not the one that follows from the shares", CHANGED]),
-        ("a share", [f"line {SECOND}: a player's share is not the one that he was bound to", CHANGED]),
+        ("a share", [f"line {PACK}: a player's share is not the one that he was bound to", CHANGED]),
         ("a score", [f"differs: line {RESULT}: it comes to ", CHANGED]),
         ("deals swapped", [f"line {PACK}: the server's secret is not the one that it was bound to", CHANGED]),
         ("truncated", [f"line {RESULT}: it comes to", f"line {RESULT - 1}: the last line, with the signature"]),
