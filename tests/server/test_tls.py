@@ -6,6 +6,7 @@ import json
 import shutil
 import ssl
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 import trio
 
 from coinche.protocol.spki import spki_hash
-from coinche.server import certificate, limits
+from coinche.server import certificate, limits, tls
 from coinche.server.tls import ServerTls, TlsFailed
 from tests.server.conftest import PATIENCE, until
 
@@ -386,7 +387,7 @@ def test_what_is_said_before_the_handshake_is_over_reaches_nobody() -> None:
     assert ends.client.read(100) == b"now"
 
 
-@pytest.mark.parametrize("size", [1, 16_383, 16_384, 16_385, 1_000_000])
+@pytest.mark.parametrize("size", [1, 4_096, 4_097, 16_383, 16_384, 16_385, 1_000_000])
 def test_bytes_go_both_ways_whatever_their_number(size: int) -> None:
     ends = Ends()
     ends.shake_hands()
@@ -398,6 +399,22 @@ def test_bytes_go_both_ways_whatever_their_number(size: int) -> None:
     while len(back) < size:
         back += ends.client.read(65536)
     assert back == data[:size]
+
+
+def test_no_connection_keeps_room_for_a_long_message() -> None:
+    ends = Ends()
+    ends.shake_hands()
+    records = list(lengths(ends.server.encrypted(bytes(250_000))))
+    assert sum(records) > 250_000
+    assert max(records) < tls.PIECE + 64, "all that is encrypted at once takes room for good"
+
+
+def lengths(records: bytes) -> Iterator[int]:
+    """How long each record is, without its header."""
+    while records:
+        length = int.from_bytes(records[3:5], "big")
+        yield length
+        records = records[5 + length :]
 
 
 def test_records_that_come_byte_by_byte_are_read_when_they_are_whole() -> None:

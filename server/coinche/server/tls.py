@@ -10,6 +10,8 @@ from contextlib import suppress
 
 RECORD = 16 * 1024
 """The plain bytes of one record at most: what one reading gives leaves nothing of its record behind."""
+PIECE = 4 * 1024
+"""What is encrypted at once: OpenSSL keeps, for as long as the connection lasts, room for the longest that ever was."""
 
 
 class TlsFailed(Exception):
@@ -31,11 +33,6 @@ class ServerTls:
         self._established = False
         self.ended = False
         """The client has said that nothing more comes, and is not heard any more."""
-
-    @property
-    def established(self) -> bool:
-        """Whether the handshake is over."""
-        return self._established
 
     @property
     def has_to_speak(self) -> bool:
@@ -71,11 +68,19 @@ class ServerTls:
 
         Before a handshake is over, and after it has failed, nobody is there to whom anything can be said.
         """
-        if plain and self._established:
-            try:
+        if not (plain and self._established):
+            return self._out.read()
+        try:
+            if len(plain) <= PIECE:
                 self._tls.write(plain)
-            except ssl.SSLError as error:
-                raise TlsFailed(f"TLS: {_reason(error)}") from None
+                return self._out.read()
+            view = memoryview(plain)
+            return b"".join(self._piece(view[at : at + PIECE]) for at in range(0, len(plain), PIECE))
+        except ssl.SSLError as error:
+            raise TlsFailed(f"TLS: {_reason(error)}") from None
+
+    def _piece(self, plain: memoryview) -> bytes:
+        self._tls.write(plain)
         return self._out.read()
 
     def closing(self) -> bytes:
