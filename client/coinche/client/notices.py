@@ -78,6 +78,10 @@ class News(Enum):
     """These rules, or a contest, leave everybody to his own memory."""
     REMOVED = auto()
     """The host has freed our seat."""
+    TWICE = auto()
+    """We are at that table already, with another connection."""
+    NO_SEAT = auto()
+    """Whoever was voted out has no seat there until the match is over."""
     VOTED_OUT = auto()
     """The others have given our seat to a bot."""
     PRIVATE = auto()

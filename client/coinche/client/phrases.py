@@ -252,6 +252,14 @@ class Phrase(Words):
     )
     FAR_BID = ("{bid}, vraiment ? Encore Entrée pour l'annoncer.", "{bid}, really? Enter again to bid it.")
     REMOVED = ("L'hôte a libéré votre place.", "The host has freed your seat.")
+    TWICE = (
+        "Vous êtes déjà à cette table, avec une autre connexion.",
+        "You are at that table already, with another connection.",
+    )
+    NO_SEAT = (
+        "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie.",
+        "The others have given your seat to a bot: no seat for you until the match is over.",
+    )
     VOTED_OUT = (
         "Vous avez tardé : les autres ont donné votre place à un bot.",
         "You took too long: the others have given your seat to a bot.",

@@ -49,6 +49,8 @@ from .ui import Knife, Pad, Ui
 
 _WHY_LEFT: Mapping[str, Notice] = {"removed": News.REMOVED, "voted_out": News.VOTED_OUT}
 """What one is told who has not left of his own."""
+_FORBIDDEN: Mapping[str, Notice] = {"twice": News.TWICE, "voted_out": News.NO_SEAT}
+"""What one is told who cannot come to a table."""
 
 
 def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
@@ -118,6 +120,8 @@ def _error(state: ClientState, message: Error) -> ClientState:
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
     elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
         told = replace(state, notice=News.PRIVATE)
+    elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
+        told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)
     else:

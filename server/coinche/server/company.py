@@ -25,6 +25,7 @@ from .refusal import Data
 from .session import Session
 from .stand_ins import Agency, StandIns
 from .store import Seating, Store
+from .twice import why_not_sit, why_not_watch
 
 
 class House(Agency, Protocol):
@@ -74,6 +75,7 @@ class Company:
         self.playing = False
         self._newcomers = 0
         self._held: dict[str, set[Seat]] = {}
+        self._voted_out: set[str] = set()
         self._options = options
         self._house = house
         self._feed = feed
@@ -100,6 +102,7 @@ class Company:
         self.playing = True
         self._newcomers = 0
         self._held.clear()
+        self._voted_out.clear()
         for chair in self.chairs:
             chair.absence_ms = self._options.absence_ms
             if chair.owner is not None:
@@ -122,6 +125,7 @@ class Company:
             held={who: tuple(seats) for who, seats in self._held.items()},
             newcomers=self._newcomers,
             rearranged=rearranged,
+            voted_out=tuple(sorted(self._voted_out)),
         )
         self._store.append(self.table, seating)
 
@@ -130,6 +134,7 @@ class Company:
         self.playing = playing
         self._newcomers = seating.newcomers
         self._held = {who: set(seats) for who, seats in seating.held.items()}
+        self._voted_out = set(seating.voted_out)
         for chair in self.chairs:
             chair.absence_ms = self._options.absence_ms
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
@@ -172,6 +177,11 @@ class Company:
             session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
         elif session.role is not Role.PLAYER:
             self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
+        elif self.playing and session.who in self._voted_out:
+            what = "the others have voted you out; no seat until the match is over"
+            self._turn_away(session, what, message.id, {"reason": "voted_out"})
+        elif (twice := why_not_sit(self.chairs, self._feed, session)) is not None:
+            self._turn_away(session, twice, message.id, {"reason": "twice"})
         elif self.playing and not held and self._newcomers >= limits.SEAT_CHANGES:
             self._turn_away(session, "the seats of this match have changed too often", message.id)
         elif chair is not None and held and chair.seat not in held:
@@ -203,6 +213,8 @@ class Company:
             session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
         elif session.role is Role.PROVIDER:
             self._turn_away(session, "a provider cannot watch", message.id)
+        elif (twice := why_not_watch(self.chairs, session)) is not None:
+            self._turn_away(session, twice, message.id, {"reason": "twice"})
         elif eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
             self._turn_away(session, unseen, message.id)
         elif not again and self._feed.spectators >= limits.SPECTATORS:
@@ -248,6 +260,15 @@ class Company:
         else:
             self.chairs.clear(chair)
             self._seats_changed(chair)
+
+    def vote_out(self, chair: Chair) -> None:
+        """The others have a bot in the place of the chair's owner, to the end of the match."""
+        owner = chair.owner
+        assert owner is not None, "nobody sits there"
+        self._voted_out.add(owner.who)
+        owner.send(Left(table=self.table, reason="voted_out"))
+        owner.went()
+        self.gone(owner)
 
     def leave(self, session: Session, message: Leave) -> None:
         """A client gets up, or watches no longer."""

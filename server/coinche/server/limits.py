@@ -130,6 +130,8 @@ REMATCHES = 50
 """Matches that may follow the first at one table: its log is kept whole."""
 MINDS = 3
 """How often one client may say something else than before about another match, in one recap."""
+STALLED_MS = 30_000
+"""How long a decision may take before the others can vote for a bot, where its free time is longer."""
 PAUSE = 1800.0
 """How long a pause may last."""
 PAUSES = 20

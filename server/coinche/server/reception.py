@@ -47,6 +47,7 @@ from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
 from .session import Session
 from .turns import Abandoned, Turns
+from .votes import Votes
 
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
@@ -77,6 +78,7 @@ class Reception:
         self._kept = kept
         self._talk = Talk(company.chairs, feed, strict=options.strict)
         self.pauses = Pauses(company.chairs, feed, strict=options.strict)
+        self.votes = Votes(company, feed, turns.stalls, strict=options.strict)
         self._recap: Recap | None = None
 
     # --- waiting -------------------------------------------------------------------------------------
@@ -182,7 +184,9 @@ class Reception:
                 self.pauses.ask(session, message, playing=self._phase() in _IN_A_DEAL)
             case Rematch():
                 self._rematch(session, message)
-            case VoteOut() | Pledge() | Share():
+            case VoteOut():
+                self.votes.cast(session, message, playing=self._phase() in _IN_A_DEAL and self.pauses.until is None)
+            case Pledge() | Share():
                 session.refuse(ErrorCode.FORBIDDEN, "nobody has asked for that", re=message.id)
             case Chat():
                 self._talk.say(session, message)

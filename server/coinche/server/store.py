@@ -46,8 +46,8 @@ class Sitting:
 class Seating:
     """Who sits where from now on, sessions by their ids, and what is remembered of who has sat there.
 
-    `held` is which seats somebody has held in this match, by `Session.who`; `longest_first` is in which order those
-    who sit there have come.
+    `held` is which seats somebody has held in this match, by `Session.who`, and `voted_out` who sits there no more;
+    `longest_first` is in which order those who sit there have come.
     """
 
     chairs: tuple[Sitting, ...]
@@ -56,6 +56,7 @@ class Seating:
     held: Mapping[str, tuple[Seat, ...]]
     newcomers: int
     rearranged: int
+    voted_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,6 +198,7 @@ class Table:
         match entry:
             case Told(event=event):
                 self._reception.pauses.recall(event)
+                self._reception.votes.recall(event)
             case MatchBegun() | ActionTaken() | StrikeCounted() | Declined():
                 self._turns.recall(entry)
 
@@ -273,6 +274,7 @@ class Table:
         self._keep(begun)
         self._turns.begin_match(begun)
         self._reception.pauses.begin_match()
+        self._reception.votes.begin_match()
 
     def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
         options = self.options
@@ -298,6 +300,7 @@ class Table:
     async def _have_acted(self, state: State, seat: Seat) -> None:
         """Have somebody do what is to be done, and let people look at a trick that is over."""
         taken = await self._turns.decide(state, seat)
+        self._reception.votes.acted(taken.seat)
         events = self._follow(taken)
         if self._turns.claimed is None and any(isinstance(event, TrickWon) for event in events):
             await self._reception.let_trick_lie()

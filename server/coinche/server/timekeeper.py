@@ -10,6 +10,7 @@ import trio
 
 from coinche.protocol.messages import Clock
 
+from . import limits
 from .asking import UNASKED, Asking
 from .chairs import Chair, Chairs
 from .clock import Time
@@ -63,6 +64,10 @@ class Timekeeper:
     def end_ms(self, chair: Chair, asking: Asking) -> int:
         """When the time for a decision is up: a credit that is due to its answer is waited for."""
         return self._since(asking) + self.clock.move_ms + max(0, chair.bank_ms) + self.credit_ms(chair)
+
+    def is_long(self, asking: Asking) -> bool:
+        """Whether a decision has taken all its free time, or more than anybody likes to wait."""
+        return self._time.now_ms() - self._since(asking) >= min(self.clock.move_ms, limits.STALLED_MS)
 
     def _since(self, asking: Asking) -> int:
         """When its clock began; one that has not begun begins now at the earliest."""

@@ -129,6 +129,14 @@ class Turns:
         """The seats that have lost their right to play by too many strikes."""
         return tuple(seat for seat in Seat if seat in self._strikes.forfeits)
 
+    def stalls(self, chair: Chair) -> bool:
+        """Whether the chair's owner is away, or keeps the table waiting for longer than need be."""
+        turn = self._hearing.turn
+        if chair.owner is not None and not chair.present:
+            return True
+        on_turn = turn is not None and turn.seat is chair.seat and self._waiting(chair.seat) is None
+        return on_turn and turn is not None and self._timekeeper.is_long(turn)
+
     def is_asked(self, session: Session, said: Act | Claim) -> bool:
         """Whether a live request of that client's is answered."""
         return self._hearing.asked(session, said) is not None

@@ -215,7 +215,7 @@ class Rematch(ClientMessage, frozen=True, kw_only=True, tag="rematch"):
 
 
 class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
-    """Whoever sits there stalls: let a bot have the seat. It has it once all other people who are there want that."""
+    """Whoever sits there stalls: let a bot have the seat. It has it once most of the other people want that."""
 
     table: TableId
     seat: Seat
