@@ -113,7 +113,9 @@ async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowled
         wire = await house.connect("somebody")
         ((pages,),) = file.rows("PRAGMA page_count")
         file.rows(f"PRAGMA max_page_count = {pages}")
-        house.server.store.do(lambda data: data.add("INSERT INTO sessions VALUES ('big', zeroblob(1000000))", ()) and None)
+        house.server.store.do(
+            lambda data: data.add("INSERT INTO sessions VALUES ('big', zeroblob(1000000))", ()) and None
+        )
         notice = await wire.until("notice")
         assert notice["topic"] == "storage"
         heard = len(wire.seen)
@@ -123,3 +125,15 @@ async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowled
         since = [m["type"] for m in wire.seen[heard:]]
         assert "notice" in since, "they go on before anybody hears anything else"
         assert since.index("notice") < since.index("joined")
+
+
+async def test_no_table_has_the_number_of_one_before_it(open_house: Callable[..., Any], tmp_path: Path) -> None:
+    numbers = []
+    for _ in range(2):
+        async with open_house(store=journal(tmp_path)) as house:
+            wire = await house.connect("somebody")
+            await wire.send(type="create_table", name="short", seat="N")
+            numbers.append((await wire.until("joined"))["table"])
+            await wire.send(type="leave", table=numbers[-1])
+            await house.until_said("closed (abandoned)")
+    assert numbers == ["t1", "t2"]

@@ -33,7 +33,6 @@ class Hall:
         self._store = store
         self._time = time
         self._entropy = entropy
-        self._opened = 0
         self._asleep: dict[str, Packed] = {}
         self._sessions: Mapping[str, Session] = {}
 
@@ -47,8 +46,7 @@ class Hall:
         origin: str,
     ) -> Table:
         """A new table that runs from now on. The packs are shuffled unless they are given."""
-        self._opened += 1
-        table = self._made(f"t{self._opened}", options, packs, observer, kept=kept, origin=origin)
+        table = self._made(f"t{self._store.number()}", options, packs, observer, kept=kept, origin=origin)
         table.open()
         line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
         facts = {"table": table.id, "name": options.name, "preset": options.preset, "origin": origin}
@@ -69,7 +67,6 @@ class Hall:
         """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
         self._asleep.update(kept)
         self._sessions = sessions
-        self._opened = max((int(number.removeprefix("t")) for number in kept), default=self._opened)
         assert self.nursery is not None, "the lobby is not running"
         self.nursery.start_soon(self._wake_all)
 

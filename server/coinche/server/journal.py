@@ -41,6 +41,8 @@ class _Row(NamedTuple):
 
 _APPEND = "INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)"
 _CLOSE = "DELETE FROM journal WHERE tab = ?"
+_NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
+_NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
 _REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
 _FORGET = "DELETE FROM sessions WHERE id = ?"
 
@@ -72,12 +74,20 @@ class Journal:
         self._file = file
         self._say = say
         self._aside = aside or Thread()
+        self._numbered = next((number for (number,) in file.rows(_NUMBERED)), 0)
         self._next: defaultdict[str, int] = defaultdict(int)
         self._waiting: list[_Row | Job] = []
         self._wake = trio.Event()
         self._flows = trio.Event()
 
     # --- what is entrusted to it ---------------------------------------------------------------------
+
+    def number(self) -> int:
+        """The number of a new table, which no other in this file has had."""
+        self._numbered += 1
+        number = self._numbered
+        self.do(lambda file: _run(file, _NUMBER, number))
+        return number
 
     def append(self, table: str, entry: Entry) -> None:
         """Keep the entry as the table's next."""
@@ -191,7 +201,7 @@ class Journal:
         news(trouble)
 
 
-def _run(file: DataFile, statement: str, *values: str | bytes) -> None:
+def _run(file: DataFile, statement: str, *values: str | bytes | int) -> None:
     file.do(statement, values)
 
 

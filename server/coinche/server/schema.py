@@ -20,6 +20,12 @@ TABLES = (
     )
     """,
     """
+    CREATE TABLE counts (                         -- of what is numbered, and no number is given twice
+        what TEXT PRIMARY KEY,
+        number INTEGER NOT NULL
+    )
+    """,
+    """
     CREATE TABLE owners (
         same TEXT PRIMARY KEY,                    -- the name as names are compared
         name TEXT NOT NULL,                       -- as its owner writes it
