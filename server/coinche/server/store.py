@@ -12,7 +12,7 @@ from typing import Protocol
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Occupant, Role, TableEvent
+from coinche.protocol.messages import DealCommitted, Occupant, Role, TableEvent
 
 from .options import TableOptions
 
@@ -78,6 +78,46 @@ class MatchBegun:
     board: bool
     names: tuple[tuple[Seat, str], ...]
     bank_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealSealed:
+    """The server has bound itself to its secret for the next shuffle, by its key `signer`; both in hexadecimal.
+
+    Everybody is `told` what it is bound to; the secret is told once the deal is over.
+    """
+
+    at: int
+    told: DealCommitted
+    secret: str
+    signer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PledgeTaken:
+    """A player is bound to his share of the shuffle."""
+
+    at: int
+    seat: Seat
+    pledge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareTaken:
+    """A player's share of the shuffle, or a substitute for it."""
+
+    at: int
+    seat: Seat
+    share: str
+    substitute: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealShown:
+    """Nothing hidden hangs on that deal's shuffle any longer: everybody is told the secret of it."""
+
+    at: int
+    deal: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +197,21 @@ class MatchPlayed:
     sat: tuple[str, ...]
 
 
-Dated = Told | MatchBegun | PackLaid | ActionTaken
+Dated = Told | MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown | PackLaid | ActionTaken
 """What events come of, at that time (ms of the Unix clock)."""
 
-OfMatch = MatchBegun | PackLaid | ActionTaken | StrikeCounted | DealPlayed | MatchPlayed
+OfMatch = (
+    MatchBegun
+    | DealSealed
+    | PledgeTaken
+    | ShareTaken
+    | DealShown
+    | PackLaid
+    | ActionTaken
+    | StrikeCounted
+    | DealPlayed
+    | MatchPlayed
+)
 """What a match is made of."""
 
 Entry = TableOpened | Told | Seating | Declined | OfMatch
@@ -200,6 +251,9 @@ class Store(Protocol):
     def lasts(self) -> bool:
         """Whether it outlives the server, so that tables go on where they were."""
 
+    def number(self) -> int:
+        """The number of a new table, which no other has had."""
+
     def append(self, table: str, entry: Entry) -> None:
         """Keep the entry as the table's next."""
 
@@ -222,9 +276,15 @@ class MemoryStore:
     position = 0
     durable = 0
     lasts = False
+    _numbered = 0
 
     def __init__(self) -> None:
         self.entries: dict[str, list[Entry]] = {}
+
+    def number(self) -> int:
+        """The next number."""
+        self._numbered += 1
+        return self._numbered
 
     def append(self, table: str, entry: Entry) -> None:
         """Keep the entry in a list."""
@@ -260,6 +320,7 @@ class Gathering:
         self._over = over
         self._closed = closed
         self._matches: dict[str, list[OfMatch]] = {}
+        self.number = store.number
         self.remember = store.remember
         self.forget = store.forget
         self.flowing = store.flowing
