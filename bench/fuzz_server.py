@@ -19,7 +19,9 @@ from typing import Any
 import msgpack
 import trio
 
-from coinche.server import lobby
+from coinche.engine.cards import Card
+from coinche.engine.pack import SEED_BYTES, shuffled
+from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
@@ -196,13 +198,21 @@ class Kept(MemoryStore):
         )
 
 
+class Same(Shuffled):
+    """Packs that nobody has a share in: they follow from what entropy there is."""
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
+        """The next."""
+        return shuffled(self._entropy.draw(SEED_BYTES))
+
+
 async def serve(seed: int) -> None:
     """Serve until killed; each table has packs of its own, all the same."""
 
     def packs(entropy: Entropy) -> Shuffled:
-        return Shuffled(SeededEntropy(seed.to_bytes(8, "big")))
+        return Same(SeededEntropy(seed.to_bytes(8, "big")))
 
-    lobby.Shuffled = packs  # type: ignore[assignment,misc]
+    hall.Shuffled = packs  # type: ignore[assignment,misc,attr-defined]
     server = Server(store=Kept(), say=lambda line: print(line, flush=True), provider=None)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, HOST, 0)

@@ -21,6 +21,7 @@ from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
+from coinche.server.signing import RecordKey
 from coinche.server.store import MemoryStore, Store
 
 Map = dict[str, Any]
@@ -180,6 +181,7 @@ def open_house() -> OpenHouse:
         plaintext: Plaintext = Plaintext.LAN,
         store: Store | None = None,
         archive: Archive | None = None,
+        record_key: RecordKey | None = None,
         absence_ms: int = 0,
         **options: Any,
     ) -> AsyncIterator[House]:
@@ -194,6 +196,7 @@ def open_house() -> OpenHouse:
             plaintext=plaintext,
             store=store or MemoryStore(),
             archive=archive or Archive(),
+            kept_record_key=record_key,
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
@@ -220,10 +223,10 @@ def brisk() -> Pace:
     return Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
 
 
-async def resumed(house: House, ready: Map, after: int = 0) -> Wire:
+async def resumed(house: House, ready: Map, after: int = 0, **hello: Any) -> Wire:
     """The session taken back, as `ready` allows, by a new connection."""
     back = await house.connect()
-    await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
+    await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"], **hello)
     nonce = (await back.until("welcome"))["nonce"]
     key = hashlib.sha256(bytes.fromhex(ready["secret"])).digest()
     proof = hmac.new(key, bytes.fromhex(nonce) + str(after).encode(), "sha256").hexdigest()

@@ -15,8 +15,10 @@ import msgpack
 import pytest
 import trio
 
+from coinche.engine.cards import Card
+from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
-from coinche.server import limits, lobby
+from coinche.server import hall, limits
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
@@ -63,14 +65,21 @@ def action(request: Map) -> str:
     return "80S" if request["bids"].get("S") == 80 else str(request["default"])
 
 
+class Same(Shuffled):
+    """Packs that nobody has a share in."""
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
+        return shuffled(self._entropy.draw(SEED_BYTES))
+
+
 @pytest.fixture
 async def house(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A server where every table gets the same cards; it lends no bots."""
 
     def packs(entropy: Entropy) -> Shuffled:
-        return Shuffled(SeededEntropy(b"cut"))
+        return Same(SeededEntropy(b"cut"))
 
-    monkeypatch.setattr(lobby, "Shuffled", packs)
+    monkeypatch.setattr(hall, "Shuffled", packs)
     async with open_house() as opened:
         yield opened
         assert not [line for line in opened.lines if "fault" in line or "Traceback" in line]

@@ -108,6 +108,11 @@ _GATHERED: Mapping[Shuffle, Callable[[Deal, RuleSet], tuple[Card, ...] | None]] 
 }
 
 
+def next_dealer(state: State) -> Seat:
+    """Who deals next."""
+    return state.dealer if state.deal == 0 else state.dealer.next(state.rules.table.direction)
+
+
 def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
     """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1, 4.1a).
 
@@ -118,7 +123,7 @@ def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     found = gathered(state)
     if found not in (None, pack):
         raise ValueError("the cards of the last deal were gathered, not shuffled: the pack must be as they lie")
-    dealer = state.dealer if state.deal == 0 else state.dealer.next(state.rules.table.direction)
+    dealer = next_dealer(state)
     deal, events = open_deal(dealer, pack, state.rules, board=state.board)
     started = DealStarted(state.deal + 1, dealer, shuffled=found is None)
     after = replace(

@@ -43,6 +43,7 @@ def agreed(asked: CreateTable, house: TableOptions) -> TableOptions:
         delay_deals=asked.delay_deals,
         key=asked.key if isinstance(asked.key, str) else None,
         hold=asked.hold,
+        shares=asked.shares,
     )
 
 

@@ -83,6 +83,7 @@ class Server:
             archivist=self._archivist,
             say=self.say,
             defaults=self.defaults,
+            signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
             meter=meter,
             lists_private=self.exposure.lists_private,

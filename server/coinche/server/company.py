@@ -44,6 +44,10 @@ class House(Agency, Protocol):
         """One line for the operator; never a hidden card."""
 
     @property
+    def signer(self) -> bytes:
+        """The public key by which the server is bound to its shuffles."""
+
+    @property
     def draining(self) -> bool:
         """Whether no other match is to begin: the server ends once those that there are are over."""
 
@@ -155,6 +159,7 @@ class Company:
             strict=options.strict,
             hold=options.hold,
             eyes=eyes,
+            shares=options.shares,
         )
         self._house.keep(session)
         session.answer(joined, re)

@@ -124,6 +124,8 @@ STAND_IN = 20.0
 """How long a bot that plays for somebody may think before the default is taken."""
 TABLE_IDLE = 600.0
 """How long a match waits while nobody and nothing acts for any seat."""
+SHARES = 3.0
+"""How long players are waited for who can give a share of a shuffle, or a pledge of it."""
 REMATCH = 30.0
 """How long the others are waited for once somebody wants another match."""
 REMATCHES = 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Clock, ClockName
@@ -57,7 +58,7 @@ class TableOptions:
     standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
     `key` is SHA-256 of a private table's passphrase, in hexadecimal. Where there are `places`, nobody else sits
     down, and nobody watches. With `hold` the first match waits for the host. Whoever is away is waited for so many ms
-    in all of a match, before a bot plays for him.
+    in all of a match, before a bot plays for him. `shares` says whose random numbers go into every shuffle.
     """
 
     name: str
@@ -76,6 +77,7 @@ class TableOptions:
     places: Places | None = None
     hold: bool = False
     absence_ms: int = ABSENCE_MS
+    shares: Shares = Shares.CUTTER
 
     def clock_for(self, *, people: bool) -> Clock:
         """What is on the clock at the beginning of a match."""

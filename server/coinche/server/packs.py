@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from coinche.engine.cards import Card
-from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.engine.seats import Seat
 
 from .clock import Entropy
@@ -19,12 +18,12 @@ class PackSource(Protocol):
     def first_dealer(self, match: int) -> Seat:
         """Who deals first, by lot (F 3.1)."""
 
-    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
-        """The pack of that deal, top card first."""
+    def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
+        """The pack of that deal, top card first; None where it is shuffled with everybody's shares."""
 
 
 class Shuffled:
-    """A fresh 256-bit seed for every pack."""
+    """Nothing is given but by lot: every pack is shuffled."""
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
@@ -33,9 +32,9 @@ class Shuffled:
         """One of four, each as likely: four divides 256."""
         return tuple(Seat)[self._entropy.draw(1)[0] % 4]
 
-    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
-        """A shuffled pack."""
-        return shuffled(self._entropy.draw(SEED_BYTES))
+    def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
+        """None is."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from coinche.protocol.messages import (
 from .chat import Talk
 from .clock import Time
 from .company import Company
+from .fairness import Fairness
 from .feed import Feed
 from .hosting import Hosting
 from .inbox import Inbox, Letter
@@ -61,6 +62,7 @@ class Reception:
         company: Company,
         feed: Feed,
         turns: Turns,
+        fairness: Fairness,
         options: TableOptions,
         *,
         time: Time,
@@ -72,6 +74,7 @@ class Reception:
         self.hosting = Hosting(company, options)
         self._feed = feed
         self._turns = turns
+        self._fairness = fairness
         self._pace = options.pace
         self._time = time
         self._phase = phase
@@ -184,10 +187,10 @@ class Reception:
                 self.pauses.ask(session, message, playing=self._phase() in _IN_A_DEAL)
             case Rematch():
                 self._rematch(session, message)
+            case Pledge() | Share():
+                self._fairness.hear(session, message)
             case VoteOut():
                 self.votes.cast(session, message, playing=self._phase() in _IN_A_DEAL and self.pauses.until is None)
-            case Pledge() | Share():
-                session.refuse(ErrorCode.FORBIDDEN, "nobody has asked for that", re=message.id)
             case Chat():
                 self._talk.say(session, message)
             case _:

@@ -39,6 +39,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.TLS: "1.3",
     Capability.EVENTS: "1",
     Capability.ARCHIVE: "1",
+    Capability.FAIR: "1",
 }
 """What this server has, and of which kind."""
 

@@ -26,6 +26,7 @@ from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company, House
 from .course import Course, Events
+from .fairness import Fairness
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
 from .log import sentence
@@ -97,12 +98,24 @@ class Table:
             attend=self._attend,
             kept=kept,
         )
+        self._fairness = Fairness(
+            table,
+            self._company.chairs,
+            self._course,
+            shares=options.shares,
+            signer=house.signer,
+            time=time,
+            entropy=entropy,
+            keep=self._keep,
+            attend=self._attend_shares,
+        )
         self._inbox = Inbox(table, time, self._turns.is_asked)
         self._reception = Reception(
             self._inbox,
             self._company,
             self._feed,
             self._turns,
+            self._fairness,
             options,
             time=time,
             phase=lambda: self.phase,
@@ -120,6 +133,10 @@ class Table:
     def _ask(self, chair: Chair) -> None:
         if self._reception.pauses.until is None:
             self._turns.ask(chair)
+            self._fairness.ask(chair)
+
+    def _attend_shares(self, deadline: float) -> Awaitable[None]:
+        return self._reception.attend_no_act(deadline)
 
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
@@ -163,6 +180,7 @@ class Table:
             delay_deals=self.options.delay_deals,
             host=self._company.host.seat,
             hold=self.options.hold,
+            shares=self.options.shares,
         )
 
     @property
@@ -254,8 +272,8 @@ class Table:
             self._begin_match(1)
         elif (seat := to_act(state)) is not None:
             await self._have_acted(state, seat)
-        elif state.deal == 0:
-            self._deal(state)
+        elif state.deal == 0 or self._course.shuffling is not None:
+            await self._deal(state)
         else:
             return await self._after_deal(state)
         return True
@@ -293,8 +311,8 @@ class Table:
             bank_ms=options.clock_for(people=self._company.chairs.has_people).bank_ms,
         )
 
-    def _deal(self, state: State) -> None:
-        pack = gathered(state) or self._packs.pack(state.match, state.deal + 1)
+    async def _deal(self, state: State) -> None:
+        pack = gathered(state) or self._packs.pack(state.match, state.deal + 1) or await self._fairness.shuffled(state)
         self._keep(PackLaid(self._time.unix_ms(), pack))
 
     async def _have_acted(self, state: State, seat: Seat) -> None:
@@ -306,8 +324,9 @@ class Table:
             await self._reception.let_trick_lie()
 
     async def _after_deal(self, state: State) -> bool:
-        """Keep its end, let people read, and deal again; another match only if there is to be one."""
+        """Show its secret, keep its end, let people read, and deal again; another match only if there is to be one."""
         self._reception.pauses.forget()
+        self._fairness.show()
         if not self._course.deal_kept:
             self._keep_end()
         last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES
@@ -315,7 +334,7 @@ class Table:
         final = last and self._course.over and more
         again = await self._reception.let_recap_be_read(final=final)
         if not self._course.over:
-            self._deal(state)
+            await self._deal(state)
         elif again or state.match < self.options.matches:
             self._begin_match(state.match + 1)
         else:
