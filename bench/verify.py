@@ -25,8 +25,9 @@ from coinche.client.network.address import Address, read_address
 from coinche.client.network.session import Session, open_session
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
-from coinche.engine.record import RecordError
+from coinche.engine.record import RecordError, read
 from coinche.engine.seats import Seat
+from coinche.engine.verification import Proven, proven
 from coinche.protocol.messages import (
     VERSION,
     Act,
@@ -149,6 +150,10 @@ def accepted(file: Path, signer: str) -> tuple[bool, bool]:
     return ours, other.returncode == 0
 
 
+def _counted(shown: Proven) -> tuple[int, int]:
+    return shown.gathered, len(shown.substitutes)
+
+
 def main() -> None:
     """Play, tamper, verify and print."""
     parser = argparse.ArgumentParser(description="what two verifiers say of real records")
@@ -156,6 +161,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     records, signer = trio.run(all_played, args.matches, args.seed)
+    shown = [proven(read(record)) for record in records]
+    fair = sum((Counter(each.fair) for each in shown), Counter[Shares]())
+    counts = ", ".join(f"{count} by {shares}" for shares, count in fair.items())
+    gathered, substitutes = (sum(counted) for counted in zip(*map(_counted, shown), strict=True))
+    print(f"shuffled fairly: {counts}; packs gathered: {gathered}; substitutes: {substitutes}")
     verdicts: Counter[tuple[str, tuple[bool, bool]]] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "match.jsonl")
