@@ -1,0 +1,93 @@
+"""The log of a server that plays: no card of a hand stands in it, nor in what goes wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from itertools import count
+from typing import Any
+
+import trio
+
+from coinche.server.logbook import Logbook, Style
+from coinche.server.news import Happening, Level, News
+from tests.server.conftest import House, OpenHouse, Wire
+
+CARD = re.compile(r"(?<![0-9A-Z])(?:[789JQKAT]|10)[SHDC](?![0-9A-Z])")
+"""A card as the protocol writes it; a bid, such as 80H, is none."""
+
+
+WORDS = "KH is in no hand"
+"""What a mistake may say of itself."""
+
+
+async def play_badly(wire: Wire, table: str) -> None:
+    """Bid where nobody has, then play the default, but now and then a card that is not held."""
+    for number in count():
+        message = await wire.until("request", "left")
+        if message["type"] == "left":
+            return
+        sound = "80H" if message["bids"].get("H") == 80 else message["default"]
+        action = "KH+belote" if number % 2 else sound
+        await wire.send(type="act", table=table, request=message["request"], action=action)
+
+
+async def strict_table(house: House) -> tuple[str, list[Wire]]:
+    wires = [await house.connect(f"player {seat}") for seat in "NESW"]
+    await wires[0].send(type="create_table", name="table", target=1000, seat="N", strict=True)
+    table = (await wires[0].until("joined"))["table"]
+    for wire, seat in zip(wires[1:], "ESW", strict=True):
+        await wire.send(type="join", table=table, seat=seat)
+    return table, wires
+
+
+def written(lines: list[str], style: Style, level: Level) -> str:
+    out = io.StringIO()
+    book = Logbook(out, style, level)
+    for line in lines:
+        book.say(line)
+    return out.getvalue()
+
+
+def test_a_card_would_be_found() -> None:
+    assert CARD.findall("t1: N plays 10H, JD; bid 80H by S, 100S, capot H, KH+belote") == ["10H", "JD", "KH"]
+
+
+async def test_no_line_names_a_card_at_the_usual_level(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        table, wires = await strict_table(house)
+        async with trio.open_nursery() as nursery:
+            for wire in wires:
+                nursery.start_soon(play_badly, wire, table)
+        happened = {News.of(line).happening for line in house.lines}
+        assert {Happening.PLAY, Happening.STRIKE, Happening.FORFEITED, Happening.TABLE_CLOSED} <= happened
+        for style in Style:
+            said = written(house.lines, style, Level.INFO)
+            assert "contract" not in said
+            assert CARD.findall(said) == []
+
+
+async def test_a_fault_at_a_table_names_none_either(open_house: OpenHouse, monkeypatch: Any) -> None:
+    def wrong(*_: object) -> None:
+        raise KeyError(WORDS)
+
+    monkeypatch.setattr("coinche.server.table.to_act", wrong)
+    async with open_house() as house:
+        await house.four()
+        await house.until_said("ended by a fault of the server")
+        for style in Style:
+            said = written(house.lines, style, Level.INFO)
+            assert "KeyError" in said
+            assert CARD.findall(said) == []
+        assert WORDS in written(house.lines, Style.HUMAN, Level.DEBUG)
+
+
+async def test_every_line_of_the_log_that_a_match_makes_has_a_name_of_its_own(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        _, seats = await house.four()
+        await seats["N"].stream.aclose()
+        await house.until_said("player N has lost the connection")
+        lines = [json.loads(line) for line in written(house.lines, Style.JSON, Level.DEBUG).splitlines()]
+        assert {line["event"] for line in lines} >= {"signed_in", "table_open", "sits_down", "connection_lost"}
+        assert all(line["said"] and line["event"] != "said" for line in lines)

@@ -1,0 +1,177 @@
+"""`coinche-server` as a service: how it ends, what clients and the system are told of that, orders while it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coinche.server.operating import ctl_cli
+from coinche.server.operating.ending import AGAIN_MS, Ending, Why
+from tests.server.conftest import OpenHouse
+
+COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
+STATUS = [sys.executable, "-m", "coinche.server", "ctl", "status", "--data"]
+PATIENCE = 30
+
+
+@contextmanager
+def server(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The process, and its port."""
+    process = subprocess.Popen(
+        [*COMMAND, "--bots", "none", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    assert process.stdout is not None
+    try:
+        yield process, int(process.stdout.readline().rsplit(":", 1)[1])
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Client:
+    """Somebody who is signed in, in lines of JSON."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self._wire = self._socket.makefile("rw", encoding="utf-8")
+        print(json.dumps({"type": "hello", "versions": [1, 1], "name": "Ana"}), file=self._wire, flush=True)
+        assert self.until("ready")
+
+    def until(self, kind: str) -> Any:
+        return next(message for line in self._wire if (message := json.loads(line))["type"] == kind)
+
+    def close(self) -> None:
+        self._wire.close()
+        self._socket.close()
+
+
+def test_a_service_says_when_it_is_ready_and_that_it_ends_and_clients_when_it_is_back(tmp_path: Path) -> None:
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told,
+        server("--data", str(tmp_path / "d"), NOTIFY_SOCKET=str(tmp_path / "n")) as (process, port),
+    ):
+        told.bind(str(tmp_path / "n"))  # too late for READY=1, which the next test sees
+        client = Client(port)
+        process.send_signal(signal.SIGTERM)
+        assert client.until("error")["data"] == {"again_ms": AGAIN_MS}
+        client.close()
+        assert process.wait(PATIENCE) == 0
+        told.settimeout(PATIENCE)
+        while told.recv(4096) != b"STOPPING=1":
+            pass
+        assert not (tmp_path / "d" / "ctl.sock").exists()
+
+
+def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(tmp_path / "n"))
+        told.settimeout(PATIENCE)
+        with server("--data", str(tmp_path), NOTIFY_SOCKET=str(tmp_path / "n")) as (process, port):
+            assert told.recv(4096).startswith(b"READY=1\n")
+            client = Client(port)
+            said = subprocess.run(
+                [*STATUS, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE, check=True
+            )
+            assert "people       1" in said.stdout
+            path = tmp_path / "ctl.sock"
+            assert not ctl_cli.ordered(path, ("kick", "Zoé"))["ok"]
+            assert ctl_cli.ordered(path, ("ban", "ana", "enough"))["said"] == ["banned: Ana", "Ana is sent away"]
+            assert client.until("error")["data"] == {"by": "operator", "reason": "enough"}
+            client.close()
+            assert ctl_cli.ordered(path, ("stop",))["ok"]
+            assert process.stdout is not None
+            lines = process.stdout.read().splitlines()
+            assert process.wait(PATIENCE) == 0
+    assert lines[-2:] == ["ending (stop)", "ended"]
+    logged = [json.loads(line) for line in lines if line.startswith("{")]
+    ordered = [(line["order"], line["said"]) for line in logged if line["event"] == "ordered"]
+    assert ordered == [("ban", "ordered: ban ana enough"), ("stop", "ordered: stop")]
+
+
+def test_a_second_signal_ends_it_at_once() -> None:
+    with server("--memory") as (process, port):
+        client = Client(port)  # who keeps his connection open is waited for a moment
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        while process.stdout.readline() != "ending (SIGTERM)\n":
+            pass
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) in (-signal.SIGTERM, 0)
+        client.close()
+
+
+def test_a_server_that_hangs_at_its_end_is_gone_all_the_same() -> None:
+    program = "import time; from coinche.server.operating import ending; ending.vanish_in_time(lambda: print('x'))"
+    program += "; time.sleep(600)"
+    done = subprocess.run([sys.executable, "-u", "-c", program], capture_output=True, timeout=PATIENCE, check=True)
+    assert done.stdout == b"x\n"
+
+
+def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
+    hand, screen = pty.openpty()
+    own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # as a shell makes it its job's
+    program = f"{own}; from coinche.server.cli import main; main()"
+    command = [sys.executable, "-c", program, *COMMAND[3:], "--bots", "none", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdin=screen, stdout=screen, start_new_session=True) as process:
+        os.close(screen)
+        heard = b""
+        while b"known by" not in heard:
+            heard += os.read(hand, 4096)
+        os.write(hand, b"sing\nban 192.0.2.7\nstop\n")
+        while b"\nended" not in heard:
+            heard += os.read(hand, 4096)
+        assert process.wait(PATIENCE) == 0
+    os.close(hand)
+    shown = heard.decode().replace("\r", "").splitlines()
+    assert any(line.startswith("no order 'sing'; there are: help, status") for line in shown)
+    assert shown[-6:] == [
+        "ordered: ban 192.0.2.7",
+        "banned: 192.0.2.7/32",
+        "ordered: stop",
+        "the server ends",
+        "ending (stop)",
+        "ended",
+    ]
+
+
+@pytest.mark.parametrize("why", Why)
+async def test_who_may_expect_the_server_back_is_told_when(why: Why) -> None:
+    told: list[int | None] = []
+    lines: list[str] = []
+    ending = Ending(lines.append, told.append)
+    ending.end(why)
+    ending.end(Why.TERMINATED)
+    expected = why in (Why.TERMINATED, Why.ORDERED)
+    assert told == [AGAIN_MS if expected else None]
+    assert lines == [f"ending ({why.said})"]
+    assert ending.scope.cancel_called
+
+
+@pytest.mark.parametrize(("again_ms", "data"), [(2000, {"again_ms": 2000}), (None, {})])
+async def test_everybody_hears_that_the_server_ends(
+    open_house: OpenHouse, again_ms: int | None, data: dict[str, int]
+) -> None:
+    async with open_house() as house:
+        idle = await house.connect("Zoé")
+        _, seats = await house.four()
+        house.server.connections.told_at_the_end(again_ms)
+        house.stop()
+        for wire in (idle, *seats.values()):
+            last = await wire.end()
+            assert last is not None
+            assert (last["code"], last["data"]) == ("SHUTDOWN", data)
