@@ -127,7 +127,7 @@ class Tape:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class TapeStore(MemoryStore):
     """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
 
