@@ -35,6 +35,11 @@ class ServerTls:
         """The client has said that nothing more comes, and is not heard any more."""
 
     @property
+    def established(self) -> bool:
+        """Whether the handshake is over."""
+        return self._established
+
+    @property
     def has_to_speak(self) -> bool:
         """Whether TLS itself has something to say: its part of a handshake, a new key, an alert."""
         return bool(self._out.pending)
