@@ -29,6 +29,8 @@ CAUGHT_BY = {
     "opens_private_tables": ("private.proof", "FORBIDDEN was due for .*'joined'"),
     "tells_of_private_matches": ("archive.private", "is listed to somebody else"),
     "records_wrong": ("archive.record", "cannot be played again: .*not_your_turn"),
+    "signs_other_lines": ("archive.record", "not signed as it ought to be by [0-9a-f]{64}: chain"),
+    "chooses_the_pack": ("archive.record", "does not prove itself: line 2: pack"),
     "takes_any_signature": ("keys.signature", "'ready' came"),
     "anybody_hosts": ("hosting.alone", "FORBIDDEN was due for .*, not .*'ok'"),
     "never_holds": ("hosting.begin", "has begun, and its host has not said so"),

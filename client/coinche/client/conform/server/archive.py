@@ -8,9 +8,11 @@ from coinche.client.conform.checks import Checks, Failed, Side, expect, fail
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 from coinche.engine.match import MatchOver
-from coinche.engine.record import RecordError, read
+from coinche.engine.record import Record, RecordError, read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
+from coinche.engine.verification import proven
+from coinche.protocol import signed
 
 from .bench import ServerBench
 from .table import SEATS, Table, bid_once
@@ -88,7 +90,7 @@ async def _record(wire: Wire, match: int) -> list[str]:
 
 @CHECKS.check("archive.record", section=ARCHIVE)
 async def record(bench: ServerBench) -> None:
-    """The record of a match holds no events; played again by the rules it comes to the same score."""
+    """The record of a match holds no events; played again it comes to the same score. A signed one proves itself."""
     table = await _over(bench)
     wire = table.wires["E"]
     lines = await _record(wire, (await _kept(bench, wire))["match"])
@@ -105,8 +107,20 @@ async def record(bench: ServerBench) -> None:
     expect(ended is not None and totals == ended["totals"], f"the record comes to {totals}, the match to {ended}")
     names = {Seat(seat): bench.named(seat) for seat in SEATS}
     expect(dict(kept.header.seats) == names, f"the record has to name those who sat there: {kept.header.seats}")
+    if kept.header.provenance is not None:
+        _proves_itself(kept, lines, (await bench.welcome()).get("signer", ""))
     beyond = await _asked(wire, type="get_record", match=(await _kept(bench, wire))["match"], after=len(lines))
     expect((beyond["lines"], beyond["more"]) == ([], False), f"nothing follows the last line, not {beyond}")
+
+
+def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
+    """The shuffles follow from what is shown of them, and the server of the welcome has signed."""
+    try:
+        proven(kept)
+    except RecordError as wrong:
+        raise Failed(f"the record does not prove itself: {wrong}") from wrong
+    flaw = signed.flaw(lines, kept, bytes.fromhex(signer))
+    expect(flaw is None, f"the record is not signed as it ought to be by {signer or 'nobody'}: {flaw}")
 
 
 @CHECKS.check("archive.unknown", section=ARCHIVE)

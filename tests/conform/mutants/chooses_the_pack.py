@@ -1,0 +1,18 @@
+"""A server that lays another pack than the one that follows from everybody's shares."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.cards import PACK, Card
+from coinche.server.shuffling import Shuffling
+
+
+def chosen(making: Shuffling) -> tuple[Card, ...]:
+    """In order."""
+    return PACK
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Shuffling, "pack", property(chosen))

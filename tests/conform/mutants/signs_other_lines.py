@@ -1,0 +1,22 @@
+"""A server that signs other lines than it gives out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from coinche.engine.record import Seal
+from coinche.protocol.signed import sealed
+from coinche.server import chronicle
+
+
+def wrong_seal(lines: Sequence[str], key: Ed25519PrivateKey) -> Seal:
+    """The last is missing."""
+    return sealed(lines[:-1], key)
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(chronicle, "sealed", wrong_seal)
