@@ -479,7 +479,7 @@ def test_a_clock_is_drawn_every_second_only_near_its_end() -> None:
 
 
 def test_who_is_away_and_back_is_told_on_the_screen_in_the_log_and_in_lines() -> None:
-    assert "Zoé n'est plus là : un bot joue à sa place." in shown(scene("away"))
+    assert "Zoé n'est plus là : on l'attend, une minute au plus." in shown(scene("away"))
     played = scene("away")
     before = played.state
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True))

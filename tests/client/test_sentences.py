@@ -131,8 +131,8 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     ),
     (
         SeatChanged(Seat.EAST, Occupant.PERSON, "Max", False),
-        "Max a perdu la connexion : un bot joue à sa place.",
-        "Max lost the connection: a bot plays on.",
+        "Max a perdu la connexion : on l'attend, une minute au plus.",
+        "Max lost the connection: the table waits, a minute at most.",
     ),
     (TimedOut(Seat.EAST), "Max n'a plus de temps.", "Max ran out of time."),
     (TableClosed("match_over"), "La table est fermée.", "The table is closed."),

@@ -50,6 +50,12 @@ def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot()
     assert votes.against(waiting(99, replace_info(occupant=Occupant.BOT)).state) is None
 
 
+def test_whoever_is_away_is_told_to_be_waited_for_and_for_how_long_at_most() -> None:
+    assert "Waiting for Max, who is away, a minute at most… 0:23" in shown(
+        waiting(23, replace_info(connected=False)).state
+    )
+
+
 def replace_info(*, occupant: Occupant = Occupant.PERSON, connected: bool = True) -> SeatInfo:
     """Max, or what is in his place."""
     return SeatInfo(seat=Seat.EAST, occupant=occupant, name="Max", connected=connected)

@@ -41,7 +41,14 @@ class InPlay(Words):
     REST = ("reste {count}", "{count} left")
     NONE_FALLEN = ("aucun", "none")
     # who is away
-    AWAY = ("{who} n'est plus là : un bot joue à sa place.", "{who} is away: a bot plays instead.")
+    AWAY = (
+        "{who} n'est plus là : on l'attend, une minute au plus.",
+        "{who} is away: the table waits, a minute at most.",
+    )
+    WAIT_AWAY = (
+        "On attend {who}, absent, une minute au plus…",
+        "Waiting for {who}, who is away, a minute at most…",
+    )
     BACK = ("{who} est de retour.", "{who} is back.")
     SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
     LEFT = ("{who} quitte la table : un bot prend la place {seat}.", "{who} leaves: a bot takes the seat {seat}.")

@@ -123,8 +123,11 @@ class Said(Words):
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
     BOT_SITS = ("Un bot, {who}, joue en {seat}.", "A bot, {who}, plays {seat}.")
-    AWAY = ("{who} a perdu la connexion : un bot joue à sa place.", "{who} lost the connection: a bot plays on.")
-    YOU_AWAY = ("Vous aviez perdu la connexion : un bot a joué.", "You had lost the connection: a bot played.")
+    AWAY = (
+        "{who} a perdu la connexion : on l'attend, une minute au plus.",
+        "{who} lost the connection: the table waits, a minute at most.",
+    )
+    YOU_AWAY = ("Vous aviez perdu la connexion.", "You had lost the connection.")
     FREED = ("La place {seat} est libre.", "The seat {seat} is free.")
     LATE = ("{who} n'a plus de temps.", "{who} ran out of time.")
     YOU_LATE = ("Votre temps est écoulé : coup par défaut.", "Your time is up: the default is played.")

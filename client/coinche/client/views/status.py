@@ -224,7 +224,9 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
     if view.turn is not None and view.phase in (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING):
         if view.turn is table.seat:
             return face.say(Phrase.SENT)
-        words = Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
+        info = table.seats.get(view.turn)
+        gone = info is not None and not info.connected
+        words = InPlay.WAIT_AWAY if gone else Phrase.WAIT_CUT if view.phase is Phase.CUTTING else Phrase.WAIT_FOR
         who = face.say(words, who=seats.name(table, view.turn, face))
         since = f" {banner.minutes(seconds)}" if seconds else ""
         told = "   ".join(filter(None, (who + since, offer(table, face))))
