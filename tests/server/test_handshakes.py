@@ -128,3 +128,15 @@ async def test_who_goes_while_he_waits_is_forgotten(autojump_clock: trio.testing
         await trio.sleep(0.1)
         assert hall.began[-1] == "c 1"
         assert hall.handshakes.in_progress == 1
+
+
+async def test_who_is_no_longer_wanted_may_be_told_so_twice(autojump_clock: trio.testing.MockClock) -> None:
+    async with opened() as hall:
+        hall.comes("a 1", "a 2", "a 3")
+        await trio.sleep(0.5)
+        hall.comes("b 1")
+        await trio.sleep(0.1)
+        hall.waiting["b 1"].cancel()
+        await trio.sleep(0.1)
+        hall.over("b 1")
+        assert hall.handshakes.in_progress == 3

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from trio.testing import MockClock
+import trio
+from trio.testing import MockClock, memory_stream_pair
 
 from coinche.server import limits
 from coinche.server.outbox import Outbox
@@ -72,6 +73,10 @@ class Letters(Mailer):
         self.due.append(peer)
 
 
+class Slow(MemoryStore):
+    """A store of which nothing is safe until somebody says so."""
+
+
 class Socket:
     """Takes no more than it has room for."""
 
@@ -114,3 +119,26 @@ async def test_a_long_log_leaves_the_others_their_turn_and_what_comes_after_it_w
     assert socket.written == b"event" * 100 + b"request"
     assert steps >= 50
     assert stamped == [len(socket.written)]
+
+
+async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_clock: MockClock) -> None:
+    socket, store, (ours, theirs) = Socket(10_000), Slow(), memory_stream_pair()
+    mailer = Mailer(store, lambda peer: None)
+    peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
+    for store.position in (1, 2):
+        peer.push(b"event %d " % store.position)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mailer.run)
+        await trio.testing.wait_all_tasks_blocked()
+        peer.finish()
+        nursery.start_soon(peer.part, ours)
+        await trio.testing.wait_all_tasks_blocked()
+        for safe in (1, 2):
+            store.durable = safe
+            mailer.safe()
+            peer.deliver()
+            await trio.testing.wait_all_tasks_blocked()
+        heard = await theirs.receive_some()
+        nursery.cancel_scope.cancel()
+    assert socket.written + heard == b"event 1 event 2 "
+    assert not socket.written, "that is closed by then"

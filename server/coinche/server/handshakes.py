@@ -54,7 +54,7 @@ class Handshakes:
         if handshake in self._in_progress:
             del self._in_progress[handshake]
             self._news.set()
-        elif not handshake.turn.is_set():
+        elif handshake in self._waiting.get(handshake.origin, ()):
             self._waiting[handshake.origin].remove(handshake)
             if not self._waiting[handshake.origin]:
                 del self._waiting[handshake.origin]

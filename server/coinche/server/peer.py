@@ -119,6 +119,7 @@ class Peer:
         self._posted = False
         self._held = False
         self._stuck = False
+        self._parting = False
         self._wake = trio.Event()
         self.closing = False
         self._torn = False
@@ -246,7 +247,7 @@ class Peer:
             self._mailer.hold(self)
 
     def _write_now(self) -> None:
-        if self._stuck:
+        if self._stuck or self._parting:
             return
         try:
             data = self._taken()
@@ -279,6 +280,7 @@ class Peer:
 
     async def part(self, stream: HalfCloseableStream) -> None:
         """Write what is left to be written, once it is safe, and that nothing more comes."""
+        self._parting = True
         await self._flush(stream)
         while self._outbox and not self._torn:
             await self._mailer.safer()
