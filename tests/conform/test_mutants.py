@@ -36,6 +36,16 @@ CAUGHT_BY = {
     "never_holds": ("hosting.begin", "has begun, and its host has not said so"),
     "moves_only_names": ("hosting.swap", "joined at ., and got .*'pong'"),
     "opens_eyes": ("watching.eyes", r"eyes have seen \['bid_made'"),
+    "asks_all_for_the_cut": ("fair.bound", "was asked 1 times for a share"),
+    "alters_shares": ("fair.unaltered", "was told .*0000"),
+    "chooses_its_secret": ("fair.follows", "not that of the commitment"),
+    "deals_other_cards": ("fair.follows", "was dealt"),
+    "shows_its_secret": ("fair.kept", "while the deal was played"),
+    "hides_substitutes": ("fair.substitute", "has given nothing, and everybody was told"),
+    "asks_who_wants_no_part": ("fair.left_alone", "and has not wanted that"),
+    "takes_any_share": ("fair.pledged", "another share than was pledged"),
+    "takes_unasked_shares": ("fair.unasked", "an unasked share"),
+    "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

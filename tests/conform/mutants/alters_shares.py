@@ -1,0 +1,24 @@
+"""A server that gives everybody a share of its own, and says that it is the player's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.protocol.messages import ShareGiven, SharePledged, TableEvent
+from coinche.server.course import Course
+from coinche.server.store import DealSealed, PledgeTaken, ShareTaken
+
+honest = Course._shuffled
+
+
+def shuffled(self: Course, entry: DealSealed | PledgeTaken | ShareTaken) -> TableEvent:
+    """Every share is the server's."""
+    event: ShareGiven | SharePledged | TableEvent = honest(self, entry)
+    return replace(event, share="00" * 32) if isinstance(event, ShareGiven) else event
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Course, "_shuffled", shuffled)

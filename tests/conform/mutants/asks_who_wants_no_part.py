@@ -1,0 +1,19 @@
+"""A server that asks everybody for shares, whoever has wanted that."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server import fairness, limits
+from coinche.server.chairs import Chair
+
+
+def can_answer(chair: Chair, *, away: bool = False) -> bool:
+    """Whoever is there."""
+    return chair.present
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(limits, "SHARES", 0.1)
+    patch.setattr(fairness, "_can_answer", can_answer)

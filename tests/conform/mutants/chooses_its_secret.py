@@ -1,0 +1,25 @@
+"""A server that shows another secret than the one that it is bound to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.protocol.messages import DealRevealed
+from coinche.server.course import Course, Events
+from coinche.server.store import Entry
+
+honest = Course.take
+
+
+def take(self: Course, entry: Entry) -> Events:
+    """Whatever suits."""
+    return tuple(
+        replace(event, secret="00" * 32) if isinstance(event, DealRevealed) else event for event in honest(self, entry)
+    )
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Course, "take", take)

@@ -1,0 +1,18 @@
+"""A server that gathers all shares, and deals a pack that does not follow from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.cards import PACK, Card
+from coinche.server.shuffling import Shuffling
+
+
+def pack(self: Shuffling) -> tuple[Card, ...]:
+    """Always the same."""
+    return tuple(PACK)
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Shuffling, "pack", property(pack))

@@ -1,0 +1,19 @@
+"""A server that lets a player give another share than he has pledged."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Pledge, Share
+from coinche.server.shuffling import Shuffling
+
+
+def fits(self: Shuffling, seat: Seat, said: Pledge | Share) -> bool:
+    """It always does."""
+    return True
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(Shuffling, "fits", fits)

@@ -1,0 +1,20 @@
+"""A server that takes shares from whoever gives one."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Pledge, Share
+from coinche.server import fairness
+from coinche.server.shuffling import Shuffling
+
+
+def unwanted(making: Shuffling, seat: Seat, said: Pledge | Share) -> str | None:
+    """Nothing is."""
+    return None
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(fairness, "_unwanted", unwanted)
