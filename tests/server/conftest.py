@@ -18,6 +18,7 @@ from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.clock import SeededEntropy, SystemClock, Time
+from coinche.server.operating.exposure import Exposure
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
@@ -183,6 +184,7 @@ def open_house() -> OpenHouse:
         archive: Archive | None = None,
         record_key: RecordKey | None = None,
         absence_ms: int = 0,
+        exposure: Exposure | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
         lines: list[str] = []
@@ -197,6 +199,7 @@ def open_house() -> OpenHouse:
             store=store or MemoryStore(),
             archive=archive or Archive(),
             kept_record_key=record_key,
+            exposure=exposure or Exposure(),
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

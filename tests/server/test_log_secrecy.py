@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -22,14 +23,14 @@ WORDS = "KH is in no hand"
 """What a mistake may say of itself."""
 
 
-async def play_badly(wire: Wire, table: str) -> None:
-    """Bid where nobody has, then play the default, but now and then a card that is not held."""
+async def play(wire: Wire, table: str, *, badly: bool) -> None:
+    """Bid where nobody has, then play the default; or now and then a card that is not held."""
     for number in count():
         message = await wire.until("request", "left")
         if message["type"] == "left":
             return
         sound = "80H" if message["bids"].get("H") == 80 else message["default"]
-        action = "KH+belote" if number % 2 else sound
+        action = "KH+belote" if badly and number % 2 else sound
         await wire.send(type="act", table=table, request=message["request"], action=action)
 
 
@@ -59,7 +60,7 @@ async def test_no_line_names_a_card_at_the_usual_level(open_house: OpenHouse) ->
         table, wires = await strict_table(house)
         async with trio.open_nursery() as nursery:
             for wire in wires:
-                nursery.start_soon(play_badly, wire, table)
+                nursery.start_soon(partial(play, wire, table, badly=wire is wires[0]))
         happened = {News.of(line).happening for line in house.lines}
         assert {Happening.PLAY, Happening.STRIKE, Happening.FORFEITED, Happening.TABLE_CLOSED} <= happened
         for style in Style:

@@ -186,6 +186,8 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--memory", "--data", "x"], "not allowed with"),
         (["--name", "\u200bAna"], "--name: a name is"),
         (["--name", "Chez Ana", "--no-announce"], "not allowed with"),
+        (["--public", "--plaintext", "lan"], "--public does not go with --plaintext lan"),
+        (["--public", "--name", "Chez Ana"], "--public does not go with --name"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: list[str], said: str) -> None:

@@ -22,7 +22,8 @@ def parser() -> argparse.ArgumentParser:
     asked = argparse.ArgumentParser(
         prog="coinche-server",
         description="Serve tables of coinche to people and bots.",
-        epilog="coinche-server ctl --help: orders for a server that runs; token --help: tokens for programs to sign in",
+        epilog="other commands, each with --help: ctl: orders for a server that runs; "
+        "token, free, forget, export: names; backup: a copy of everything",
     )
     _of_place(asked)
     _of_play(asked)
@@ -64,9 +65,7 @@ def _of_entrance(asked: argparse.ArgumentParser) -> None:
         help="from where clients may come without TLS (default: lan, this machine and private networks)",
     )
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
-    asked.add_argument(
-        "--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes, --public: no)"
-    )
+    asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 
 def _of_running(asked: argparse.ArgumentParser) -> None:

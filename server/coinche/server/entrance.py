@@ -35,8 +35,8 @@ class Entrance:
     """Counts who comes and goes, and forgets where nobody is from any more."""
 
     def __init__(self, per_address: int | None = None) -> None:
-        """With another bound for one address than the usual one, if that is given."""
-        self._per_address = per_address
+        """With another bound for one address elsewhere than the usual one, if that is given."""
+        self._elsewhere = per_address
         self._in_all: Counter[Standing] = Counter()
         self._from: Counter[tuple[str, Standing]] = Counter()
 
@@ -63,10 +63,10 @@ class Entrance:
 
     def _is_full(self, origin: str, *, here: bool) -> bool:
         strangers = self._from[origin, Standing.STRANGER]
+        most = limits.CONNECTIONS_PER_ADDRESS if here or self._elsewhere is None else self._elsewhere
         return (
             self._in_all[Standing.STRANGER] + self._in_all[Standing.SIGNED_IN] >= limits.CONNECTIONS
-            or strangers + self._from[origin, Standing.SIGNED_IN]
-            >= (self._per_address or limits.CONNECTIONS_PER_ADDRESS)
+            or strangers + self._from[origin, Standing.SIGNED_IN] >= most
             or (strangers >= limits.STRANGERS_PER_ADDRESS and not here)
         )
 

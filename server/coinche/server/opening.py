@@ -11,7 +11,6 @@ from coinche.protocol import frames
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Capability
 
-from . import limits
 from .certificate import Certificate
 from .entrance import Standing
 from .news import Happening, News
@@ -37,7 +36,9 @@ class Openings:
         peer, encrypted = visitor.peer, opening[0] == frames.TLS
         visitor.has_spoken = True
         if visitor.place.standing is Standing.ONE_TOO_MANY:
-            self._send_away(peer, opening, ErrorCode.FLOOD, f"there are too many connections already: {_most()}")
+            self._send_away(
+                peer, opening, ErrorCode.FLOOD, "there are too many connections already, or too many of you"
+            )
         elif encrypted:
             peer.tls = ServerTls(self._certificate().context)
         elif not is_allowed(self._plaintext, peer.address):
@@ -54,8 +55,3 @@ class Openings:
         else:
             peer.protocol.receive_data(opening)  # so that the answer is in his tongue
             peer.drop(code, sentence, data=data)
-
-
-def _most() -> str:
-    per_address, strangers = limits.CONNECTIONS_PER_ADDRESS, limits.STRANGERS_PER_ADDRESS
-    return f"{limits.CONNECTIONS} in all, {per_address} from one address, {strangers} of them not signed in"

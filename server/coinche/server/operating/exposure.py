@@ -54,5 +54,5 @@ def exposure(
         announced=not (public or no_announce),
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
         guests=guests is not YesNo.NO,
-        lists_private=not public if lists_private is None else lists_private is YesNo.YES,
+        lists_private=lists_private is not YesNo.NO,
     )

@@ -1,0 +1,92 @@
+"""A server that the whole internet reaches: what `--public` changes, and what does not go with it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from coinche.server import limits
+from coinche.server.entrance import Entrance, Standing
+from coinche.server.operating.exposure import Contradiction, Exposure, YesNo, exposure
+from coinche.server.plaintext import Plaintext
+from tests.server.conftest import OpenHouse
+
+KEY = hashlib.sha256(b"belote et rebelote").hexdigest()
+USUAL: dict[str, Any] = {
+    "public": False,
+    "plaintext": None,
+    "name": None,
+    "no_announce": False,
+    "guests": None,
+    "lists_private": None,
+}
+PUBLIC = USUAL | {"public": True}
+
+
+def test_the_usual_server_is_for_friends_on_one_network() -> None:
+    assert exposure(**USUAL) == Exposure()
+
+
+def test_a_public_one_takes_tls_only_is_not_announced_and_bounds_an_address_more() -> None:
+    public = exposure(**PUBLIC)
+    assert public.plaintext is Plaintext.NEVER
+    assert not public.announced
+    assert public.per_address == limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC == 32
+    assert public.guests
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"plaintext": Plaintext.LAN}, "--plaintext lan"),
+        ({"plaintext": Plaintext.LOOPBACK}, "--plaintext loopback"),
+        ({"name": "Chez Ana"}, "--name"),
+    ],
+)
+def test_what_contradicts_it_is_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(Contradiction, match=said):
+        exposure(**PUBLIC | options)
+    exposure(**USUAL | options)
+
+
+@pytest.mark.parametrize("options", [{"plaintext": Plaintext.NEVER}, {"no_announce": True}, {"guests": YesNo.NO}])
+def test_what_says_the_same_goes_with_it(options: dict[str, Any]) -> None:
+    exposure(**PUBLIC | options)
+
+
+async def test_where_guests_may_not_come_they_hear_what_would_do(open_house: OpenHouse) -> None:
+    async with open_house(exposure=Exposure(guests=False)) as house:
+        guest = await house.connect()
+        await guest.send(type="hello", versions=[1, 1], name="Ana")
+        last = await guest.end()
+        assert (last["code"], last["data"]) == ("AUTH_FAILED", {"missing": ["key"]})
+        await house.provider()
+
+
+def test_connections_of_one_address_elsewhere_are_bounded_as_given() -> None:
+    entrance = Entrance(2)
+
+    def standing(address: str) -> Standing | None:
+        place = entrance.enter(address)
+        return None if place is None else place.standing
+
+    assert [standing("192.0.2.1") for _ in range(3)] == [Standing.STRANGER] * 2 + [Standing.ONE_TOO_MANY]
+    assert [standing("127.0.0.1") for _ in range(3)] == [Standing.STRANGER] * 3
+
+
+async def test_private_tables_are_shown_to_nobody_where_they_are_not_to_be(open_house: OpenHouse) -> None:
+    async with open_house(exposure=Exposure(lists_private=False)) as house:
+        maker, other = await house.connect("maker"), await house.connect("other")
+        await maker.send(type="create_table", name="ours", seat="N", key=KEY)
+        table = (await maker.until("joined"))["table"]
+        open_one = await house.connect("third")
+        await open_one.send(type="create_table", name="open", seat="N")
+        await open_one.until("joined")
+        lobby = await other.until("lobby")
+        while not lobby["tables"]:
+            lobby = await other.until("lobby")
+        assert [info["name"] for info in lobby["tables"]] == ["open"]
+        await other.send(type="join", table="t9")
+        assert table not in (await other.until("error"))["data"]["tables"]
