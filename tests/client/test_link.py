@@ -173,7 +173,7 @@ async def test_a_session_that_is_unknown_after_the_loss_begins_anew_and_one_that
     assert [up.resumed for up in ups] == [False, resumed]
 
 
-@pytest.mark.parametrize("code", [ErrorCode.REPLACED, ErrorCode.SHUTDOWN])
+@pytest.mark.parametrize("code", [ErrorCode.REPLACED, ErrorCode.SHUTDOWN, ErrorCode.AUTH_FAILED])
 async def test_who_is_sent_away_for_good_does_not_come_back(code: ErrorCode) -> None:
     async def jealous(stream: trio.SocketStream) -> None:
         await welcome(stream)

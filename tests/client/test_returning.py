@@ -16,6 +16,7 @@ from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.inputs import LinkLost, LinkUp
+from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.moves import act
 from coinche.client.network.address import Address
@@ -28,6 +29,7 @@ from coinche.client.network.returning import ENOUGH, LONGEST, Returning, Setback
 from coinche.client.network.session import Session
 from coinche.client.person import Person
 from coinche.client.reducing import reduce
+from coinche.client.refusals import turned_away
 from coinche.engine.actions import Pass
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
@@ -157,6 +159,25 @@ async def test_who_is_told_when_the_server_is_back_comes_then_and_not_all_at_onc
         await Returning(GUEST, draw=partial(float, drawn)).keep_up(server.connect, server.live, told.append)
         assert server.pauses[-1] == expected
         assert [one.restarting for one in told] == [False, True]
+
+
+async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    banned = Error(
+        code=ErrorCode.AUTH_FAILED,
+        error_class=ErrorCode.AUTH_FAILED.error_class,
+        message="no",
+        data={"by": "operator", "reason": "too \x1b[2Jloud"},
+    )
+    server = Server(Refused(banned))
+    with pytest.raises(Refused) as refused:
+        await Returning(GUEST).keep_up(server.connect, server.live)
+    assert len(server.came) == 2
+    said = [turned_away(refused.value, language) for language in Language]
+    assert said[0].startswith("Le responsable du serveur ne vous laisse pas entrer. Il dit : too")
+    assert said[1].startswith("The server's operator does not let you in. He says: too")
+    assert all(sentence.isprintable() for sentence in said)
 
 
 async def test_nobody_waits_for_what_is_hopeless(autojump_clock: trio.testing.MockClock) -> None:

@@ -10,7 +10,7 @@ from coinche.protocol.errors import ErrorCode
 
 from .language import Language, Words
 from .network.address import Fault, MalformedAddress
-from .network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
+from .network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway, by_operator
 from .on_disk.bad_key import BadKey, KeyFault
 from .on_disk.kept import KeptError
 from .on_disk.known_servers import GarbledLine
@@ -229,6 +229,12 @@ class Trouble(Words):
         "The server has ended, and its tables with it.",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
+    SENT_AWAY = ("Le responsable du serveur vous a renvoyé.", "The server's operator has sent you away.")
+    UNWANTED = (
+        "Le responsable du serveur ne vous laisse pas entrer.",
+        "The server's operator does not let you in.",
+    )
+    HIS_REASON = ("{said} Il dit : {reason}", "{said} He says: {reason}")
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",
         "The private server did not start: {problem}",
@@ -316,6 +322,15 @@ def turned_away(refusal: Refused | SentAway, language: Language) -> str:
     """Why the server does not let us in, or no longer."""
     if isinstance(refusal, SentAway) and refusal.error.code is ErrorCode.SHUTDOWN:
         return Trouble.SERVER_ENDED.within(language)
+    if by_operator(refusal.error):
+        return _by_operator(refusal, language)
     problem = answer(refusal.error.code).within(language)
     known = particular(refusal, language) if isinstance(refusal, Refused) else None
     return known or Trouble.REFUSED.within(language).format(problem=problem)
+
+
+def _by_operator(refusal: Refused | SentAway, language: Language) -> str:
+    """What whoever runs the server has done, and his own words for it."""
+    said = (Trouble.SENT_AWAY if isinstance(refusal, SentAway) else Trouble.UNWANTED).within(language)
+    words = "".join(sign if sign.isprintable() else " " for sign in str(refusal.error.data.get("reason", "")))
+    return Trouble.HIS_REASON.within(language).format(said=said, reason=words.strip()) if words.strip() else said

@@ -201,7 +201,7 @@ class _Seat:
 
     def _turned_away(self, refusal: Refused | SentAway) -> str:
         place, language = self._place, self._mind.language
-        wrong = refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
+        wrong = isinstance(refusal, Refused) and refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
         if wrong and isinstance(place.credentials, Token):
             return BotSays.WRONG_TOKEN.within(language).format(name=place.name)
         return turned_away(refusal, language)

@@ -103,3 +103,8 @@ class NoServer(SessionError):
     def __init__(self, said: str, status: int = 1) -> None:
         super().__init__(said)
         self.status = status
+
+
+def by_operator(error: Error) -> bool:
+    """Whether it is the will of whoever runs the server, and not a wrong proof."""
+    return error.data.get("by") == "operator"

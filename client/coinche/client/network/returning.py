@@ -16,7 +16,16 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Envelope, Error, FromServer
 
 from .credentials import Credentials, Resume
-from .failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway, SessionError
+from .failures import (
+    IMPOSTORS,
+    CannotConnect,
+    ConnectionLost,
+    LossReason,
+    Refused,
+    SentAway,
+    SessionError,
+    by_operator,
+)
 from .session import Session
 
 FIRST, LONGEST = 0.5, 8.0
@@ -28,7 +37,7 @@ STEADY = 10.0
 
 _PATIENCE = frozenset({ErrorCode.RATE, ErrorCode.AUTH_TIMEOUT, ErrorCode.SHUTDOWN})
 """What a server says that has too much to do; who is refused otherwise is forgotten, or not wanted."""
-_SENT_AWAY = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.SHUTDOWN})
+_SENT_AWAY = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.AUTH_FAILED, ErrorCode.SHUTDOWN})
 
 Draw = Callable[[], float]
 Connect = Callable[[Credentials], AbstractAsyncContextManager[Session]]
@@ -149,6 +158,8 @@ def _bars_the_way(failure: SessionError) -> bool:
             return reason is LossReason.GARBLED
         case SentAway(error=error):
             return _again(error) is None
+        case Refused(error=error):
+            return by_operator(error)
         case _:
             return False
 
