@@ -15,7 +15,9 @@ import pytest
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from coinche.engine import fair
 from coinche.engine.actions import Reason, parse_action
+from coinche.engine.seats import Direction, Seat
 from coinche.protocol import auth
 from coinche.protocol.codec import (
     CLIENT_TYPES,
@@ -154,6 +156,31 @@ def test_the_proof_of_a_private_table_is_made_of_what_stands_above_it() -> None:
     values = vector("Private tables")
     assert values["key"] == auth.table_key(values["passphrase"])
     assert values["proof"] == auth.table_proof(values["key"], values["nonce of welcome"], values["id of the table"])
+
+
+def test_the_values_of_a_fair_deal_follow_from_the_examples() -> None:
+    values = vector("Fair deals")
+    committed, given, revealed, pledged = (
+        next(examples(sections("Events of a table")[name]))[1]
+        for name in ("deal_committed", "share_given", "deal_revealed", "share_pledged")
+    )
+    context = fair.Context(
+        signer=bytes.fromhex(values["signer"]),
+        match=bytes.fromhex(committed["id"]),
+        deal=committed["deal"],
+        dealer=Seat(committed["dealer"]),
+        names={Seat(seat): name for seat, name in committed["names"].items()},
+        shares=fair.Shares(committed["shares"]),
+    )
+    secret, seat, share = bytes.fromhex(revealed["secret"]), Seat(given["seat"]), bytes.fromhex(given["share"])
+    bond = fair.commitment(secret, context)
+    assert bond.hex() == committed["commitment"]
+    assert fair.asked(context.shares, context.dealer, Direction.ANTICLOCKWISE) == (seat,)
+    assert fair.pledge(bond, seat, share).hex() == values["pledge"] == pledged["pledge"]
+    assert fair.substitute(secret, context, seat).hex() == values["substitute"]
+    assert fair.key(secret, {seat: share}, context).hex() == values["key"]
+    pack = fair.pack(secret, {seat: share}, context)
+    assert (pack[0], pack[-1]) == (values["top card"], values["bottom card"])
 
 
 def errors_listed(heading: str) -> list[str]:
