@@ -78,6 +78,8 @@ class News(Enum):
     """These rules, or a contest, leave everybody to his own memory."""
     REMOVED = auto()
     """The host has freed our seat."""
+    TABLE_CLOSED = auto()
+    """The server's operator has closed our table."""
     TWICE = auto()
     """We are at that table already, with another connection."""
     NO_SEAT = auto()

@@ -252,6 +252,7 @@ class Phrase(Words):
     )
     FAR_BID = ("{bid}, vraiment ? Encore Entrée pour l'annoncer.", "{bid}, really? Enter again to bid it.")
     REMOVED = ("L'hôte a libéré votre place.", "The host has freed your seat.")
+    TABLE_CLOSED = ("Le serveur a fermé cette table.", "The server has closed that table.")
     TWICE = (
         "Vous êtes déjà à cette table, avec une autre connexion.",
         "You are at that table already, with another connection.",

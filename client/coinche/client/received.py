@@ -47,7 +47,11 @@ from .table_events import ANOTHER_BID, happened
 from .tables import KNOCK
 from .ui import Knife, Pad, Ui
 
-_WHY_LEFT: Mapping[str, Notice] = {"removed": News.REMOVED, "voted_out": News.VOTED_OUT}
+_WHY_LEFT: Mapping[str, Notice] = {
+    "removed": News.REMOVED,
+    "voted_out": News.VOTED_OUT,
+    "operator": News.TABLE_CLOSED,
+}
 """What one is told who has not left of his own."""
 _FORBIDDEN: Mapping[str, Notice] = {"twice": News.TWICE, "voted_out": News.NO_SEAT}
 """What one is told who cannot come to a table."""

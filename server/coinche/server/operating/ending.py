@@ -18,7 +18,7 @@ from coinche.server.news import Happening, News
 
 AGAIN_MS = 2000
 """When clients are told to come again, where somebody may start the server anew."""
-AT_MOST = 1.8
+AT_MOST = 1.5
 """Seconds from the first signal until the process is gone, even where a disk or a name service hangs."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
