@@ -118,7 +118,7 @@ class Server:
             *self.figures.orders,
             *Rosters(self.lobby).orders,
             *discipline.orders,
-            *Desk(self.register, forgetting, discipline, self.archive.writer, self.entropy).orders,
+            *Desk(self.register, forgetting, discipline, self._archivist.settled, self.entropy).orders,
             *self._steering.orders,
         )
 

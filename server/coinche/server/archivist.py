@@ -26,6 +26,7 @@ from .chronicle import told
 from .datafile import DataFailed
 from .inquiry import Inquiry, answer
 from .journal import Aside, Thread
+from .news import Happening, News
 from .peer import Peer
 from .refusal import error
 from .session import Session
@@ -94,6 +95,13 @@ class Archivist:
             self._post.send_nowait(_Closed(table, let_go))
         else:
             let_go()
+
+    async def settled(self) -> None:
+        """Return once all matches that are over so far are kept, and safe."""
+        kept = trio.Event()
+        self._post.send_nowait(_Closed("", kept.set))
+        await kept.wait()
+        await self._archive.writer.settled()
 
     def _may_keep(self, begun: OfMatch) -> bool:
         """Whether the match may be kept as long as people's are; anybody can say that he is a person."""
@@ -171,11 +179,12 @@ class Archivist:
 
     def _failed(self, wanted: _Ended | _Closed | _Asked, why: str) -> None:
         if isinstance(wanted, _Asked):
-            self._say(f"a question about matches is not answered: {why}")
+            self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
             _refuse(wanted.peer, wanted.inquiry.message, ErrorCode.RATE, sentence)
         else:
-            self._say(f"{wanted.table}: the match is not kept: {why}")
+            line = f"{wanted.table}: the match is not kept: {why}"
+            self._say(News(Happening.NOT_KEPT, line, table=wanted.table, why=why))
 
 
 def _bound(ended: _Ended, key: RecordKey) -> Volume:

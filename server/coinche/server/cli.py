@@ -9,8 +9,9 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
@@ -26,7 +27,7 @@ from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
 from .news import Happening, News
-from .operating import ctl_cli
+from .operating import backup_cli, ctl_cli, export_cli, name_cli
 from .operating.ctl import FILE as CTL
 from .operating.exposure import Contradiction, Exposure, YesNo, exposure
 from .operating.service import Wanted, serve
@@ -35,7 +36,14 @@ from .options import TableOptions
 from .plaintext import Plaintext
 from .private_file import BadKey
 
-_OTHERS = {"token": token_cli.main, "ctl": ctl_cli.main}
+_OTHERS: Mapping[str, Callable[[list[str]], int]] = {
+    "token": token_cli.main,
+    "ctl": ctl_cli.main,
+    "backup": backup_cli.main,
+    "export": export_cli.main,
+    "free": partial(name_cli.main, "free"),
+    "forget": partial(name_cli.main, "forget"),
+}
 """What else can be done by the same name, each with a command line of its own."""
 
 

@@ -15,12 +15,13 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.register import Owner, Register
-from coinche.server.writer import Writer
 
 from .forgetting import Forgetting
 from .orders import Answer, Order, Refused, Words
 
 LENDS = "--provider"
+
+Settled = Callable[[], Awaitable[None]]
 
 
 class Sessions(Protocol):
@@ -34,12 +35,13 @@ class Desk:
     """One server's, whether it runs or not."""
 
     def __init__(
-        self, register: Register, forgetting: Forgetting, sessions: Sessions, writer: Writer, entropy: Entropy
+        self, register: Register, forgetting: Forgetting, sessions: Sessions, settled: Settled, entropy: Entropy
     ) -> None:
+        """`settled` waits until all that has happened is written and safe."""
         self._register = register
         self._forgetting = forgetting
         self._sessions = sessions
-        self._writer = writer
+        self._settled = settled
         self._entropy = entropy
         self._tokens = {"add": self._add, "list": self._list, "remove": self._remove}
 
@@ -68,16 +70,21 @@ class Desk:
         )
 
     def _safely(self, do: Callable[[Words], Awaitable[Answer]]) -> Callable[[Words], Awaitable[Answer]]:
-        """Nothing is said to be done before it is safe."""
+        """Nothing is done before what came before is safe, and nothing said to be done before it is."""
 
         async def done(words: Words) -> Answer:
+            await self._settle()
             answer = await do(words)
-            with trio.move_on_after(limits.SETTLED):
-                await self._writer.settled()
-                return answer
-            raise Refused("the disk takes nothing just now; it will be done as soon as it does, if the server lives on")
+            await self._settle()
+            return answer
 
         return done
+
+    async def _settle(self) -> None:
+        with trio.move_on_after(limits.SETTLED) as patience:
+            await self._settled()
+        if patience.cancelled_caught:
+            raise Refused("the disk takes nothing just now; see to that, and ask again")
 
     # --- tokens --------------------------------------------------------------------------------------
 

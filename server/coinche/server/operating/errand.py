@@ -38,7 +38,7 @@ def carried_out(directory: Path, words: Words) -> Answer:
 def _alone(directory: Path, words: Words) -> Answer:
     with closing(DataFile(directory)) as file, closing(file.reader()) as reader:
         writer = AtOnce(file)
-        desk = Desk(Register(file), Forgetting(reader, writer), KeptSessions(file), writer, SystemEntropy())
+        desk = Desk(Register(file), Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
         return trio.run(Orders(_unheard, *desk.orders).obey, words)
 
 

@@ -1,0 +1,100 @@
+"""What the operator of a server that runs does about names, and what those notice who have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server import limits
+from coinche.server.archive import Archive
+from coinche.server.datafile import DataFile
+from coinche.server.journal import Journal
+from coinche.server.operating.orders import Refused
+from coinche.server.register import Register
+from tests.server.ended import ended, matches, statistics
+from tests.server.test_identity import Person, with_token
+from tests.server.test_journal import Disk
+
+
+async def test_a_lost_name_is_freed_and_whoever_has_the_old_key_is_signed_out(open_house: Callable[..., Any]) -> None:
+    async with open_house() as house:
+        thief, ana = Person(), Person()
+        wire = await house.connect()
+        await thief.sign_in(wire, "Ana")
+        answer = await house.server.orders.obey(("free", "ana"))
+        assert answer.lines[1:] == ("signed out: 1",)
+        assert (await wire.end())["code"] == "AUTH_FAILED"
+        assert (await ana.sign_in(await house.connect(), "Ana"))["name"] == "Ana"
+        assert (await thief.sign_in(await house.connect(), "Ana"))["code"] == "NAME_TAKEN"
+
+
+async def test_a_token_that_is_handed_out_signs_in_until_it_is_removed(open_house: Callable[..., Any]) -> None:
+    async with open_house() as house:
+        token, note = (await house.server.orders.obey(("token", "add", "Deep", "Blue"))).lines
+        assert "not shown again" in note
+        assert not any(token in line for line in house.lines)
+        assert (await with_token(await house.connect(), "Deep Blue", token))["name"] == "Deep Blue"
+        await house.server.orders.obey(("token", "remove", "deep blue"))
+        assert (await with_token(await house.connect(), "Deep Blue", token))["code"] == "AUTH_FAILED"
+        assert (await house.server.orders.obey(("token", "list"))).lines == ()
+
+
+@pytest.mark.parametrize("words", [("token", "give", "Ana"), ("free", "Zoe"), ("forget", "Zoe"), ("free", "x" * 99)])
+async def test_what_cannot_be_done_is_refused(open_house: Callable[..., Any], words: tuple[str, ...]) -> None:
+    async with open_house() as house:
+        with pytest.raises(Refused):
+            await house.server.orders.obey(words)
+
+
+async def test_a_name_is_forgotten_while_the_server_runs(open_house: Callable[..., Any], tmp_path: Path) -> None:
+    with closing(DataFile(tmp_path)) as file:
+        journal = Journal(file, lambda line: None)
+        async with open_house(store=journal, register=Register(file, journal), archive=Archive(file, journal)) as house:
+            _, wires = await ended(house, target=1)
+            answer = await house.server.orders.obey(("forget", "AT N"))
+            assert answer.lines[:2] == ("'AT N' is forgotten", "signed out: 1")
+            assert (await wires["N"].end())["code"] == "AUTH_FAILED"
+            (match,) = await matches(wires["E"])
+            assert match["seats"] == {"N": "somebody", "E": "at E", "S": "at S", "W": "at W"}
+            assert {name for name, _ in await statistics(wires["E"])} == {"at E", "at S", "at W"}
+
+
+async def test_nothing_is_done_while_the_disk_takes_nothing(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SETTLED", 0.05)
+    disk, file = Disk(), DataFile()
+    journal = Journal(file, lambda line: None, disk)
+    register, archive = Register(file, journal), Archive(file, journal)
+    async with open_house(store=journal, register=register, archive=archive) as house:
+        disk.free = trio.Event()
+        register.claim("Zoe", "aa" * 32)
+        try:
+            with pytest.raises(Refused, match="the disk takes nothing"):
+                await house.server.orders.obey(("token", "add", "Ana"))
+        finally:
+            disk.free.set()
+        assert register.owner_of("Ana") is None
+
+
+async def test_no_claim_of_a_name_is_heard_of_before_it_is_kept(open_house: Callable[..., Any]) -> None:
+    disk, file = Disk(), DataFile()
+    journal = Journal(file, lambda line: None, disk)
+    async with open_house(store=journal, register=Register(file, journal)) as house:
+        wire, ana = await house.connect(), Person()
+        await wire.send(**ana.hello("Ana"))
+        nonce = (await wire.until("welcome"))["nonce"]
+        disk.free = trio.Event()
+        await wire.send(type="prove", proof=ana.proof(nonce))
+        with trio.move_on_after(0.05) as waited:
+            await wire.until("ready")
+        assert waited.cancelled_caught
+        assert file.rows("SELECT * FROM owners") == []
+        disk.free.set()
+        await wire.until("ready")
+        assert file.rows("SELECT name FROM owners") == [("Ana",)]

@@ -1,0 +1,31 @@
+"""One server for one directory, in real processes: a second is refused, and one that is killed leaves no lock."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from coinche.server.datafile import DataFile
+from coinche.server.lock import Lock
+from coinche.server.register import Register
+from tests.server.old_data import old_archive, old_names
+from tests.server.test_server_command import PATIENCE, refused, rest, start
+
+
+def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tmp_path: Path) -> None:
+    old_names(tmp_path)
+    old_archive(tmp_path)
+    process, _ = start("--data", str(tmp_path))
+    code, sentence = refused("--port", "0", "--data", str(tmp_path))
+    assert code == 1
+    assert f"the process {process.pid} works with {tmp_path}" in sentence
+    assert sentence.count("\n") == 1
+    command = [sys.executable, "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
+    subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+    process.kill()
+    rest(process)
+    with Lock(tmp_path), closing(DataFile(tmp_path)) as file:
+        assert [owner.name for owner in Register(file).tokens()] == ["Cepheus", "Deep Blue"]
+        assert file.rows("SELECT match FROM matches") == [(2,), (3,)]
