@@ -177,4 +177,5 @@ async def test_help_names_every_order(open_house: OpenHouse) -> None:
     async with open_house() as house:
         named = [usage.split()[0] for usage in (await order(house, "help"))["orders"]]
         expected = "help status tables people kick ban unban bans close say drain stop"
-        assert named == expected.split()
+        assert set(expected.split()) <= set(named)
+        assert len(named) == len(set(named))

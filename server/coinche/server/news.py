@@ -61,6 +61,8 @@ class Happening(StrEnum):
     NOT_ANNOUNCED = "not_announced"
     NO_CTL = "no_ctl"
     NOT_KEPT = "not_kept"
+    NOT_ANSWERED = "not_answered"
+    """A question about matches that are over."""
     STORAGE = "storage"
     """The disk takes nothing; the tables stand still."""
     GOING_ON = "going_on"
@@ -83,6 +85,7 @@ _LEVELS = {
     Happening.NO_CTL: Level.WARNING,
     Happening.GOING_ON: Level.WARNING,
     Happening.NOT_KEPT: Level.ERROR,
+    Happening.NOT_ANSWERED: Level.ERROR,
     Happening.STORAGE: Level.ERROR,
     Happening.FAULT: Level.ERROR,
 }
