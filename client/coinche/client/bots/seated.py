@@ -181,7 +181,7 @@ class _Seat:
         try:
             joined = await sit_down(session, self._place, self._mind.language)
         except ConnectionLost as failure:
-            raise CannotPlay(cannot_connect(self._place.address, failure, self._mind.language)) from failure
+            raise CannotPlay(self._not_seated(failure)) from failure
         await self._take(joined, session)
         task_status.started(Sat(joined, session))
 
@@ -189,6 +189,11 @@ class _Seat:
         """The server has forgotten the session: its seat is perhaps still free, or waits for its key."""
         there = replace(self._place, table=self._table, seat=self._seat, own_table=None, seats=1)
         await self._take(await sit_down(session, there, self._mind.language), session)
+
+    def _not_seated(self, failure: ConnectionLost) -> str:
+        language = self._mind.language
+        garbled = failure.reason is LossReason.GARBLED
+        return unread(failure, language) if garbled else cannot_connect(self._place.address, failure, language)
 
     def _no_more(self, failure: CannotConnect | ConnectionLost) -> str:
         """Why there is no connection, or no more."""
