@@ -111,3 +111,30 @@ async def test_the_lobby_does_not_show_the_pace_of_a_table_with_delay(open_house
         await wires["N"].until("deal_started")
         info = house.server.lobby.tables[name].info()
         assert info.phase is (Phase.PLAYING if delay else Phase.BIDDING)
+
+
+async def test_many_who_come_to_a_lobby_of_many_tables_share_its_next_picture(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LOBBY_AT_ONCE", 0)
+    async with open_house() as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table", seat="N")
+        await maker.until("joined")
+        drawn: list[float] = []
+        monkeypatch.setattr(Picture, "drawn", noted(drawn, Picture.drawn))
+        began = trio.current_time()
+        comers = [await house.connect(f"comer {number}") for number in range(20)]
+        for comer in comers:
+            assert [info["name"] for info in (await comer.until("lobby"))["tables"]] == ["table"]
+        assert len(drawn) <= 2 + (trio.current_time() - began) / limits.LOBBY_EVERY
+
+
+def noted(moments: list[float], drawn: Any) -> Any:
+    """The same drawing; when it was done is noted."""
+
+    def draw(*what: Any) -> Any:
+        moments.append(trio.current_time())
+        return drawn(*what)
+
+    return draw

@@ -102,6 +102,8 @@ COMINGS = Allowance(burst=20, every=5.0)
 """How often one client may go from a table, or lose its connection there, and come again."""
 SEAT_CHANGES = 100
 """Clients who may sit down at one table in mid-match and have held none of its cards."""
+LOBBY_AT_ONCE = 64
+"""Tables of which whoever comes is shown a picture of his own; where there are more, he waits for the next."""
 LOBBY_EVERY = 0.1
 """Between two pictures of the lobby at least: a busy server does not send one for every card."""
 LOBBY_BYTES = 20_000_000

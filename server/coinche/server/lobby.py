@@ -135,14 +135,24 @@ class LobbyRoom:
         """Send a picture to everybody who is at no table and has read the last; how many bytes that are."""
         idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
         reading = [s for s in idle if s.peer is not None and s.peer not in self._behind]
+        if not reading:
+            return 0
+        size = len(self._frame())
         for number, session in enumerate(reading, start=1):
             self._show(session)
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
-        return len(self._frame()) * len(reading) if reading else 0
+        return size * len(reading)
+
+    def _show_in(self, session: Session) -> None:
+        """Show the lobby to who has just come: at once, or where there are many tables in its next picture."""
+        if len(self.tables) > limits.LOBBY_AT_ONCE:
+            self._dirty.set()
+        else:
+            session.push(self._frame())
 
     def _show(self, session: Session) -> None:
-        """Send the picture that is the newest once all that waits has been read."""
+        """Send the picture that was drawn last once all that waits has been read."""
         if session.peer is not None:  # it may have gone while others were shown it
             self._behind.add(session.peer)
             session.push_log(self._newest(session, session.peer))
@@ -150,7 +160,7 @@ class LobbyRoom:
     def _newest(self, session: Session, peer: Peer) -> Iterator[bytes]:
         self._behind.discard(peer)
         if session.table is None:
-            yield self._frame()
+            yield self._picture.latest
 
     def _frame(self) -> bytes:
         return self._picture.frame(self._listed, self.bots)
@@ -238,7 +248,7 @@ class LobbyRoom:
             for table in self.tables.values():
                 table.post(session, ProviderHere())
         else:
-            session.push(self._frame())
+            self._show_in(session)
         return session
 
     def away(self, who: str) -> Session | None:
@@ -266,7 +276,7 @@ class LobbyRoom:
             session.catching_up = True
         else:
             session.table = None
-            session.push(self._frame())
+            self._show_in(session)
 
     def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))

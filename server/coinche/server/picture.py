@@ -36,17 +36,19 @@ class Picture:
     def __init__(self, presets: tuple[str, ...]) -> None:
         self._presets = presets
         self._measured: dict[str, Measured] = {}
-        self._frame: bytes | None = None
+        self._is_old = True
+        self.latest = b""
+        """The picture as it was when it was last drawn."""
 
     def changed(self) -> None:
         """Something looks otherwise now."""
-        self._frame = None
+        self._is_old = True
 
     def frame(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> bytes:
-        """The picture as it is sent."""
-        if self._frame is None:
-            self._frame = encode(self.drawn(tables, bots))
-        return self._frame
+        """The picture as it is sent, drawn anew where something has changed."""
+        if self._is_old:
+            self.latest, self._is_old = encode(self.drawn(tables, bots)), False
+        return self.latest
 
     def drawn(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
         """As many tables as a frame holds."""
