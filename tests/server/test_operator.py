@@ -9,6 +9,8 @@ import trio
 
 from coinche.server.operating.orders import Refused
 from tests.server.conftest import House, OpenHouse, Wire
+from tests.server.seating import answer, seated
+from tests.server.test_rematch import play_to_the_end
 
 Data = Any
 
@@ -179,3 +181,14 @@ async def test_help_names_every_order(open_house: OpenHouse) -> None:
         expected = "help status tables people kick ban unban bans close say drain stop"
         assert set(expected.split()) <= set(named)
         assert len(named) == len(set(named))
+
+
+async def test_no_other_match_begins_at_a_table_of_a_server_that_drains(open_house: OpenHouse, brisk: Any) -> None:
+    async with open_house(pace=brisk) as house:
+        table, wires = await seated(house, target=1)
+        await order(house, "drain")
+        await play_to_the_end(table, wires)
+        assert (await answer(wires["N"], 50, type="rematch", table=table))["code"] == "FORBIDDEN"
+        for wire in wires.values():
+            await wire.send(type="go_on", table=table)
+        await house.until_said("ending (drained)")
