@@ -122,7 +122,7 @@ def test_a_server_that_ends_is_one_sentence() -> None:
         assert server.stdout is not None
         listening = next(line for line in server.stdout if line.startswith("listening on "))
         with on_terminal(*CLIENT, listening.split()[-1], "--guest", "--name", "Ana", seen="Tables") as client:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # nobody is to start it anew
             assert client.ended() == 1
             assert_clean(client)
             assert said_at_the_end(client).startswith("coinche-client: Le serveur s'est arrêté")
