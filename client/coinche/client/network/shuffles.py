@@ -11,8 +11,9 @@ from enum import Enum, auto
 
 from coinche.engine import fair
 from coinche.engine.cards import Card
-from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted
-from coinche.engine.pack import dealt
+from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted, PackCut
+from coinche.engine.pack import cut, dealt
+from coinche.engine.proof import Fairness, Given, flaw
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules import Shuffle as ShuffleRule
 from coinche.engine.seats import Seat
@@ -57,6 +58,7 @@ class Shuffle:
     pledged: Mapping[Seat, str] = field(default_factory=dict)
     given: Mapping[Seat, ShareGiven] = field(default_factory=dict)
     started: DealStarted | None = None
+    cut: PackCut | None = None
     seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
 
     def after(self, event: Event | TableEvent) -> Shuffle:
@@ -68,6 +70,8 @@ class Shuffle:
                 return replace(self, given={**self.given, seat: event})
             case DealStarted():
                 return replace(self, started=event)
+            case PackCut():
+                return replace(self, cut=event)
             case HandDealt(seat, cards) if cards is not None:
                 return self._with(seat, cards)
             case CardPlayed(seat, card):
@@ -81,18 +85,27 @@ class Shuffle:
     def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> Verdict:
         """What the server's own share makes of it."""
         try:
-            context = self._context(signer)
-            if not self._is_bound(secret, context, rules):
+            shown, context = self._shown(secret), self._context(signer)
+            pack = fair.pack(secret, {seat: given.share for seat, given in shown.given.items()}, context)
+            asked = fair.asked(context.shares, context.dealer, rules.table.direction)
+            if flaw(shown, context, asked, pack) is not None:
                 return Verdict.NOT_BOUND
-            if not self._deals(fair.pack(secret, self._shares, context), rules):
+            if not self._deals(pack, rules):
                 return Verdict.OTHER_CARDS
         except (LookupError, ValueError):
             return Verdict.NOT_BOUND
-        return Verdict.ALONE if all(given.substitute for given in self.given.values()) else Verdict.SHARED
+        return Verdict.ALONE if all(given.substitute for given in shown.given.values()) else Verdict.SHARED
 
-    @property
-    def _shares(self) -> dict[Seat, bytes]:
-        return {seat: bytes.fromhex(given.share) for seat, given in self.given.items()}
+    def _shown(self, secret: bytes) -> Fairness:
+        told = self.told
+        return Fairness(
+            shares=told.shares,
+            names=told.names,
+            commitment=bytes.fromhex(told.commitment),
+            pledges={seat: bytes.fromhex(pledge) for seat, pledge in self.pledged.items()},
+            given={seat: Given(bytes.fromhex(one.share), one.substitute) for seat, one in self.given.items()},
+            secret=secret,
+        )
 
     def _context(self, signer: bytes) -> fair.Context:
         told = self.told
@@ -105,29 +118,12 @@ class Shuffle:
             shares=told.shares,
         )
 
-    def _is_bound(self, secret: bytes, context: fair.Context, rules: RuleSet) -> bool:
-        """Whether everybody has kept to what bound him, and whoever was to give a share has one."""
-        bond = fair.commitment(secret, context)
-        asked = fair.asked(context.shares, context.dealer, rules.table.direction)
-        return (
-            bond.hex() == self.told.commitment
-            and set(asked) == set(self.given)
-            and all(self._is_kept(given, secret, context, bond) for given in self.given.values())
-        )
-
-    def _is_kept(self, given: ShareGiven, secret: bytes, context: fair.Context, bond: bytes) -> bool:
-        if given.substitute:
-            return fair.substitute(secret, context, given.seat).hex() == given.share
-        pledged = self.pledged.get(given.seat)
-        if context.shares is fair.Shares.CUTTER:
-            return pledged is None
-        return pledged == fair.pledge(bond, given.seat, bytes.fromhex(given.share)).hex()
-
     def _deals(self, pack: tuple[Card, ...], rules: RuleSet) -> bool:
         """Whether all cards that were seen come out of the pack, where they were seen."""
         told, started = self.told, self.started
         if started is None or (started.deal, started.dealer) != (told.deal, told.dealer) or not started.shuffled:
             return False
+        pack = pack if self.cut is None else cut(pack, self.cut.top)
         hands = dealt(pack, told.dealer, rules.table)
         return all(cards <= {card for stage in hands for card in stage[seat]} for seat, cards in self.seen.items())
 
