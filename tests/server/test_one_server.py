@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.datafile import DataFile
+from coinche.server.datafile import FILE, DataFile
 from coinche.server.lock import Lock
 from coinche.server.register import Register
 from tests.server.old_data import old_archive, old_names
@@ -25,7 +26,7 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     command = [sys.executable, "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
     subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
     process.kill()
-    rest(process)
+    assert f"keeps everything in: {tmp_path / FILE} (SQLite {sqlite3.sqlite_version})" in rest(process)
     with Lock(tmp_path), closing(DataFile(tmp_path)) as file:
         assert [owner.name for owner in Register(file).tokens()] == ["Cepheus", "Deep Blue"]
         assert file.rows("SELECT match FROM matches") == [(2,), (3,)]

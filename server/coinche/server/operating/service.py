@@ -6,6 +6,7 @@ Knows signals, the standard input and whoever starts services. Refuses to know t
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -79,6 +80,10 @@ def _say_where(server: Server, host: str, port: int) -> None:
     server.say(News(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
     signer = server.record_key.signer.hex()
     server.say(News(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
+    if server.store.lasts:
+        path, version = server.archive.reader.called, sqlite3.sqlite_version
+        line = f"keeps everything in: {path} (SQLite {version})"
+        server.say(News(Happening.KEEPS_IN, line, path=path, sqlite=version))
     if server.announce is not None:
         line = f"found on the local network as: {server.announce}"
         server.say(News(Happening.FOUND_AS, line, name=server.announce))
