@@ -103,8 +103,9 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
     assert ordered == [("ban", "ordered: ban ana enough"), ("stop", "ordered: stop")]
 
 
-def test_a_second_signal_ends_it_at_once() -> None:
-    with server("--memory") as (process, port):
+def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
+    with server("--memory", "--ctl", str(tmp_path / "orders")) as (process, port):
+        assert ctl_cli.ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
         client = Client(port)  # who keeps his connection open is waited for a moment
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
