@@ -1,4 +1,4 @@
-"""Where the server's certificate, its register of names and its archive are kept. Refuses to know what is in them."""
+"""Where everything is kept that outlives the server. Refuses to know what that is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import platformdirs
 
 from .certificate import FILE as CERTIFICATE
 
-HELP = "where the certificate, the names and the matches are kept (default: %(default)s)"
+HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
 
 
 def usual() -> Path:
