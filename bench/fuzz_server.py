@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.packs import Shuffled
-from coinche.server.store import ActionTaken, Entry, MatchPlayed, MemoryStore
+from coinche.server.store import Entry, MemoryStore, OfMatch
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()
@@ -178,6 +178,10 @@ async def match_alone(seed: int, target: int) -> tuple[str, Traffic]:
 # --- the server's process ------------------------------------------------------------------------------
 
 
+VARYING: dict[str, Any] = dict.fromkeys(("at", "at_ms", "asked_ms", "heard_ms", "used_ms"), 0) | {"id": "", "sat": ()}
+"""Times, and names that are drawn."""
+
+
 class Kept(MemoryStore):
     """A store that says, once a table is over, what its match was: everything but times and names of sessions."""
 
@@ -185,10 +189,10 @@ class Kept(MemoryStore):
         self._entries: dict[str, list[Entry]] = {}
 
     def append(self, table: str, entry: Entry) -> None:
-        if isinstance(entry, ActionTaken):
-            entry = replace(entry, asked_ms=0, heard_ms=0, used_ms=0)
-        elif isinstance(entry, MatchPlayed):
-            entry = replace(entry, at_ms=0, sat=())
+        if not isinstance(entry, OfMatch):
+            return
+        varying = {field.name: VARYING[field.name] for field in fields(entry) if field.name in VARYING}
+        entry = replace(entry, **varying)
         self._entries.setdefault(table, []).append(entry)
 
     def close(self, table: str) -> None:
