@@ -133,9 +133,20 @@ def test_the_data_of_a_newer_server_are_not_touched(tmp_path: Path) -> None:
         later.execute(f"PRAGMA user_version = {VERSION + 1}")
     later.close()
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(DataFailed, match=rf"{FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"):
-        DataFile(tmp_path)
+    for opened in (DataFile, ReadOnly):
+        with pytest.raises(
+            DataFailed, match=rf"{FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"
+        ):
+            opened(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_who_only_reads_does_not_bring_older_data_up_to_date(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    with pytest.raises(DataFailed, match="earlier version; start the server once"):
+        ReadOnly(tmp_path)
+    with pytest.raises(DataFailed, match="unable to open"):
+        ReadOnly(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", [FILE, NAMES, ARCHIVE])

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from . import limits
 from .migration import TooNew, bring_up_to_date, version_of
+from .schema import VERSION
 
 FILE = "coinche.sqlite"
 
@@ -27,6 +28,9 @@ _PRAGMAS = (
     "secure_delete = ON",  # what is forgotten is gone from the file, too
     "foreign_keys = ON",
 )
+
+
+_NEWER = "{} was made by a newer coinche-server (its version is {})"
 
 
 class DataFailed(Exception):
@@ -81,10 +85,19 @@ class ReadOnly(_Opened):
     """A connection that cannot write. It waits for nobody who does, and holds nobody up."""
 
     def __init__(self, directory: Path) -> None:
-        """Open that directory's file; DataFailed where there is none."""
+        """Open that directory's file; DataFailed where there is none, or none of this version."""
         path = directory / FILE
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
-        self.rows("PRAGMA query_only = ON")
+        try:
+            self.rows("PRAGMA query_only = ON")
+            ((version,),) = self.rows("PRAGMA user_version")
+            if version > VERSION:
+                raise DataFailed(_NEWER.format(path, version))
+            if version < VERSION:
+                raise DataFailed(f"{path} is of an earlier version; start the server once: it brings it up to date")
+        except DataFailed:
+            self._file.close()
+            raise
 
     def copy(self, path: Path) -> None:
         """Put a copy of the file there, whole, as it is at one moment."""
@@ -129,9 +142,7 @@ class DataFile(_Opened):
                 self._set_up()
                 bring_up_to_date(self._file, self._directory, version)
             except TooNew as newer:
-                raise DataFailed(
-                    f"{newer.path or self.called} was made by a newer coinche-server (its version is {newer.version})"
-                ) from None
+                raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
 
     def _set_up(self) -> None:
         """What has to be said to each new connection."""
