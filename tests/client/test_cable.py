@@ -24,7 +24,6 @@ OPENS: dict[str, Answer] = {
     r"^You are the host\.": lambda said: "bots",
     r"^A bot, steady, plays West\.": lambda said: "begin",
 }
-LEAVES: dict[str, Answer] = {r" the trick:": lambda said: "quit"}
 
 
 def play(network: Network, link: str) -> list[str]:
@@ -53,7 +52,9 @@ def play(network: Network, link: str) -> list[str]:
                 network.cable("down")
             elif line.startswith("Connection lost"):
                 network.cable("up")
-            typed = answer(line, {**(LEAVES if pulled else OPENS), **ENGLISH})
+            elif " the trick:" in line:
+                client.terminate()
+            typed = answer(line, {**OPENS, **ENGLISH})
             if typed is not None:
                 client.stdin.write(typed + "\n")
                 client.stdin.flush()
