@@ -431,6 +431,13 @@ def test_ones_own_time_is_the_free_time_and_then_the_bank() -> None:
     assert "0:00" in shown(played)
 
 
+def test_the_clock_of_who_has_no_connection_stands() -> None:
+    played = scene("hurried")
+    played.state = reduce(played.state, LinkLost(1, since=played.state.now))
+    played.state = reduce(played.state, Tick(played.now + 20))
+    assert "0:08 + 2:00" in shown(played)
+
+
 def test_how_long_somebody_has_been_thinking_is_told_after_a_while() -> None:
     assert "Max réfléchit… 1:15" in shown(scene("slow"))
     assert "0:0" not in shown(scene("choosing_ahead"))

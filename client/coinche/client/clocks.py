@@ -37,7 +37,8 @@ def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
     asked = table.asked
     if asked is None or asked.clock.move_ms + asked.clock.bank_ms == 0:
         return None
-    used = max(0, int(state.now - table.asked_at))
+    now = state.lost_since if state.link is Link.LOST else state.now  # who is away is waited for, and his clock stands
+    used = max(0, int(now - table.asked_at))
     free, bank = asked.clock.move_ms // 1000, asked.clock.bank_ms // 1000
     return TimeLeft(max(0, free - used), max(0, bank - max(0, used - free)))
 
