@@ -66,8 +66,8 @@ class Letters(Mailer):
     """Keeps who has something to be delivered, and brings it when told."""
 
     def __init__(self) -> None:
+        super().__init__(MemoryStore(), fault=lambda peer: None)
         self.due: list[Peer] = []
-        self._store = MemoryStore()
 
     def post(self, peer: Peer) -> None:
         self.due.append(peer)

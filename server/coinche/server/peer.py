@@ -47,16 +47,13 @@ class Mailer:
         self._held: list[Peer] = []
         self._wake = trio.Event()
         self._safer = trio.Event()
+        self.durable = store.durable
+        """What is safe."""
 
     @property
     def position(self) -> int:
         """What has to be safe before anything is heard that is said now."""
         return self._store.position
-
-    @property
-    def durable(self) -> int:
-        """What is safe."""
-        return self._store.durable
 
     def post(self, peer: Peer) -> None:
         """Have the peer's outbox delivered soon."""
@@ -69,6 +66,7 @@ class Mailer:
 
     def safe(self) -> None:
         """More is safe than before."""
+        self.durable = self._store.durable
         held, self._held = self._held, []
         for peer in held:
             peer.released()
@@ -183,8 +181,10 @@ class Peer:
         self._post()
 
     def _post(self) -> None:
-        if not self._held or self._outbox.due(self._mailer.durable):
+        if self._outbox.due(self._mailer.durable):
             self._post_anyhow()
+        else:
+            self._hold()
 
     def _post_anyhow(self) -> None:
         if not self._posted:
