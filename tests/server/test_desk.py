@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.engine.record import read
+from coinche.engine.replay import replay
+from coinche.engine.seats import Points
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal
 from coinche.server.operating.orders import Refused
 from coinche.server.register import Register
-from tests.server.ended import ended, matches, statistics
+from tests.server.ended import ended, matches, record, statistics
 from tests.server.test_identity import Person, with_token
 from tests.server.test_journal import Disk
 
@@ -55,13 +58,19 @@ async def test_a_name_is_forgotten_while_the_server_runs(open_house: Callable[..
     with closing(DataFile(tmp_path)) as file:
         journal = Journal(file, lambda line: None)
         async with open_house(store=journal, register=Register(file, journal), archive=Archive(file, journal)) as house:
-            _, wires = await ended(house, target=1)
+            _, wires = await ended(house, target=500)
+            assert read(await record(wires["E"], 1)).header.provenance is not None
             answer = await house.server.orders.obey(("forget", "AT N"))
             assert answer.lines[:2] == ("'AT N' is forgotten", "signed out: 1")
             assert (await wires["N"].end())["code"] == "AUTH_FAILED"
             (match,) = await matches(wires["E"])
             assert match["seats"] == {"N": "somebody", "E": "at E", "S": "at S", "W": "at W"}
             assert {name for name, _ in await statistics(wires["E"])} == {"at E", "at S", "at W"}
+            lines = await record(wires["E"], 1)
+            assert "at N" not in "".join(lines)
+            plain = read(lines)
+            assert plain.header.provenance is None, "nobody has signed that"
+            assert replay(plain)[0].standing.totals == Points(**match["score"])
 
 
 async def test_nothing_is_done_while_the_disk_takes_nothing(
