@@ -114,7 +114,7 @@ async def test_one_client_opens_one_table(open_house: Any, talkative: None) -> N
 
 
 async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 5000)
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=50, every=600.0))

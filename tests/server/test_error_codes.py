@@ -74,8 +74,8 @@ async def no_hello(house: Any, patch: pytest.MonkeyPatch) -> Any:
 async def no_room_for_the_answer(house: Any, patch: pytest.MonkeyPatch) -> Any:
     wire = await house.connect("Ana")
     await wire.until("lobby")
-    patch.setattr(limits, "OUTBOX", 10)
-    await wire.send(type="ping", data="more than there is room for")
+    patch.setattr(limits, "OUTBOX", -1)
+    await wire.send(type="ping", data="for the answer there is no room")
     return wire
 
 

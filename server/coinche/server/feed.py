@@ -20,6 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 
+from .audience import Audience
 from .clock import Time
 from .session import Session
 from .store import Store, Told
@@ -58,7 +59,7 @@ class Feed:
         self._observer = observer
         self._log: list[dict[Viewer, bytes]] = []
         self._players: dict[Session, Seat] = {}
-        self._watchers: dict[Session, Viewer] = {}
+        self._audience = Audience(self._past)
         self._delay = delay
         self._holding = False
         self._held: deque[Held] = deque()
@@ -72,12 +73,12 @@ class Feed:
     @property
     def spectators(self) -> int:
         """How many follow without a seat."""
-        return len(self._watchers)
+        return len(self._audience)
 
     @property
     def followers(self) -> tuple[Session, ...]:
         """Everybody who is told."""
-        return (*self._players, *self._watchers)
+        return (*self._players, *self._audience)
 
     def tell(self, event: TableEvent) -> None:
         """Keep an event of the table, and tell it."""
@@ -99,7 +100,7 @@ class Feed:
         for session, seat in self._players.items():
             session.push(frames.get(seat, public))
         if not delayed:
-            self._show(frames)
+            self._audience.show(frames)
 
     def _hold(self, at: int, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event, if not at once. What ends a deal is the first end that it waits for.
@@ -131,15 +132,12 @@ class Feed:
         """Send spectators all that was held back: the table is over."""
         while self._held:
             self._release_next()
+        self._audience.settle()
 
     def _release_next(self) -> None:
         frames = self._log[self._shown]
         self._held.popleft()
-        self._show(frames)
-
-    def _show(self, frames: dict[Viewer, bytes]) -> None:
-        for session, eyes in self._watchers.items():
-            session.push(frames.get(eyes, frames[None]))
+        self._audience.show(frames)
 
     @property
     def _shown(self) -> int:
@@ -161,16 +159,16 @@ class Feed:
 
         Without a seat it sees with those `eyes`, as late as a spectator.
         """
+        session.queue(patient=seat is None)
         if seat is not None:
             self._players[session] = seat
             session.push_log(self._past(seat, after, self.n))
         else:
-            self._watchers[session] = eyes
-            session.push_log(self._past(eyes, after, self._shown))
+            self._audience.come(session, eyes, after)
 
     def watched_before(self, session: Session) -> None:
         """The session has watched, before the server was started again, and may come back."""
-        self._watchers[session] = None
+        self._audience.expect(session)
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
         for seen in islice(self._log, after, upto):
@@ -178,17 +176,17 @@ class Feed:
 
     def follows(self, session: Session) -> bool:
         """Whether the session is told."""
-        return session in self._players or session in self._watchers
+        return session in self._players or session in self._audience
 
     def watches(self, session: Session) -> bool:
         """Whether it is told without a seat."""
-        return session in self._watchers
+        return session in self._audience
 
     def eyes(self, session: Session) -> Viewer:
         """Through whose eyes it watches."""
-        return self._watchers.get(session)
+        return self._audience.eyes(session)
 
     def leave(self, session: Session) -> None:
         """Send the session no more."""
         self._players.pop(session, None)
-        self._watchers.pop(session, None)
+        self._audience.leave(session)

@@ -35,8 +35,9 @@ from .tls import ServerTls, TlsFailed
 class Mailer:
     """Delivers, after each step of the program, what was pushed in it, as soon as the store is safe up to there.
 
+    Those who only watch are patient: there may be many, so they have their turn after the others, and some at a time.
     `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
-    `sent` hears up to where everything has been delivered.
+    `sent` hears up to where everything has been delivered to those who are not patient.
     """
 
     def __init__(self, store: Store, fault: Callable[[Peer], None], sent: Callable[[int], None] | None = None) -> None:
@@ -44,6 +45,7 @@ class Mailer:
         self._fault = fault
         self._sent = sent
         self._due: list[Peer] = []
+        self._patient: deque[Peer] = deque()
         self._held: list[Peer] = []
         self._wake = trio.Event()
         self._safer = trio.Event()
@@ -57,7 +59,7 @@ class Mailer:
 
     def post(self, peer: Peer) -> None:
         """Have the peer's outbox delivered soon."""
-        self._due.append(peer)
+        (self._patient if peer.patient else self._due).append(peer)
         self._wake.set()
 
     def hold(self, peer: Peer) -> None:
@@ -83,13 +85,19 @@ class Mailer:
             await self._wake.wait()
             self._wake = trio.Event()
             due, self._due = self._due, []
-            for peer in due:
-                try:
-                    peer.deliver()
-                except Exception:
-                    self._fault(peer)
+            self._deliver(due)
             if self._sent is not None:
                 self._sent(self._store.durable)
+            self._deliver([self._patient.popleft() for _ in range(min(limits.AT_ONCE, len(self._patient)))])
+            if self._patient:
+                self._wake.set()  # after everybody else's turn
+
+    def _deliver(self, peers: list[Peer]) -> None:
+        for peer in peers:
+            try:
+                peer.deliver()
+            except Exception:
+                self._fault(peer)
 
 
 class Peer:
@@ -100,6 +108,8 @@ class Peer:
         self.origin = origin(address)
         """What the address counts as."""
         self.round_trip = round_trip
+        self.patient = False
+        """Whether others are told before him."""
         self.nonce = ""
         """What the client's proofs are made with, from the welcome on."""
         self.allowance = Bucket(limits.MESSAGES, trio.current_time())
@@ -132,6 +142,11 @@ class Peer:
         finally:
             if self.tls.has_to_speak:
                 self._post_anyhow()
+
+    @property
+    def reads(self) -> bool:
+        """Whether the socket has taken all that was written to it."""
+        return not self._stuck
 
     @property
     def heard_out(self) -> bool:
@@ -171,7 +186,7 @@ class Peer:
     def _push(self, said: bytes, stamp: Callable[[], None] | None = None) -> None:
         if self.closing:
             return
-        if self._outbox.size + len(said) > limits.OUTBOX:
+        if self._outbox.size > limits.OUTBOX:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         after = self._mailer.position

@@ -93,6 +93,16 @@ class Session:
             return Occupant.BOT
         return Occupant.PROGRAM if self.program else Occupant.PERSON
 
+    def queue(self, *, patient: bool) -> None:
+        """Have the client be told after others, or as soon as they are."""
+        if self.peer is not None:
+            self.peer.patient = patient
+
+    @property
+    def reads(self) -> bool:
+        """Whether the client takes what is sent, as far as is known."""
+        return self.peer is None or self.catching_up or self.peer.reads
+
     @property
     def present(self) -> bool:
         """Whether what is sent reaches it."""

@@ -1,0 +1,167 @@
+"""Who watches a table: who reads is told at once, who does not reads from the log when he does, and costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from itertools import islice
+
+import pytest
+import trio
+from trio.testing import lockstep_stream_pair, wait_all_tasks_blocked
+
+from coinche.engine.events import Viewer
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Role
+from coinche.server import limits
+from coinche.server.audience import Audience
+from coinche.server.peer import Mailer, Peer
+from coinche.server.roundtrip import RoundTrip
+from coinche.server.session import Session
+from coinche.server.store import MemoryStore
+
+PIECE = 30
+"""Bytes that are made of a log at once, and what an event has."""
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PIECE", 1)
+    monkeypatch.setattr(limits, "WRITE", PIECE)
+
+
+class Spectator:
+    """Somebody with a connection whose socket takes nothing while he is not `eager`: then he reads event by event."""
+
+    def __init__(self, mailer: Mailer, nursery: trio.Nursery) -> None:
+        self.eager = True
+        self._stream, server = lockstep_stream_pair()
+        peer = Peer("127.0.0.1", mailer, self._send_now, RoundTrip(b""))
+        self.session = Session(id="s", who="s", name="s", role=Role.SPECTATOR, program=True, peer=peer)
+        self.peer = peer
+        self._read = b""
+        nursery.start_soon(peer.write, server)
+
+    def _send_now(self, data: bytes) -> int:
+        if not self.eager:
+            raise BlockingIOError
+        self._read += data
+        return len(data)
+
+    async def read(self, events: int) -> None:
+        """Read so many events that have been waiting."""
+        for _ in range(events):
+            self._read += await self._stream.receive_some(PIECE)
+        await wait_all_tasks_blocked()
+
+    @property
+    def heard(self) -> list[str]:
+        """The events, as they came."""
+        return [self._read[at : at + PIECE].decode().strip() for at in range(0, len(self._read), PIECE)]
+
+
+class Stage:
+    """A log that grows, and who watches it."""
+
+    def __init__(self, mailer: Mailer, nursery: trio.Nursery) -> None:
+        self.log: list[dict[Viewer, bytes]] = []
+        self.audience = Audience(self._past)
+        self._mailer = mailer
+        self._nursery = nursery
+
+    def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
+        for seen in islice(self.log, after, upto):
+            yield seen.get(viewer, seen[None])
+
+    async def comes(self, eyes: Viewer = None) -> Spectator:
+        spectator = Spectator(self._mailer, self._nursery)
+        self.audience.come(spectator.session, eyes, 0)
+        await wait_all_tasks_blocked()
+        return spectator
+
+    async def happens(self, times: int) -> None:
+        for _ in range(times):
+            n = len(self.log) + 1
+            self.log.append({None: f"{n}".encode().ljust(PIECE), Seat.NORTH: f"{n} N".encode().ljust(PIECE)})
+            self.audience.show(self.log[-1])
+        await wait_all_tasks_blocked()
+
+
+@asynccontextmanager
+async def opened() -> AsyncIterator[Stage]:
+    def fault(peer: Peer) -> None:
+        raise AssertionError(peer)
+
+    mailer = Mailer(MemoryStore(), fault)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mailer.run)
+        yield Stage(mailer, nursery)
+        nursery.cancel_scope.cancel()
+
+
+def up_to(last: int, eyes: str = "") -> list[str]:
+    return [f"{n}{eyes}" for n in range(1, last + 1)]
+
+
+async def test_who_reads_is_told_at_once() -> None:
+    async with opened() as stage:
+        early = await stage.comes()
+        await stage.happens(3)
+        late = await stage.comes()
+        await stage.happens(2)
+        assert early.heard == late.heard == up_to(5)
+
+
+async def test_for_who_does_not_read_nothing_is_kept_however_much_happens() -> None:
+    async with opened() as stage:
+        deaf = await stage.comes()
+        deaf.eager = False
+        await stage.happens(1)
+        await stage.happens(10_000)
+        assert not deaf.heard
+        assert deaf.peer._outbox.size == 0
+        assert len(deaf.peer._outbox._waiting) == 1
+
+
+async def test_who_reads_again_misses_nothing_and_hears_nothing_twice() -> None:
+    async with opened() as stage:
+        slow = await stage.comes(Seat.NORTH)
+        slow.eager = False
+        for _ in range(3):
+            await stage.happens(20)
+            await slow.read(15)
+        await slow.read(15)
+        slow.eager = True
+        await stage.happens(5)
+        assert slow.heard == up_to(65, " N")
+
+
+async def test_all_of_the_log_lies_ready_once_the_table_is_over() -> None:
+    async with opened() as stage:
+        slow = await stage.comes()
+        slow.eager = False
+        await stage.happens(10)
+        await slow.read(3)
+        await stage.happens(10)
+        stage.audience.settle()
+        slow.session.push(b"over".ljust(PIECE))
+        await slow.read(18)
+        assert slow.heard == [*up_to(20), "over"]
+
+
+async def test_who_leaves_and_comes_again_has_the_log_from_its_beginning_once() -> None:
+    async with opened() as stage:
+        slow = await stage.comes()
+        slow.eager = False
+        await stage.happens(1)
+        await stage.happens(9)
+        stage.audience.leave(slow.session)
+        await stage.happens(10)
+        stage.audience.come(slow.session, None, 0)
+        await stage.happens(1)
+        before = len(slow.heard)
+        await slow.read(23 - before)
+        slow.eager = True
+        await stage.happens(1)
+        first = slow.heard.index("1", 1)
+        assert slow.heard[first:] == up_to(22)
