@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal, Thread
+from coinche.server.store import Declined
 from tests.server.conftest import Wire, play_on
 from tests.server.seating import answer, quiet, seated
 
@@ -81,7 +83,7 @@ async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
         assert (await answer(wires[asked], 3, type="act", table=table, request=request["request"], action="80H"))[
             "type"
         ] == "ok"
-        bid = await wires[asked].until("bid_made")
+        await wires[asked].until("bid_made")
         following = "NWSE"["NWSE".index(asked) - 3]
         live = await wires[following].until("request")
         for wire in wires.values():
@@ -102,6 +104,28 @@ async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
         async with trio.open_nursery() as nursery:
             for wire in back.values():
                 nursery.start_soon(play_on, wire)
+
+
+async def test_what_comes_fast_is_written_in_groups(autojump_clock: trio.testing.MockClock) -> None:
+    kept = Journal(DataFile(None), lambda line: None, at_once)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(kept.run, lambda: None, lambda trouble: None)
+        began = trio.current_time()
+        kept.append("t1", Declined(request=0, seat=Seat.NORTH, used_ms=0, bank_ms=0))
+        await kept.settled()
+        assert trio.current_time() == began, "the first waits for nobody"
+        for number in range(1, 101):
+            kept.append("t1", Declined(request=number, seat=Seat.NORTH, used_ms=0, bank_ms=0))
+            await trio.sleep(limits.GATHER / 10)
+        await kept.settled()
+        assert kept.commits <= 12
+        nursery.cancel_scope.cancel()
+
+
+async def at_once(task: Callable[[], None]) -> None:
+    """A disk that takes no time."""
+    task()
+    await trio.lowlevel.checkpoint()
 
 
 async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowledged(

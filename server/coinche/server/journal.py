@@ -160,11 +160,12 @@ class Journal:
                 await self._wake.wait()
                 self._wake = trio.Event()
                 group, self._waiting = self._waiting, []
-                position = self.position
+                position, began = self.position, trio.current_time()
                 while not await self._write(group, news):
                     await trio.sleep(limits.DISK_AGAIN)
                 group = []
                 self._is_safe(position, safe)
+                await trio.sleep_until(began + limits.GATHER)
         finally:
             with trio.CancelScope(shield=True):
                 if await self._write([*group, *self._waiting], news):

@@ -40,9 +40,8 @@ SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
 WRITE = 32 * 1024
 """What it has to read in that time."""
-OUTBOX = 256 * 1024
-"""What may wait for a client that does not read, and one message more; logs, and what happens before spectators, apart.
-"""
+OUTBOX = 512 * 1024
+"""What may wait for a client that does not read, the log of a table apart."""
 PIECE = 64 * 1024
 """What is made of it at once for one client, and handed to its socket."""
 READ = 16 * 1024
@@ -88,7 +87,7 @@ REQUEST = FROM_SERVER
 """A request at most, its header apart."""
 STRIKES = 3
 """Illegal actions of one seat in a match of a strict table; one more, and it has forfeited."""
-SPECTATORS = 1000
+SPECTATORS = 256
 """At one table."""
 INBOX = 256
 """Messages that may wait for a table before those who are not at it are refused."""
@@ -189,6 +188,8 @@ MDNS_NEWS = 15.0
 """How often mDNS is told how busy the server is, where that has changed."""
 JOURNAL_WAITING = 20_000
 """What may wait for the disk before the tables do."""
+GATHER = 0.002
+"""Between the beginnings of two groups at least: to wait for the disk costs the same, however few a group is of."""
 DISK_AGAIN = 1.0
 """How soon a disk that takes nothing is tried again."""
 RETURN = 120.0
