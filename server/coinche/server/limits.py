@@ -40,8 +40,9 @@ SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
 WRITE = 32 * 1024
 """What it has to read in that time."""
-OUTBOX = 512 * 1024
-"""What may wait for a client that does not read, the log of a table apart."""
+OUTBOX = 256 * 1024
+"""What may wait for a client that does not read, and one message more; logs, and what happens before spectators, apart.
+"""
 PIECE = 64 * 1024
 """What is made of it at once for one client, and handed to its socket."""
 READ = 16 * 1024
@@ -87,7 +88,7 @@ REQUEST = FROM_SERVER
 """A request at most, its header apart."""
 STRIKES = 3
 """Illegal actions of one seat in a match of a strict table; one more, and it has forfeited."""
-SPECTATORS = 256
+SPECTATORS = 1000
 """At one table."""
 INBOX = 256
 """Messages that may wait for a table before those who are not at it are refused."""
