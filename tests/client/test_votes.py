@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
+
+import trio
+import trio.testing
 
 from coinche.client import votes
 from coinche.client.inputs import Received
-from coinche.client.line_mode.linear import news
+from coinche.client.line_mode.linear import news, read_lines
 from coinche.client.line_mode.vocabulary import now
 from coinche.client.model import ClientState
 from coinche.client.notices import News
+from coinche.client.person import Person
 from coinche.client.reducing import reduce
 from coinche.client.views import screen
 from coinche.client.views.lines import Size, text_of
@@ -103,6 +108,26 @@ def test_votes_are_told() -> None:
     ):
         came = Received(Envelope(table=before.table.table, n=before.table.n + 1, at=0, event=event), before.now)
         assert list(news(before, reduce(before, came), came, ENGLISH)) == [told]
+
+
+async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.testing.MockClock) -> None:
+    state = waiting(0).state
+    assert state.table is not None
+    started = trio.current_time()
+    person = Person(replace(state, now=started, table=replace(state.table, turn_since=started)))
+    told: list[str] = []
+
+    async def typed() -> AsyncIterator[str]:
+        for _ in range(2):
+            yield "vote"
+        await trio.sleep(votes.STALLED)
+        for _ in range(2):
+            yield "vote"
+        message = person.outbox.receive_nowait()
+        assert message == VoteOut(table="t1", seat=Seat.EAST)
+
+    with trio.fail_after(60):
+        await read_lines(person, typed(), told.append)
 
 
 def test_who_is_voted_out_is_told_why() -> None:

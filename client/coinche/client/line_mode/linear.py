@@ -169,6 +169,7 @@ async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None
 
 async def _obey(person: Person, line: str, say: Say) -> None:
     """Do what it says; a match that it asks for is waited for, since the next line may be about it."""
+    person.take(Tick(trio.current_time()))  # what can be done depends on how long one has waited
     person.do(intents.forget)
     obeyed = obey(person.state, line, face_of(person.state.ui.settings))
     for answer in obeyed.answers:
