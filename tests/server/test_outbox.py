@@ -130,7 +130,6 @@ async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_cl
     async with trio.open_nursery() as nursery:
         nursery.start_soon(mailer.run)
         await trio.testing.wait_all_tasks_blocked()
-        peer.finish()
         nursery.start_soon(peer.part, ours)
         await trio.testing.wait_all_tasks_blocked()
         for safe in (1, 2):

@@ -248,7 +248,7 @@ class Peer:
         """Write a piece of what waits, if the socket takes it now; what it does not take is left to `write`."""
         self._posted = False
         self._write_now()
-        if not (self._stuck or self.closing):
+        if not (self._stuck or self.closing or self._parting):
             if self._outbox.due(self._mailer.durable):
                 self._post()
                 return
