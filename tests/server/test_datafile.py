@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -234,6 +235,7 @@ def move():
     directory = Path(sys.argv[1], str(left))
     file = sqlite3.connect(directory / "coinche.sqlite", isolation_level=None)
     file.execute("PRAGMA journal_mode = WAL")
+    file.execute("PRAGMA synchronous = OFF")
     file.set_trace_callback(step)
     sys.addaudithook(lambda event, _: step(event) if event == "os.rename" else None)
     bring_up_to_date(file, directory, version_of(file, directory))
@@ -251,9 +253,10 @@ for left in count(1):
 
 @pytest.mark.skipif(os.name != "posix", reason="fork and SIGKILL")
 def test_wherever_a_crash_stops_that_nothing_is_lost(tmp_path: Path) -> None:
+    old_names(tmp_path / "old")
+    old_archive(tmp_path / "old")
     for crash in range(1, 60):
-        old_names(tmp_path / str(crash))
-        old_archive(tmp_path / str(crash))
+        shutil.copytree(tmp_path / "old", tmp_path / str(crash))
     done = subprocess.run(
         [sys.executable, "-c", DIES, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True
     )
