@@ -1,0 +1,100 @@
+"""A shuffle in the making follows from its entries, wherever they stop, and comes to what anybody can calculate."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from coinche.engine import fair
+from coinche.engine.fair import Context, Shares
+from coinche.engine.presets import FFB
+from coinche.engine.proof import Fairness, Given, flaw
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import ShareStage
+from coinche.server.shuffling import Shuffling, sealed
+from coinche.server.store import DealSealed, PledgeTaken, ShareTaken
+
+NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
+SECRET = b"s" * 32
+ANSWERS = ("share", "pledge", "nothing")
+"""What somebody gives: his share, nothing after his pledge, nothing at all."""
+
+
+def context(shares: Shares) -> Context:
+    return Context(signer=b"k" * 32, match=b"m" * 32, deal=2, dealer=Seat.NORTH, names=NAMES, shares=shares)
+
+
+def made(shares: Shares) -> DealSealed:
+    return sealed(7, context(shares), 1, SECRET)
+
+
+def share_of(seat: Seat) -> bytes:
+    return seat.encode() * 32
+
+
+def entries(shares: Shares, answers: dict[Seat, str]) -> list[PledgeTaken | ShareTaken]:
+    """What is kept of a shuffle where each of those who are asked gives that."""
+    shuffling, kept = Shuffling(made(shares), FFB), list[PledgeTaken | ShareTaken]()
+    while shuffling.missing:
+        stage = shuffling.stage
+        for seat in shuffling.missing:
+            if stage is ShareStage.SHARE and answers[seat] == "share":
+                kept.append(ShareTaken(at=8, seat=seat, share=share_of(seat).hex(), substitute=False))
+            elif stage is ShareStage.PLEDGE and answers[seat] != "nothing":
+                bond = bytes.fromhex(shuffling.told.commitment)
+                kept.append(PledgeTaken(at=8, seat=seat, pledge=fair.pledge(bond, seat, share_of(seat)).hex()))
+            else:
+                kept.append(shuffling.substitute(8, seat))
+            shuffling.take(kept[-1])
+    return kept
+
+
+def shown(shares: Shares, kept: list[PledgeTaken | ShareTaken]) -> Fairness:
+    """The proof of the shuffle."""
+    pledges = {one.seat: bytes.fromhex(one.pledge) for one in kept if isinstance(one, PledgeTaken)}
+    given = {one.seat: Given(bytes.fromhex(one.share), one.substitute) for one in kept if isinstance(one, ShareTaken)}
+    told = made(shares).told
+    commitment = bytes.fromhex(told.commitment)
+    return Fairness(shares=shares, names=told.names, commitment=commitment, pledges=pledges, given=given, secret=SECRET)
+
+
+@pytest.mark.parametrize("shares", Shares)
+def test_whoever_gives_what_the_pack_proves_itself(shares: Shares) -> None:
+    asked = fair.asked(shares, Seat.NORTH, FFB.table.direction)
+    for answers in product(ANSWERS, repeat=len(asked)):
+        kept = entries(shares, dict(zip(asked, answers, strict=True)))
+        shuffling = Shuffling(made(shares), FFB)
+        for entry in kept:
+            shuffling.take(entry)
+        assert flaw(shown(shares, kept), context(shares), asked, shuffling.pack) is None
+        given = {one.seat for one in kept if isinstance(one, ShareTaken) and not one.substitute}
+        assert given == {seat for seat, answer in zip(asked, answers, strict=True) if answer == "share"}
+
+
+def test_no_share_is_wanted_before_everybody_is_bound() -> None:
+    for answers in product(ANSWERS, repeat=4):
+        kept = entries(Shares.ALL, dict(zip(Seat, answers, strict=True)))
+        firsts = [at for at, one in enumerate(kept) if isinstance(one, ShareTaken) and not one.substitute]
+        pledges = [at for at, one in enumerate(kept) if isinstance(one, PledgeTaken)]
+        assert not firsts or max(pledges, default=-1) < firsts[0]
+
+
+@pytest.mark.parametrize("shares", Shares)
+def test_wherever_the_server_was_stopped_nothing_that_was_given_is_wanted_again(shares: Shares) -> None:
+    asked = fair.asked(shares, Seat.NORTH, FFB.table.direction)
+    kept = entries(shares, dict.fromkeys(asked, "share"))
+    for stopped in range(len(kept) + 1):
+        shuffling = Shuffling(made(shares), FFB)
+        for entry in kept[:stopped]:
+            shuffling.take(entry)
+        assert shuffling.secret == SECRET.hex()
+        wanted = (
+            [] if stopped == len(kept) else [one.seat for one in kept[stopped:] if type(one) is type(kept[stopped])]
+        )
+        assert list(shuffling.missing) == wanted
+
+
+def test_the_pack_needs_all_shares() -> None:
+    with pytest.raises(AssertionError):
+        _ = Shuffling(made(Shares.CUTTER), FFB).pack
