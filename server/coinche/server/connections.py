@@ -48,6 +48,9 @@ from .tls import TlsFailed
 from .toll import is_paid
 from .visitor import Visitor
 
+_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
+"""Why a connection ends that nobody has refused."""
+
 
 class Connections:
     """All connections of a server."""
@@ -69,7 +72,9 @@ class Connections:
         self._signing_in = signing_in
         self._openings = Openings(certificate, plaintext, lobby.say)
         self._farewell: Data = {}
-        self.mailer = Mailer(store, self._fault, lambda durable: meter.sent(durable, trio.current_time()))
+        self.mailer = Mailer(
+            store, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
+        )
         self._visitors: set[Visitor] = set()
         self._entrance = Entrance(per_address)
         self._arrivals = Buckets(limits.ARRIVALS)
@@ -105,6 +110,7 @@ class Connections:
         now = trio.current_time()
         place = self._entrance.enter(address) if self._arrivals.take(origin(address), now) else None
         if place is None:
+            self._say_refused(address, "turned away", "no place even to be told so", Happening.TURNED_AWAY)
             await trio.aclose_forcefully(stream)
             return
         round_trip = RoundTrip(self._entropy.draw(SECRET_BYTES))
@@ -123,8 +129,7 @@ class Connections:
         except* (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the client is gone
         except* TlsFailed as failed:
-            line = f"{address}: sent away ({failed.exceptions[0]})"
-            self._lobby.say(News(Happening.SENT_AWAY, line, code="TLS", address=address))
+            self._say_refused(address, "TLS", f"{failed.exceptions[0]}".removeprefix("TLS: "))
         except* Exception:
             self._fault(visitor.peer)
         finally:
@@ -142,6 +147,14 @@ class Connections:
         line = f"{peer.address}: a fault of the server on this connection"
         faults.report(self._lobby.say, line, wrong, address=peer.address)
         peer.finish()
+
+    def _say_dropped(self, peer: Peer, code: ErrorCode, sentence: str) -> None:
+        if code not in _NO_REFUSAL:
+            self._say_refused(peer.address, code, sentence)
+
+    def _say_refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
+        """A line for the operator about a connection that is ended."""
+        self._lobby.say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
 
     async def _converse(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
         async with trio.open_nursery() as nursery:
@@ -234,9 +247,7 @@ class Connections:
     def _received(self, visitor: Visitor, received: FromClient | ProtocolError) -> None:
         match received:
             case BadFrame():
-                line = f"{visitor.peer.address}: sent away ({received.code}: {received.message})"
-                facts = {"code": received.code.value, "address": visitor.peer.address}
-                self._lobby.say(News(Happening.SENT_AWAY, line, **facts))
+                self._say_refused(visitor.peer.address, received.code, received.message)
                 visitor.peer.send(refusal(received))
                 visitor.peer.finish()
             case ProtocolError():

@@ -44,6 +44,8 @@ class Happening(StrEnum):
     WENT = "went"
     SENT_AWAY = "sent_away"
     """A connection was refused or ended; `code` says why."""
+    TURNED_AWAY = "turned_away"
+    """The same without a word, since too many others were being told so."""
 
     TABLE_OPEN = "table_open"
     TABLE_BACK = "table_back"
@@ -81,6 +83,7 @@ class Happening(StrEnum):
 
 _LEVELS = {
     Happening.FAULT_WORDS: Level.DEBUG,
+    Happening.TURNED_AWAY: Level.DEBUG,
     Happening.SENT_AWAY: Level.WARNING,
     Happening.BOTS_ENDED: Level.WARNING,
     Happening.NOT_ANNOUNCED: Level.WARNING,

@@ -48,9 +48,9 @@ class Openings:
 
     def _send_away(self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
         """Refuse to talk; to who opens with TLS without a word, since a handshake costs more than that is worth."""
-        line = f"{peer.address}: sent away ({code}: {sentence})"
-        self._say(News(Happening.SENT_AWAY, line, code=code.value, address=peer.address))
         if opening[0] == frames.TLS:
+            line = f"{peer.address}: sent away ({code}: {sentence})"
+            self._say(News(Happening.SENT_AWAY, line, code=code.value, address=peer.address))
             peer.finish()
         else:
             peer.protocol.receive_data(opening)  # so that the answer is in his tongue

@@ -37,10 +37,17 @@ class Mailer:
 
     Those who only watch are patient: there may be many, so they have their turn after the others, and some at a time.
     `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
-    `sent` hears up to where everything has been delivered to those who are not patient.
+    `sent` hears up to where everything has been delivered to those who are not patient, `dropped` who is, and why.
     """
 
-    def __init__(self, store: Store, fault: Callable[[Peer], None], sent: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        fault: Callable[[Peer], None],
+        sent: Callable[[int], None] | None = None,
+        dropped: Callable[[Peer, ErrorCode, str], None] | None = None,
+    ) -> None:
+        self.dropped = dropped
         self._store = store
         self._fault = fault
         self._sent = sent
@@ -228,6 +235,8 @@ class Peer:
         if not self.closing:
             self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)), self._mailer.position)
             self.finish()
+            if self._mailer.dropped is not None:
+                self._mailer.dropped(self, code, sentence)
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
         """The same for a client that does not read: what is being written to it is not waited for."""

@@ -23,8 +23,7 @@ from . import limits
 from .bucket import Buckets
 from .clock import Entropy
 from .lobby import LobbyRoom
-from .news import Happening, News
-from .operating.bans import Ban, Bans, by_operator
+from .operating.bans import Bans, by_operator
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data, error
@@ -148,7 +147,7 @@ class SigningIn:
     def _refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
         ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
         if ban is not None:
-            return self._barred(peer, hello, ban)
+            return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
         lowest, highest = hello.versions
         missing = tuple(wanted for wanted in hello.need if wanted not in _at_hand(peer))
         if not lowest <= VERSION <= highest:
@@ -164,11 +163,6 @@ class SigningIn:
         if not self._guests and hello.auth is Auth.GUEST:
             return _NO_GUESTS
         return self._name_refused(peer, hello)
-
-    def _barred(self, peer: Peer, hello: Hello, ban: Ban) -> Refusal:
-        line = f"{peer.address}: {hello.name} is banned, and does not come in"
-        self._lobby.say(News(Happening.SENT_AWAY, line, code="banned", address=peer.address, name=hello.name))
-        return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
 
     def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
         if hello.auth is Auth.GUEST:
@@ -300,6 +294,7 @@ def _granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
 
 
 def _refuse(peer: Peer, refusal: Refusal, hello: Hello) -> None:
-    peer.send(error(refusal.code, refusal.sentence, re=hello.id, data=refusal.data))
     if refusal.code.error_class is ErrorClass.FATAL:
-        peer.finish()
+        peer.drop(refusal.code, refusal.sentence, re=hello.id, data=refusal.data)
+    else:
+        peer.send(error(refusal.code, refusal.sentence, re=hello.id, data=refusal.data))

@@ -59,6 +59,9 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     refused: dict[str, int]
 
 
+_REFUSED = frozenset({Happening.SENT_AWAY, Happening.TURNED_AWAY})
+
+
 class Refusals:
     """Everything that is said goes through here, so that it is counted who is sent away, and why."""
 
@@ -68,7 +71,7 @@ class Refusals:
 
     def say(self, line: str) -> None:
         """Count the line if it is about that, and hand it on."""
-        if isinstance(line, News) and line.happening is Happening.SENT_AWAY:
+        if isinstance(line, News) and line.happening in _REFUSED:
             self.counts[str(line.facts.get("code"))] += 1
         self._say(line)
 
