@@ -38,7 +38,7 @@ def test_one_thing_that_happens_is_one_line_of_json() -> None:
     assert len(written(Style.JSON, "two\nlines \u2028 é")) == 1
 
 
-@pytest.mark.parametrize("happening", INTERFACE)
+@pytest.mark.parametrize("happening", sorted(INTERFACE))
 def test_what_programs_wait_for_stays_plain_at_any_level_unless_json_is_asked_for(happening: Happening) -> None:
     news = News(happening, "listening on 127.0.0.1:1")
     assert written(Style.JSON, news, level=Level.ERROR) == ["listening on 127.0.0.1:1"]
