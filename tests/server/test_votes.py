@@ -13,8 +13,8 @@ from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person
 
 Map = dict[str, Any]
-AT_ONCE = Clock(move_ms=1, bank_ms=60_000)
-"""The free time is over as soon as somebody is asked."""
+AT_ONCE = Clock(move_ms=0, bank_ms=60_000)
+"""There is no free time: somebody keeps the table waiting as soon as he is asked."""
 LONG = Clock(move_ms=60_000, bank_ms=0)
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
 LEFT = dict(zip("NWSE", "WSEN", strict=True))
