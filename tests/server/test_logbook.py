@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +90,9 @@ def test_a_fault_is_logged_without_what_it_says_of_itself_which_may_be_cards() -
     assert "in wrong" in said
     assert not any(card in said for card in ("KH", "AS", "7D"))
     assert all(card in logged(Level.DEBUG) for card in ("KH", "AS", "7D"))
+
+
+def test_the_server_alone_needs_structlog() -> None:
+    root = Path(__file__).parents[2]
+    files = [file for package in ("engine", "protocol", "client") for file in (root / package).rglob("*.py")]
+    assert [file.name for file in files if "structlog" in file.read_text(encoding="utf-8")] == []
