@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -63,7 +64,7 @@ def test_what_is_no_terminal_is_written_for_programs() -> None:
 def test_where_nobody_reads_any_more_everything_goes_on() -> None:
     class Broken(io.StringIO):
         def write(self, text: str) -> int:
-            raise BrokenPipeError
+            raise BrokenPipeError(errno.EPIPE, "broken pipe")
 
     Logbook(Broken(), Style.HUMAN).say("line")
 
