@@ -386,7 +386,7 @@ def test_a_link_that_was_right_is_remembered() -> None:
     ("error", "french", "english"),
     [
         (SentAway(error_of(ErrorCode.REPLACED)), "vous jouez ailleurs", "you signed in elsewhere"),
-        (SentAway(error_of(ErrorCode.SHUTDOWN)), "le serveur s'est arrêté, et ses tables", "the server has ended, and"),
+        (SentAway(error_of(ErrorCode.SHUTDOWN)), "le serveur s'est arrêté ; ses parties", "the server has ended; its"),
         (Refused(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
         (
             ConnectionLost(LossReason.RESET),

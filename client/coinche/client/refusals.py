@@ -225,8 +225,8 @@ class Trouble(Words):
         "That server says what this version of coinche cannot read: update it. [{detail}]",
     )
     SERVER_ENDED = (
-        "Le serveur s'est arrêté, et ses tables avec lui.",
-        "The server has ended, and its tables with it.",
+        "Le serveur s'est arrêté ; ses parties reprennent là où elles en sont, s'il est relancé.",
+        "The server has ended; its matches go on where they are, if it is started again.",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
     SENT_AWAY = ("Le responsable du serveur vous a renvoyé.", "The server's operator has sent you away.")
