@@ -308,9 +308,9 @@ async def test_a_time_out_waits_for_the_reaction_too(bench: Any) -> None:
     async with bench(people="S", clock=Clock(move_ms=30_000, bank_ms=0), reaction=20.0, time=time) as table:
         turn, reaction = await open_with(table)
         time.ms += 31_000
-        late = await table.answer_to("N", await table.act("N", turn, "90H"))
-        assert (late["code"], late["data"]["played"]) == ("LATE", "pass")
+        sent = await table.act("N", turn, "90H")
         await table.says("S", reaction, "coinche")
+        assert (await table.answer_to("N", sent))["code"] == "STALE_REQUEST", "nothing was played for him"
         assert (await table.wires["W"].until("coinched", "passed", "timed_out", seat="S"))["type"] == "coinched"
         assert "timed_out" not in [m["type"] for m in table.wires["W"].seen]
 

@@ -322,7 +322,7 @@ class Turns:
         action = judge_claim(heard, said) if isinstance(said, Claim) else heard.judge(said)
         waiting = self._waiting(heard.seat)
         if waiting is not None and waiting.timed_out:
-            session.send(late(said, str(waiting.action)))
+            self._add(waiting, session, said)
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
@@ -356,7 +356,7 @@ class Turns:
             self._decline(asking, used_ms)
 
     def _add(self, answer: Answer, session: Session, said: Act | Claim) -> None:
-        """One more act that says the same; one with an id that is kept already gets the answer to that."""
+        """One more act that says the same, or comes too late; one with an id that is kept gets the answer to that."""
         if any(sender is session and same.id == said.id for sender, same in answer.acts):
             return
         if len(answer.acts) < limits.REPEATS:
@@ -395,7 +395,10 @@ class Turns:
         self._measure(answer)
         self._hearing.turn = None
         for session, act in answer.acts:
-            session.answer(answered.ok, act.id)
+            if answer.timed_out:
+                session.send(late(act, answered.action))
+            else:
+                session.answer(answered.ok, act.id)
         for other in self._answers:
             if other is not answer:
                 for session, act in other.acts:
@@ -406,7 +409,7 @@ class Turns:
 
     def _measure(self, answer: Answer) -> None:
         """Have it measured how soon others hear of an act: from when it was heard, unless it was to wait first."""
-        if answer.acts:
+        if answer.acts and not answer.timed_out:
             now = trio.current_time()
             waited = answer.ripe > 0 or self._at_any_time
             self._house.acted(now if waited else min(now, self._timekeeper.moment(answer.heard_ms)))
