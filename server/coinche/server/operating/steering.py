@@ -35,6 +35,7 @@ class Steering:
         self._lobby = lobby
         self._end = end
         self._stopping = False
+        self._ordered = trio.Event()
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -56,11 +57,14 @@ class Steering:
     async def run(self) -> None:
         """End the server once it is to stop, which who has ordered it hears before; or is drained, and nobody plays."""
         while True:
+            await self._ordered.wait()
             await trio.sleep(LOOK)
             if self._stopping:
                 self._end(Why.ORDERED)
             elif self._lobby.draining and not self._lobby.tables:
                 self._end(Why.DRAINED)
+            elif not self._lobby.draining:
+                self._ordered = trio.Event()
 
     async def _close(self, words: Words) -> Answer:
         table = self._lobby.tables.get(words[0])
@@ -84,6 +88,7 @@ class Steering:
         if words:
             raise Refused("it is: drain [--cancel]")
         self._lobby.farewell = DRAINING
+        self._ordered.set()
         self._lobby.notify(DRAINING)
         for table in tuple(self._lobby.tables.values()):
             if table.phase is Phase.WAITING:
@@ -100,4 +105,5 @@ class Steering:
 
     async def _stop(self, _words: Words) -> Answer:
         self._stopping = True
+        self._ordered.set()
         return Answer(("the server ends",))
