@@ -16,8 +16,9 @@ from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.inputs import LinkLost, LinkUp
+from coinche.client.journeys import Journeys
 from coinche.client.language import Language
-from coinche.client.model import ClientState, Link
+from coinche.client.model import ClientState, Link, Screen
 from coinche.client.moves import act
 from coinche.client.network.address import Address
 from coinche.client.network.credentials import GUEST, Credentials, Guest, Resume
@@ -27,6 +28,7 @@ from coinche.client.network.failures import CannotConnect, ConnectFailure, Refus
 from coinche.client.network.link import stay_connected
 from coinche.client.network.returning import ENOUGH, LONGEST, Returning, Setback
 from coinche.client.network.session import Session
+from coinche.client.notices import Broken
 from coinche.client.person import Person
 from coinche.client.reducing import reduce
 from coinche.client.refusals import turned_away
@@ -320,6 +322,19 @@ async def test_a_bot_whose_session_and_table_are_gone_says_so() -> None:
             await play_seat(Player(Steady()), Place(address=plain(port), name="bot"))
     assert [hello.auth for hello in calls] == [Auth.GUEST, Auth.RESUME, Auth.GUEST]
     assert "t1" in str(ended.value)
+
+
+async def test_a_connection_of_several_tasks_that_is_given_up_leads_home() -> None:
+    async def solo() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(trio.sleep_forever)
+            raise GONE
+
+    person = Person(ClientState(has_home=True, link=Link.LOST))
+    async with trio.open_nursery() as nursery:
+        await Journeys(person).begin(nursery, solo)
+    assert person.state.screen is Screen.HOME
+    assert person.state.notice == Broken(GONE)
 
 
 def test_the_time_of_a_loss_is_kept() -> None:

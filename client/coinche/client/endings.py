@@ -34,3 +34,9 @@ def trouble(error: Ended, face: Face) -> str:
             return face.say(Trouble.LOST)
         case _:
             assert_never(error)
+
+
+def first(ends: BaseExceptionGroup[Ended]) -> Ended:
+    """What ended it, in whichever task of a connection that was."""
+    end = ends.exceptions[0]
+    return first(end) if isinstance(end, BaseExceptionGroup) else end

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import trio
 
-from .endings import ENDS, Ended
+from .endings import ENDS, Ended, first
 from .inputs import HomeAgain
 from .network.failures import ConnectionLost, LossReason
 from .person import Person
@@ -58,8 +58,8 @@ class Journeys:
         try:
             with journey.scope:
                 await go()
-        except ENDS as error:
-            ended = error
+        except* ENDS as ends:
+            ended = first(ends)
         finally:
             journey.over.set()
         if journey is self._under_way:
