@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from coinche.server.options import Pace
 from tests.server.conftest import until
 from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person
+from tests.server.test_journal import journal
 
 Map = dict[str, Any]
 AT_ONCE = Clock(move_ms=0, bank_ms=60_000)
@@ -60,6 +62,34 @@ async def test_all_of_one_or_two_others_are_enough_and_who_was_voted_out_does_no
         assert (refused["code"], refused["data"]["reason"]) == ("FORBIDDEN", "voted_out")
         await wires[slow].send(type="watch", table=table)
         assert (await wires[slow].until("joined"))["seat"] is None
+
+
+async def with_keys(house: Any, people: dict[str, Person]) -> tuple[str, dict[str, Any]]:
+    """A table of people who are known again."""
+    wires = {seat: await house.connect() for seat in people}
+    for seat, person in people.items():
+        await person.sign_in(wires[seat], f"at {seat}")
+    await wires["N"].send(type="create_table", name="table", seat="N")
+    table = (await wires["N"].until("joined"))["table"]
+    for seat in "ESW":
+        await wires[seat].send(type="join", table=table, seat=seat)
+        await wires[seat].until("joined")
+    return table, wires
+
+
+async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(open_house: Any, tmp_path: Path) -> None:
+    people = {seat: Person() for seat in "NESW"}
+    async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
+        table, wires = await with_keys(house, people)
+        slow = await on_turn(wires)
+        for other in [seat for seat in "NESW" if seat != slow][:2]:
+            await vote(wires[other], table, slow)
+        await wires[slow].until("left")
+    async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
+        back = await house.connect()
+        await people[slow].sign_in(back, "again")
+        refused = await answer(back, 8, type="join", table=table)
+        assert refused["data"]["reason"] == "voted_out"
 
 
 async def test_what_somebody_does_takes_back_the_votes_against_him(open_house: Any) -> None:
