@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import trio
 from trio.abc import HalfCloseableStream
@@ -46,6 +47,7 @@ from .signing_in import SigningIn
 from .store import Store
 from .tls import TlsFailed
 from .toll import is_paid
+from .turnstile import Turnstile
 from .visitor import Visitor
 
 _NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
@@ -79,6 +81,8 @@ class Connections:
         self._entrance = Entrance(per_address)
         self._arrivals = Buckets(limits.ARRIVALS)
         self._handshakes = Handshakes()
+        self._turnstile = Turnstile()
+        self._complaints = Buckets(limits.COMPLAINTS)
 
     @property
     def count(self) -> int:
@@ -153,7 +157,9 @@ class Connections:
             self._say_refused(peer.address, code, sentence)
 
     def _say_refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
-        """A line for the operator about a connection that is ended."""
+        """A line for the operator about a connection that is ended, unless there have been many from there."""
+        if not self._complaints.take(origin(address), trio.current_time()):
+            return
         self._lobby.say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
 
     async def _converse(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
@@ -166,7 +172,7 @@ class Connections:
         """Say what is left to say, for a moment, and close."""
         if _server_ends():
             peer.drop(ErrorCode.SHUTDOWN, "the server is ending", data=self._farewell)
-        with trio.CancelScope(deadline=trio.current_time() + limits.FAREWELL, shield=True):
+        with trio.CancelScope(deadline=trio.current_time() + _farewell(), shield=True):
             try:
                 await peer.part(stream)
                 while await stream.receive_some(limits.READ):
@@ -178,13 +184,20 @@ class Connections:
         await trio.aclose_forcefully(stream)
 
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
+        """Hear the client out; then the connection ends."""
+        with suppress(trio.BrokenResourceError):  # the client is gone
+            await self._listen(visitor, stream)
+        await self._turnstile.wait()
+        if not visitor.peer.closing:
+            scope.cancel()
+
+    async def _listen(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
         peer = visitor.peer
         while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
             if not visitor.has_spoken:
                 if not self._openings.admits(visitor, data):
                     return
-                if peer.tls is not None:
-                    await self._begin_handshake(visitor)
+                await (self._turnstile.wait() if peer.tls is None else self._begin_handshake(visitor))
             plain = peer.received(data)
             if visitor.handshake is not None and peer.tls is not None and peer.tls.established:
                 self._end_handshake(visitor)
@@ -195,8 +208,6 @@ class Connections:
                 if number % limits.AT_ONCE == 0:
                     await trio.lowlevel.checkpoint()
             visitor.note(trio.current_time())
-        if not peer.closing:
-            scope.cancel()
 
     async def _begin_handshake(self, visitor: Visitor) -> None:
         """Wait for its turn; the time to sign in begins then."""
@@ -214,8 +225,10 @@ class Connections:
             visitor.handshake = None
 
     async def give_turns(self) -> None:
-        """One task for all handshakes."""
-        await self._handshakes.run()
+        """Those who come and go, and all handshakes, have their turns."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._handshakes.run)
+            nursery.start_soon(self._turnstile.run)
 
     async def sweep(self) -> None:
         """One task for everybody's silence: no sign-in in time, no sign of life."""
@@ -274,6 +287,11 @@ class Connections:
     def _note_sign_in(self, visitor: Visitor) -> None:
         if visitor.session is not None:
             self._entrance.sign_in(visitor.place)
+
+
+def _farewell() -> float:
+    """How long saying goodbye may take."""
+    return limits.FAREWELL_AT_END if _server_ends() else limits.FAREWELL
 
 
 def _server_ends() -> bool:

@@ -49,6 +49,8 @@ READ = 16 * 1024
 """What is read at once."""
 AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
+AT_A_TIME = 16
+"""Connections that begin to speak, or that end, before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
@@ -61,6 +63,8 @@ CONNECTIONS_PER_IDENTITY = 32
 """Connections that have signed in with one key, or with one token."""
 ARRIVALS = Allowance(burst=2048, every=0.01)
 """Connections that one address may open; what comes faster is closed at once."""
+COMPLAINTS = Allowance(burst=50, every=1.0)
+"""Lines for the operator about connections of one address that were ended."""
 HANDSHAKES = 64
 """TLS handshakes in progress."""
 HANDSHAKE = 1.0
@@ -166,7 +170,7 @@ DATA_WAIT = 1.0
 CHECKPOINT = 1000
 """Pages of what was written last that are collected before they are put where they belong."""
 SETTLED = 5.0
-"""How long a question about matches waits for those that are being kept."""
+"""How long a question about matches, or an order about names, waits for what is being kept."""
 QUESTIONS_WAITING = 256
 """How much may wait, matches to be kept included, when one more question is taken."""
 QUESTIONS = Allowance(burst=40, every=0.5)
@@ -195,10 +199,12 @@ DISK_AGAIN = 1.0
 """How soon a disk that takes nothing is tried again."""
 RETURN = 120.0
 """How long those without a seat are waited for when the server has been started again."""
-FAREWELL = 1.0
-"""How long the server may take to say goodbye when it ends."""
 BOTS_END = 0.5
 """How long the provider may take to end, before it is ended."""
+FAREWELL_AT_END = 0.5
+"""How long a client may take to read the last word when the server ends."""
+FAREWELL = 1.0
+"""How long the server may take to say goodbye when it ends."""
 
 
 def allow_many_files() -> None:
