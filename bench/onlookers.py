@@ -75,7 +75,7 @@ class Onlooker:
 
 def run(address: tuple[str, int], table: str, tls: bool, orders: Connection, reads: bool = True) -> None:
     """Have as many watch as is ordered, and read, until nobody is there to give orders."""
-    epoll, watching = select.epoll(), []
+    epoll, watching = select.epoll(), list[Onlooker]()
     epoll.register(orders.fileno(), select.EPOLLIN)
     while True:
         for descriptor, _ in epoll.poll():

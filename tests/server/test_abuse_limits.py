@@ -299,3 +299,26 @@ async def test_who_finds_no_file_free_is_let_in_when_there_is_one(open_house: An
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         await until(lambda: house.server.connections.count == 3)
         late.close()
+
+
+async def test_who_is_sent_away_again_and_again_does_not_fill_the_log(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COMPLAINTS", FOUR)
+    async with open_house() as house:
+        for _ in range(10):
+            wire = await house.connect()
+            await wire.stream.send_all(b"\xff\xfe")
+            assert (await wire.end())["code"] == "BAD_FRAME"
+        assert sum("BAD_FRAME" in line for line in house.lines) == 4
+
+
+async def test_one_spectator_too_many_is_told_so(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SPECTATORS", 2)
+    async with open_house() as house:
+        table, _ = await seated(house, people="")
+        wires = [await house.connect(f"watcher {number}") for number in range(3)]
+        for wire in wires:
+            await wire.send(type="watch", table=table, id=1)
+        answers = [await wire.until("joined", "error", re=1) for wire in wires]
+        assert [answer.get("code", "joined") for answer in answers] == ["joined", "joined", "FORBIDDEN"]

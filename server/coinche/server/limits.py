@@ -51,6 +51,8 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 AT_A_TIME = 16
 """Connections that begin to speak, or that end, before the others have their turn."""
+AT_A_TIME = 16
+"""Connections that begin to speak, or that end, before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
@@ -63,6 +65,8 @@ CONNECTIONS_PER_IDENTITY = 32
 """Connections that have signed in with one key, or with one token."""
 ARRIVALS = Allowance(burst=2048, every=0.01)
 """Connections that one address may open; what comes faster is closed at once."""
+COMPLAINTS = Allowance(burst=50, every=1.0)
+"""Lines for the operator about connections of one address that were ended."""
 COMPLAINTS = Allowance(burst=50, every=1.0)
 """Lines for the operator about connections of one address that were ended."""
 HANDSHAKES = 64

@@ -1,0 +1,165 @@
+"""Tables of bots play at a pace on a server, over TLS, its journal on disk, while a hostile client exceeds each bound.
+
+    python bench/attack.py [--tables 20] [--seconds 3] [--acts-per-second 200] [--only WORD]
+
+For each assault a line: what it got, and what the tables noticed: acts in a second and p99 from act to event, both as
+ratios to the quiet seconds before, faults at the tables, which have to be none, and by how much the server's memory has
+grown since the first. The last of all takes away the server's descriptors. The client is on the same machine: what it
+needs of the processors itself, the tables notice, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import multiprocessing
+import resource
+import socket
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from bench.assaults import ASSAULTS
+from bench.crowd import Come, Figure
+from bench.hostile import Hostile
+from bench.load import Players, served, tell, until
+from bench.process import Process
+
+SETTLE = 1.0
+LEAST = 1.0
+"""Seconds of play that are looked at, however soon the assault is over."""
+NO_FILES = "no descriptor free"
+
+
+def assail(port: int, seconds: float, line: Connection) -> None:
+    """What the hostile client's process does: one assault after the other, each from an address of its own."""
+    with suppress(EOFError):
+        for number in itertools.count(1):
+            evil, name = Hostile(port, f"127.9.0.{number}", seconds), line.recv()
+            try:
+                ASSAULTS[name](evil)
+            except OSError as wrong:
+                evil.got[type(wrong).__name__] += 1
+            line.send(evil.got)
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What the tables have had of some seconds."""
+
+    rate: float
+    p99: float
+    faults: Counter[str]
+
+
+class Siege:
+    """A server, those who play there, and one assault after the other."""
+
+    def __init__(self, server: Process, port: int, players: Players, seconds: float) -> None:
+        self._server = server
+        self._port = port
+        self._players = players
+        self._seconds = seconds
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        context.Process(target=assail, args=(port, seconds, theirs), daemon=True).start()
+        theirs.close()
+        self._empty = server.resident()
+
+    def withstand(self, name: str) -> int:
+        """One assault, and its line; how many faults it made at the tables."""
+        before = self._quiet()
+        begun, acts, cpu = time.perf_counter(), self._players.figure(Figure.ACTS), self._cpu()
+        got = self._without_files() if name == NO_FILES else self._assailed(name)
+        time.sleep(max(0.0, begun + LEAST - time.perf_counter()))
+        passed = time.perf_counter() - begun
+        busy = 100 * (self._cpu() - cpu) / passed
+        during = self._noticed(acts, passed)
+        tell(f"{name:48} {_told(got):58} {_ratios(before, during)} {busy:3.0f} % CPU, {self._grown():+.1f} MB")
+        return during.faults.total()
+
+    def _quiet(self) -> Noticed:
+        time.sleep(SETTLE)
+        self._players.account()
+        begun, acts = time.perf_counter(), self._players.figure(Figure.ACTS)
+        time.sleep(self._seconds)
+        return self._noticed(acts, time.perf_counter() - begun)
+
+    def _noticed(self, acts: int, passed: float) -> Noticed:
+        account = self._players.account()
+        waits = sorted(account.delays)
+        p99 = waits[int(len(waits) * 0.99)] if waits else float("inf")
+        return Noticed((self._players.figure(Figure.ACTS) - acts) / passed, p99, account.faults)
+
+    def _assailed(self, name: str) -> Counter[str]:
+        self._line.send(name)
+        got: Counter[str] = self._line.recv()
+        return got
+
+    def _without_files(self) -> Counter[str]:
+        """The server may open no more than it has; who comes is let in once it may again."""
+        bounds = resource.prlimit(self._server.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(self._server.pid, resource.RLIMIT_NOFILE, (8, bounds[1]))
+        address, source = ("127.0.0.1", self._port), ("127.9.1.1", 0)
+        held = [socket.create_connection(address, source_address=source) for _ in range(100)]
+        time.sleep(self._seconds)
+        resource.prlimit(self._server.pid, resource.RLIMIT_NOFILE, bounds)
+        got: Counter[str] = Counter()
+        for connection in held:
+            connection.settimeout(15)
+            with suppress(OSError):
+                got["told" if connection.recv(1000) else "closed"] += 1
+            connection.close()
+        return got
+
+    def _cpu(self) -> float:
+        """Seconds of the thread in which everything happens but what the disk takes."""
+        return self._server.cpu_of_threads()[self._server.pid]
+
+    def _grown(self) -> float:
+        return (self._server.resident() - self._empty) / 1e6
+
+
+def _told(got: Counter[str]) -> str:
+    return ", ".join(f"{what} {times}" for what, times in got.most_common(4)) or "nothing"
+
+
+def _ratios(before: Noticed, during: Noticed) -> str:
+    acts, wait = during.rate / before.rate, during.p99 / before.p99
+    return (
+        f"acts x{acts:.2f}, p99 {1e3 * before.p99:.0f} -> {1e3 * during.p99:.0f} ms (x{wait:.1f}), "
+        f"{during.faults.total()} faults,"
+    )
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each assault that goes on as long as one likes")
+    parser.add_argument("--acts-per-second", type=float, default=200.0, help="of all tables together")
+    parser.add_argument("--only", default="", metavar="WORD", help="those assaults in whose name it is")
+    arguments = parser.parse_args()
+    faults = 0
+    with served(memory=False) as (server, port, log):
+        players = Players(port, arguments.tables)
+        players.order(Come(1.0))
+        until(lambda: players.figure(Figure.SEATED) == players.count)
+        players.play(arguments.acts_per_second)
+        siege = Siege(server, port, players, arguments.seconds)
+        for name in (*ASSAULTS, NO_FILES):
+            if arguments.only in name:
+                faults += siege.withstand(name)
+        players.leave()
+        tracebacks = log.read_text().count("Traceback")
+    tell(f"{faults} faults at the tables, {tracebacks} tracebacks in the server's log")
+
+
+if __name__ == "__main__":
+    main()
