@@ -120,7 +120,8 @@ class Turns:
                 self._asked = entry.asked
                 self._declined = self._declined if entry.action == str(Pass()) else set()
                 self._company.chairs[entry.seat].bank_ms = entry.bank_ms
-                self.claimed = entry.seat if entry.claims else self.claimed
+                if entry.claims or entry.request != UNASKED:  # what follows from a claim is asked of nobody
+                    self.claimed = entry.seat if entry.claims else None
                 if entry.request != UNASKED:
                     self._hearing.over.recall(Answered.by_acting(entry), reacts=entry.reacts)
 

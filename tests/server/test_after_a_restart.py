@@ -1,0 +1,72 @@
+"""A server that was started again: what was over stays over, and nobody is the worse for having to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from coinche.engine.cards import PACK, Card
+from coinche.engine.pack import stacked
+from coinche.engine.presets import FFB
+from coinche.engine.seats import Seat
+from coinche.server.options import TableOptions
+from tests.engine.script import cards
+from tests.server.conftest import Wire
+from tests.server.seating import answer, quiet
+from tests.server.test_journal import journal
+
+Map = dict[str, Any]
+ComeBack = Callable[..., Awaitable[Wire]]
+ALL_HEARTS = cards("7H 8H QH KH 10H AH 9H JH")
+REST = [card for card in PACK if card not in ALL_HEARTS]
+HANDS = {
+    Seat.EAST: tuple(ALL_HEARTS),
+    Seat.NORTH: tuple(REST[:8]),
+    Seat.SOUTH: tuple(REST[8:16]),
+    Seat.WEST: tuple(REST[16:]),
+}
+
+
+class FirstDeal:
+    """South deals, and East has all hearts; everything after that is shuffled."""
+
+    def first_dealer(self, match: int) -> Seat:
+        return Seat.SOUTH
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
+        return stacked(HANDS, Seat.SOUTH, FFB.table) if deal == 1 else None
+
+
+async def said(wire: Wire, table: str, action: str) -> None:
+    """The action in answer to the next request."""
+    request = await wire.until("request")
+    got = await answer(wire, 7, type="act", table=table, request=request["request"], action=action)
+    assert got["type"] == "ok", got
+
+
+async def test_a_claim_is_over_with_its_deal(open_house: Any, come_back: ComeBack, tmp_path: Path) -> None:
+    readies: dict[str, Map] = {}
+    async with open_house(store=journal(tmp_path)) as house:
+        table = house.server.lobby.open_table(TableOptions(name="claimed"), FirstDeal(), kept=False).id
+        wires: dict[str, Wire] = {}
+        for seat in "NESW":
+            wires[seat] = await house.connect()
+            readies[seat] = await wires[seat].sign_in(f"at {seat}")
+            await wires[seat].send(type="join", table=table, seat=seat)
+            await wires[seat].until("joined")
+        for seat, action in zip("ENWS", ("80H", "pass", "pass", "pass"), strict=True):
+            await said(wires[seat], table, action)
+        lead = await wires["E"].until("request")
+        await answer(wires["E"], 8, type="claim", table=table, request=lead["request"])
+        for seat, action in zip("NWSE", ("80S", "pass", "pass", "pass"), strict=True):
+            await said(wires[seat], table, action)
+        lead = await wires["N"].until("request")
+        await answer(wires["N"], 9, type="act", table=table, request=lead["request"], action=lead["default"])
+        await wires["N"].until("card_played", seat="N")
+    async with open_house(store=journal(tmp_path)) as house:
+        back = {seat: await come_back(house, readies[seat]) for seat in "NESW"}
+        await back["W"].until("request")
+        await quiet(back["W"])
+        played = [event for event in back["W"].seen if event["type"] == "card_played"]
+        assert len(played) == 32 + 1, "nobody has claimed this deal"
