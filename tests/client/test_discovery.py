@@ -100,6 +100,13 @@ async def test_two_servers_of_one_key_are_two(autojump_clock: object) -> None:
     assert [server.address.port for server in servers] == [4000, 4001]
 
 
+async def test_two_machines_of_one_name_are_both_listed_each_with_its_address(autojump_clock: object) -> None:
+    other = Announcement(name="Chez Ana", port=4000, fingerprint=OTHER)
+    servers = await found(telling(("192.168.1.2", ANA), ("192.168.1.3", other)), enough=2)
+    assert {server.name for server in servers} == {"Chez Ana"}
+    assert [str(server.address) for server in servers] == ["192.168.1.2:4000", "192.168.1.3:4000"]
+
+
 async def test_the_address_says_nothing_of_the_fingerprint_for_anybody_could_have_sent_it(
     autojump_clock: object,
 ) -> None:
