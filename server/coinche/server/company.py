@@ -14,7 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Join, Joined, Leave, Left, Role, TableClosed, Watch
 
-from . import limits
+from . import costs, limits
 from .chairs import Chair, Chairs
 from .eyes import not_through
 from .feed import Feed
@@ -205,6 +205,7 @@ class Company:
             self.host.comes_anew(session, chair.owner)
             self.chairs.seat(chair, session)
             self._held.setdefault(session.who, set()).add(chair.seat)
+            session.charge(costs.of_log(self._feed.n))
             self._welcome(session, chair.seat, 0, message.id)
             self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
             self._seats_changed(chair)
@@ -225,6 +226,7 @@ class Company:
         elif not again and self._feed.spectators >= limits.SPECTATORS:
             self._turn_away(session, f"{limits.SPECTATORS} watch {self.table} already", message.id)
         elif session.peer is not None:
+            session.charge(costs.of_log(self._feed.n))
             self._welcome(session, None, 0, message.id, eyes)
             if not again:
                 self._say(Happening.WATCHES, f"{session.name} watches", session)

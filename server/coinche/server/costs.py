@@ -75,7 +75,14 @@ REFUSED = 1
 UNASKED = 1
 """What an act costs that answers no live request, or a pong that answers no ping."""
 LOG = 200
-"""So many events of a log cost one more to who has it sent from its beginning."""
+"""So many events of a log cost one more to who comes to a table."""
+LOG_AT_MOST = 20
+"""What a log costs, however long it is."""
+
+
+def of_log(events: int) -> int:
+    """What it costs to be sent a log from its beginning."""
+    return min(events // LOG, LOG_AT_MOST)
 
 
 def cost(received: FromClient | ProtocolError) -> int:
