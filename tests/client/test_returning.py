@@ -11,6 +11,7 @@ import pytest
 import trio
 import trio.testing
 
+from coinche.client import intents
 from coinche.client.bot import Player
 from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
@@ -40,6 +41,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Act,
     Auth,
+    Bye,
     Clock,
     Error,
     Hello,
@@ -248,6 +250,34 @@ async def test_an_answer_that_was_not_acknowledged_is_given_again() -> None:
         done.set()
         nursery.cancel_scope.cancel()
     assert heard == [ANSWER, ANSWER]
+
+
+async def test_an_answer_of_another_session_is_not_given_to_what_looks_the_same() -> None:
+    heard: list[object] = []
+
+    async def script(peer: Peer) -> None:
+        hello = await peer.receive()
+        assert isinstance(hello, Hello)
+        if hello.auth is Auth.RESUME:
+            await peer.send(ending(code=ErrorCode.AUTH_FAILED))
+            return
+        await peer.send(WELCOME, READY, JOINED, REQUEST)
+        heard.append(await peer.receive())
+
+    person = Person(ClientState())
+    waiter = Waiter(person)
+    async with served(script) as port, trio.open_nursery() as nursery:
+        nursery.start_soon(stay_connected, person, plain(port), HELLO)
+        await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
+        person.do(lambda state: act(state, Pass()))
+        await waiter.until(lambda state: state.link is Link.LOST)
+        await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
+        person.do(intents.leave_program)
+        with trio.fail_after(20):
+            while len(heard) < 2:
+                await trio.sleep(0.01)
+        nursery.cancel_scope.cancel()
+    assert heard == [ANSWER, Bye()]
 
 
 class Once(Steady):

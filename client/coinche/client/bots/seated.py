@@ -172,6 +172,7 @@ class _Seat:
         if self._seat is None:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:
+            self._unheard.forget()
             await self._sit_down_again(session)
         await self._serve(session)
         with suppress(ConnectionLost):

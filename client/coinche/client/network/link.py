@@ -58,6 +58,8 @@ async def stay_connected(
 
     async def live(session: Session) -> None:
         nonlocal met
+        if not back.resuming:
+            unheard.forget()
         person.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
         _hold(address, session)
         session.watch(SILENCE)

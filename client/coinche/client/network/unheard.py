@@ -35,9 +35,13 @@ class Unheard:
             case Ok(request=int() as number) | Error(request=int() as number):
                 self._said.pop(number, None)
             case Left():
-                self._asked.clear()
-                self._said.clear()
+                self.forget()
         return None
+
+    def forget(self) -> None:
+        """Nothing that was asked before is asked again: it was at another table, or in another session."""
+        self._asked.clear()
+        self._said.clear()
 
     def _asked_again(self, request: Request) -> Act | Claim | None:
         before = self._asked.pop(request.request, None)
