@@ -1,6 +1,6 @@
 """A real server is killed again and again while bots play over TLS, and nothing that anybody was told is lost.
 
-    python -m bench.kill [--kills 200] [--tables 4] [--target 5000]
+    python -m bench.kill [--kills 200] [--tables 4] [--target 5000] [--fair]
 
 The server (`mortal_server`) ends itself at points of its journal in turn: before a group is written, between its
 writing and its commit, between its commit and the first byte that leaves because of it; every fourth time it is killed
@@ -10,6 +10,9 @@ the end the same match is played without a kill, and the records are compared.
 Counted, and none is allowed: actions that were acknowledged and are not in the record, tables that did not go on,
 events that changed, records that differ; and, by a library that stands before the C library's, groups that were called
 safe without a wait for the disk of their own.
+
+With `--fair` every shuffle takes the shares of all four, and so no two matches are the same: each record has to prove
+that its packs follow from what was committed to, pledged and given, whenever the server was killed.
 """
 
 from __future__ import annotations
@@ -30,9 +33,12 @@ from typing import Any
 import trio
 
 from bench.returning_bot import SEATS, Bot, Seen
-from coinche.engine.record import ActionLine, DealLine, read
+from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven, read
+from coinche.engine.verification import proven
 from coinche.server.datafile import ReadOnly
 
+LAST_LIFE = 2.0
+"""Seconds."""
 POINTS = ("before", "between", "after", "anywhere")
 
 _COUNTER = """
@@ -55,6 +61,7 @@ class Killer:
     library: Path | None
     chance: random.Random
     kills: int
+    fair: bool = False
     tally: Counter[str] = field(default_factory=Counter)
     restarts: list[float] = field(default_factory=list)
 
@@ -81,10 +88,19 @@ class Killer:
             self.tally[point] += 1
             print(f"\r{sum(self.tally.values())} of {self.kills} kills", end="", file=sys.stderr, flush=True)
 
+    async def one_more_life(self) -> None:
+        """The server once more: what it had no time to write down of matches that are over, it writes down now."""
+        process = await self._start("never")
+        assert process.stdout is not None
+        await process.stdout.receive_some()
+        await trio.sleep(LAST_LIFE)
+        await self._end(process)
+
     async def _start(self, point: str) -> trio.Process:
         mortal = point if point in POINTS[:3] else "never"
         command = ["--data", str(self.data), "--port", str(self.port), "--die", mortal]
         command += ["--at", str(self.chance.randint(2, 40))]
+        command += ["--fair"] if self.fair else []
         if self.library is not None:
             command += ["--syncs", str(self.library)]
         preload = {"LD_PRELOAD": str(self.library)} if self.library is not None else {}
@@ -110,29 +126,55 @@ class Killer:
         assert code == -signal.SIGKILL, f"the server ended with status {code}"
 
 
-async def play(data: Path, tables: int, target: int, kills: int, library: Path | None, seed: int) -> tuple[Any, ...]:
+async def play(
+    data: Path, tables: int, target: int, kills: int, library: Path | None, seed: int, fair: bool = False
+) -> tuple[Any, ...]:
     """Play a match at each table; what was seen there, and what the killer did."""
-    killer = Killer(data, 0, library, random.Random(seed), kills)
+    killer = Killer(data, 0, library, random.Random(seed), kills, fair)
     seen = [Seen() for _ in range(tables)]
     async with trio.open_nursery() as nursery:
         port = await nursery.start(killer.run)
         async with trio.open_nursery() as playing:
             for number, table in enumerate(seen):
                 for seat in SEATS:
-                    playing.start_soon(Bot(table, f"bot {number}{seat}", seat, port, target).run)
+                    playing.start_soon(Bot(table, f"bot {number}{seat}", seat, port, target, fair).run)
         nursery.cancel_scope.cancel()
+    await killer.one_more_life()
     return seen, killer
+
+
+def kept(data: Path) -> dict[str, Record]:
+    """The record of each match, by the name of its table."""
+    file = ReadOnly(data)
+    rows = file.rows("SELECT name, lines FROM matches JOIN records USING (match)")
+    found = {name: read(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
+    file.close()
+    return found
 
 
 def records(data: Path) -> dict[str, tuple[Any, ...]]:
     """What each match came to, by the name of its table: packs and actions."""
-    file = ReadOnly(data)
-    found = {}
-    for name, lines in file.rows("SELECT name, lines FROM matches JOIN records USING (match)"):
-        record = read(zlib.decompress(lines).decode().split("\n"))
-        found[name] = tuple(entry for entry in record.entries if isinstance(entry, DealLine | ActionLine))
-    file.close()
-    return found
+    return {name: _played(record) for name, record in kept(data).items()}
+
+
+def _played(record: Record) -> tuple[Any, ...]:
+    return tuple(entry for entry in record.entries if isinstance(entry, DealLine | ActionLine))
+
+
+def proves_nothing(record: Record) -> bool:
+    """Whether the packs do not follow from what is shown of them; how many shares are substitutes is printed."""
+    try:
+        shown = proven(record)
+    except (RecordDiffers, RecordUnproven) as wrong:
+        print(f"\n{wrong}")
+        return True
+    print(f"\n{sum(shown.fair.values())} shuffles, {len(shown.substitutes)} substitutes")
+    return not shown.fair
+
+
+def _without_kills(data: Path, tables: int, target: int, seed: int) -> dict[str, tuple[Any, ...]]:
+    trio.run(play, data, tables, target, 0, None, seed)
+    return records(data)
 
 
 def lost(seen: Seen, record: tuple[Any, ...]) -> int:
@@ -160,14 +202,15 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--target", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fair", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         here = Path(directory)
         library = compiled(here)
         run = (options.tables, options.target)
-        seen, killer = trio.run(play, here / "killed", *run, options.kills, library, options.seed)
-        trio.run(play, here / "whole", *run, 0, None, options.seed)
-        killed, whole = records(here / "killed"), records(here / "whole")
+        seen, killer = trio.run(play, here / "killed", *run, options.kills, library, options.seed, options.fair)
+        proofs, killed = kept(here / "killed"), records(here / "killed")
+        whole = {} if options.fair else _without_kills(here / "whole", *run, options.seed)
     names = [f"bot {number}N" for number in range(options.tables)]
     wrong = {
         "acknowledged actions lost": sum(
@@ -175,8 +218,10 @@ def main() -> int:
         ),
         "tables that did not go on": sum(name not in killed for name in names),
         "events that changed": sum(table.changed + (len(table.events) != max(table.events)) for table in seen),
-        "records that differ": sum(killed.get(name) != whole[name] for name in names),
+        "records that differ": sum(killed.get(name) != record for name, record in whole.items()),
     }
+    if options.fair:
+        wrong["records that prove nothing"] = sum(map(proves_nothing, proofs.values()))
     acts = sum(len(table.acknowledged) for table in seen)
     print(
         f"\n{sum(killer.tally.values())} kills: {dict(killer.tally)}; {acts} acknowledged actions at {len(seen)} tables"

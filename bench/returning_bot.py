@@ -17,12 +17,16 @@ import msgpack
 import trio
 
 from bench.echo import framed
+from coinche.engine import fair
+from coinche.engine.seats import Seat
 from coinche.protocol import auth
 
 Map = dict[str, Any]
 
 SEATS = "NESW"
 CLOCK = {"move_ms": 3_600_000, "bank_ms": 0}
+SHUFFLED = ("deal_committed", "share_pledged", "share_given", "deal_revealed")
+"""Events that everybody is told alike."""
 AGAIN = 0.02
 """Seconds between two attempts of a bot to come back."""
 
@@ -44,19 +48,21 @@ class Seen:
     def hear(self, event: Map) -> None:
         """An event of the table, as one of them was sent it; hidden cards differ from seat to seat."""
         known = self.events.setdefault(event["n"], event)
-        if (known["type"], known["at"]) != (event["type"], event["at"]):
+        told = tuple(event) if event["type"] in SHUFFLED else ("type", "at")
+        if any(known.get(name) != event[name] for name in told):
             self.changed += 1
 
 
 @dataclass(slots=True)
 class Bot:
-    """One player over TLS, who comes back until the match is over."""
+    """One player over TLS, who comes back until the match is over. With `shares` it has its part in every shuffle."""
 
     table: Seen
     name: str
     seat: str
     port: int
     target: int
+    shares: bool = False
     session: str = ""
     secret: str = ""
     seen: int = 0
@@ -84,7 +90,8 @@ class Bot:
             await trio.aclose_forcefully(stream)
 
     async def _sign_in(self, stream: trio.SSLStream[Any]) -> None:
-        again = {"auth": "resume", "session": self.session} if self.session else {}
+        again: Map = {"auth": "resume", "session": self.session} if self.session else {}
+        again["want"] = ["fair"] if self.shares else []
         await stream.send_all(framed(type="hello", versions=(1, 1), name=self.name, program=True, **again))
 
     async def _answer(self, stream: trio.SSLStream[Any], message: Map) -> None:
@@ -101,6 +108,8 @@ class Bot:
                 self.table.over = True
             case "joined":
                 self.table.id = message["table"]
+            case "share_wanted":
+                await stream.send_all(framed(**_given(message)))
             case "request":
                 action = self._choose(message)
                 said = {"table": message["table"], "request": message["request"], "action": action}
@@ -113,6 +122,8 @@ class Bot:
                         self.table.acknowledged.append((self.seat, self._said))
             case "table_closed":
                 self.table.over = True
+            case "error" if message["code"] == "FORBIDDEN" and self.shares:
+                pass  # a share that came too late, as the server was not there
             case "error" if message["code"] not in ("STALE_REQUEST", "SHUTDOWN", "REPLACED"):
                 raise AssertionError(message)
         if "n" in message:
@@ -124,7 +135,9 @@ class Bot:
             return {"type": "join", "table": self.table.id, "seat": self.seat}
         if self.seat != "N":
             return None
-        return {"type": "create_table", "name": self.name, "seat": "N", "target": self.target, "clock": CLOCK}
+        shares = "all" if self.shares else "cutter"
+        usual = {"target": self.target, "clock": CLOCK, "shares": shares}
+        return {"type": "create_table", "name": self.name, "seat": "N", **usual}
 
     def _choose(self, request: Map) -> str:
         """One of the legal actions: always the same in the same place of the same match."""
@@ -133,6 +146,16 @@ class Bot:
         bids = [f"{number}{suit}" for suit, number in request["bids"].items() if number <= 110]
         chosen: str = chance.choice([*request["legal"], *bids])
         return request["default"] if chosen == "coinche" else chosen
+
+
+def _given(wanted: Map) -> Map:
+    """What is wanted for a shuffle: always the same for the same."""
+    share = hashlib.sha256(repr((wanted["seat"], wanted["commitment"])).encode()).digest()
+    said = {name: wanted[name] for name in ("table", "match", "deal")}
+    if wanted["stage"] == "share":
+        return {"type": "share", **said, "share": share.hex()}
+    pledge = fair.pledge(bytes.fromhex(wanted["commitment"]), Seat(wanted["seat"]), share)
+    return {"type": "pledge", **said, "pledge": pledge.hex()}
 
 
 async def messages(stream: trio.SSLStream[Any]) -> AsyncIterator[Map]:
