@@ -54,6 +54,7 @@ from .peer import Peer
 from .picture import Picture
 from .places import out_of_place
 from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
+from .roll import Roll
 from .session import Session
 from .store import Gathering, Remembered
 from .table import Table
@@ -80,7 +81,7 @@ class LobbyRoom:
         self.signer = signer
         self._meter = meter
         self._lists_private = lists_private
-        self.sessions: dict[str, Session] = {}
+        self.sessions = Roll()
         self._hall = Hall(self, store, time, entropy)
         self.tables = self._hall.tables
         self._time = time

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count
 from typing import assert_never
 
@@ -41,8 +40,6 @@ CAPABILITIES: dict[str, str] = {
     Capability.FAIR: "1",
 }
 """What this server has, and of which kind."""
-
-_same = lru_cache(maxsize=2 * limits.CONNECTIONS)(same_name)
 
 
 class Unproved(Exception):
@@ -231,7 +228,7 @@ class SigningIn:
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         if not any(auth.verify(token, peer.nonce, prove.n, prove.proof) for token in self._tokens(hello)):
             raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
-        return self._signed_in(peer, hello, f"token {_same(hello.name)}")
+        return self._signed_in(peer, hello, f"token {same_name(hello.name)}")
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
         """The hashes of the tokens with which that name may come in that role."""
@@ -274,11 +271,11 @@ class SigningIn:
 
     def _free_name(self, wanted: str) -> str:
         """The name, or the name with a number if somebody has it; none with a number that has an owner."""
-        taken = {_same(session.name) for session in self._lobby.sessions.values()}
-        if _same(wanted) not in taken:
+        taken = self._lobby.sessions.bears
+        if not taken(wanted):
             return wanted
         numbered = (f"{wanted[:20]} {number}" for number in count(2))
-        return next(name for name in numbered if _same(name) not in taken and not self._register.owner_of(name))
+        return next(name for name in numbered if not taken(name) and not self._register.owner_of(name))
 
 
 def _at_hand(peer: Peer) -> tuple[str, ...]:
