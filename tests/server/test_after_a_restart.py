@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+import trio
+
 from coinche.engine.cards import PACK, Card
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
+from coinche.server import limits
 from coinche.server.options import TableOptions
 from tests.engine.script import cards
-from tests.server.conftest import Wire
+from tests.server.conftest import Wire, until
 from tests.server.seating import answer, quiet
 from tests.server.test_journal import journal
 
@@ -70,3 +74,23 @@ async def test_a_claim_is_over_with_its_deal(open_house: Any, come_back: ComeBac
         await quiet(back["W"])
         played = [event for event in back["W"].seen if event["type"] == "card_played"]
         assert len(played) == 32 + 1, "nobody has claimed this deal"
+
+
+async def test_a_restart_gives_up_no_table_before_anybody_can_be_back(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables: list[str] = []
+    async with open_house(store=journal(tmp_path)) as house:
+        for number in range(limits.DESERTED_BY_PROGRAMS.tables + 2):
+            wires = [await house.connect(f"{number} {seat}") for seat in "NESW"]
+            await wires[0].send(type="create_table", name="full")
+            tables.append((await wires[0].until("joined"))["table"])
+            for wire in wires[1:]:
+                await wire.send(type="join", table=tables[-1])
+            await wires[3].until("deal_started")
+    monkeypatch.setattr(limits, "SWEEP", 0.01)
+    async with open_house(store=journal(tmp_path)) as house:
+        there = house.server.lobby.tables
+        await until(lambda: sum(" is back" in line for line in house.lines) == len(tables))
+        await trio.sleep(5 * limits.SWEEP)
+        assert sorted(there) == sorted(tables)

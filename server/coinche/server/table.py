@@ -8,6 +8,7 @@ and what else comes in (`reception`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Iterable, Mapping
 
 import trio
@@ -123,6 +124,7 @@ class Table:
         )
         self._kept = kept
         self._counted_from = 0
+        self._expects_until = -math.inf
         self._open = trio.CancelScope()
         self.phase = Phase.WAITING
 
@@ -156,8 +158,11 @@ class Table:
 
     @property
     def deserted(self) -> Deserted | None:
-        """Whether nobody is there, though there are seats kept for some; the operator's table does not mind."""
-        if self._kept or not self._company.deserted:
+        """Whether nobody is there, though there are seats kept for some; the operator's table does not mind.
+
+        Nor does one that has come back with the server: all of them come at once, before anybody can.
+        """
+        if self._kept or trio.current_time() < self._expects_until or not self._company.deserted:
             return None
         return Deserted(self.id, self.origin, people=self._company.chairs.has_people)
 
@@ -197,6 +202,7 @@ class Table:
 
     def recall(self, entries: Iterable[Entry], sessions: Mapping[str, Session]) -> None:
         """The table is one that was there before the server was started again: all that was done there."""
+        self._expects_until = trio.current_time() + limits.RETURN
         seating: Seating | None = None
         for entry in entries:
             seating = entry if isinstance(entry, Seating) else seating
