@@ -104,6 +104,8 @@ class Bot:
             case "lobby" if not self._sits and (said := self._sit()) is not None:
                 self._sits = True
                 await stream.send_all(framed(**said))
+            case "error" if message["code"] == "AUTH_FAILED" and self.session:
+                self.session = ""  # a session goes with its match; from now on as a stranger, who would find out
             case "error" if message["code"] == "NO_SUCH_TABLE" and self.table.events:
                 self.table.over = True
             case "joined":
