@@ -15,7 +15,8 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
 from coinche.server.audience import Audience
-from coinche.server.peer import Mailer, Peer
+from coinche.server.mailer import Mailer
+from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.session import Session
 from coinche.server.store import MemoryStore
@@ -89,8 +90,8 @@ class Stage:
 
 @asynccontextmanager
 async def opened() -> AsyncIterator[Stage]:
-    def fault(peer: Peer) -> None:
-        raise AssertionError(peer)
+    def fault(peer: Peer, wrong: Exception) -> None:
+        raise AssertionError(peer) from wrong
 
     mailer = Mailer(MemoryStore(), fault)
     async with trio.open_nursery() as nursery:

@@ -9,8 +9,9 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
+from coinche.server.mailer import Mailer
 from coinche.server.options import CLOCKS, STANDARD
-from coinche.server.peer import Mailer, Peer
+from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.store import ActionTaken, MemoryStore
 from tests.server.hand_clock import HandClock
@@ -169,7 +170,7 @@ def stuck(data: bytes) -> int:
     raise BlockingIOError
 
 
-def no_fault(peer: Peer) -> None:
+def no_fault(peer: Peer, wrong: Exception) -> None:
     """Nothing is delivered here but by hand."""
 
 

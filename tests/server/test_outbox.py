@@ -9,8 +9,9 @@ import trio
 from trio.testing import MockClock, memory_stream_pair
 
 from coinche.server import limits
+from coinche.server.mailer import Mailer
 from coinche.server.outbox import Outbox
-from coinche.server.peer import Mailer, Peer
+from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.store import MemoryStore
 
@@ -66,7 +67,7 @@ class Letters(Mailer):
     """Keeps who has something to be delivered, and brings it when told."""
 
     def __init__(self) -> None:
-        super().__init__(MemoryStore(), fault=lambda peer: None)
+        super().__init__(MemoryStore(), fault=lambda peer, wrong: None)
         self.due: list[Peer] = []
 
     def post(self, peer: Peer) -> None:
@@ -123,7 +124,7 @@ async def test_a_long_log_leaves_the_others_their_turn_and_what_comes_after_it_w
 
 async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_clock: MockClock) -> None:
     socket, store, (ours, theirs) = Socket(10_000), Slow(), memory_stream_pair()
-    mailer = Mailer(store, lambda peer: None)
+    mailer = Mailer(store, lambda peer, wrong: None)
     peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
     for store.position in (1, 2):
         peer.push(b"event %d " % store.position)

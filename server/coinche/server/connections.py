@@ -7,7 +7,6 @@ sign in (`signing_in`) and what a signed-in client may do (`lobby`).
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -34,11 +33,12 @@ from .clock import Entropy
 from .entrance import Entrance
 from .handshakes import Handshake, Handshakes
 from .lobby import LobbyRoom
+from .mailer import Mailer
 from .news import Happening, News
 from .opening import Openings
 from .operating.meter import Meter
 from .origin import origin
-from .peer import Mailer, Peer
+from .peer import Peer
 from .plaintext import Plaintext
 from .ready import ReadySocket
 from .refusal import Data
@@ -73,7 +73,7 @@ class Connections:
         self._entropy = entropy
         self._signing_in = signing_in
         self._openings = Openings(certificate, plaintext, lobby.say)
-        self._farewell: Data = {}
+        self._last_word: Data = {}
         self.mailer = Mailer(
             store, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
         )
@@ -91,7 +91,7 @@ class Connections:
 
     def told_at_the_end(self, again_ms: int | None) -> None:
         """Have everybody told, once the server ends, when to come again; None where nobody knows."""
-        self._farewell = {} if again_ms is None else {"again_ms": again_ms}
+        self._last_word = {} if again_ms is None else {"again_ms": again_ms}
 
     # --- the shell -----------------------------------------------------------------------------------
 
@@ -134,8 +134,8 @@ class Connections:
             pass  # the client is gone
         except* TlsFailed as failed:
             self._say_refused(address, "TLS", f"{failed.exceptions[0]}".removeprefix("TLS: "))
-        except* Exception:
-            self._fault(visitor.peer)
+        except* Exception as wrong:
+            self._fault(visitor.peer, wrong)
         finally:
             self._visitors.discard(visitor)
             self._end_handshake(visitor)
@@ -144,10 +144,8 @@ class Connections:
             part()
             await self._part(visitor.peer, stream)
 
-    def _fault(self, peer: Peer) -> None:
-        """What has just gone wrong ends this connection alone, with its traceback in the log."""
-        wrong = sys.exception()
-        assert wrong is not None, "this is for the handler of an exception"
+    def _fault(self, peer: Peer, wrong: Exception) -> None:
+        """What has gone wrong ends this connection alone, with its traceback in the log."""
         line = f"{peer.address}: a fault of the server on this connection"
         faults.report(self._lobby.say, line, wrong, address=peer.address)
         peer.finish()
@@ -171,7 +169,7 @@ class Connections:
     async def _part(self, peer: Peer, stream: HalfCloseableStream) -> None:
         """Say what is left to say, for a moment, and close."""
         if _server_ends():
-            peer.drop(ErrorCode.SHUTDOWN, "the server is ending", data=self._farewell)
+            peer.drop(ErrorCode.SHUTDOWN, "the server is ending", data=self._last_word)
         with trio.CancelScope(deadline=trio.current_time() + _farewell(), shield=True):
             try:
                 await peer.part(stream)
@@ -179,8 +177,8 @@ class Connections:
                     pass  # what is unread when a socket is closed destroys what was written
             except (trio.BrokenResourceError, trio.ClosedResourceError, TlsFailed):
                 pass
-            except Exception:
-                self._fault(peer)
+            except Exception as wrong:
+                self._fault(peer, wrong)
         await trio.aclose_forcefully(stream)
 
     async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
@@ -238,8 +236,8 @@ class Connections:
             for visitor in tuple(self._visitors):
                 try:
                     self._look_at(visitor, now)
-                except Exception:
-                    self._fault(visitor.peer)
+                except Exception as wrong:
+                    self._fault(visitor.peer, wrong)
 
     def _look_at(self, visitor: Visitor, now: float) -> None:
         peer = visitor.peer

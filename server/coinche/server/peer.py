@@ -1,9 +1,9 @@
 """One connection's outgoing side: a bounded outbox, written at once where the socket takes it.
 
 Knows bytes and back-pressure. A table never waits for a client: it pushes, and a client that does not read is dropped.
-Nor does it wait for a disk: what is pushed leaves the machine once all is safe that the store was given before.
-What is pushed in one step of the program goes out in one write. A scope and a queue for each write would cost more
-than all the rest of a message, so one task delivers for everybody, and a peer's own task wakes only when it is stuck.
+Refuses to know when it is whose turn, and what is safe (`mailer`). What is pushed in one step of the program goes out
+in one write. A scope and a queue for each write would cost more than all the rest of a message, so one task delivers
+for everybody, and a peer's own wakes only when it is stuck.
 What waits is plain; it is encrypted, where there is TLS, once it is its turn, and goes out to its last byte then. It
 goes piece by piece, so that a long log keeps nobody else waiting.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import trio
 from msgspec import UNSET, UnsetType
@@ -28,89 +29,38 @@ from .origin import origin
 from .outbox import Outbox
 from .refusal import Data, error
 from .roundtrip import RoundTrip
-from .store import Store
 from .tls import ServerTls, TlsFailed
 
 
-class Mailer:
-    """Delivers, after each step of the program, what was pushed in it, as soon as the store is safe up to there.
+class Delivery(Protocol):
+    """What a peer needs of the one who delivers for everybody (`mailer`)."""
 
-    Those who only watch are patient: there may be many, so they have their turn after the others, and some at a time.
-    `fault` is called, in the handler of the exception, for a peer to whom that could not be done by the server's fault.
-    `sent` hears up to where everything has been delivered to those who are not patient, `dropped` who is, and why.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        fault: Callable[[Peer], None],
-        sent: Callable[[int], None] | None = None,
-        dropped: Callable[[Peer, ErrorCode, str], None] | None = None,
-    ) -> None:
-        self.dropped = dropped
-        self._store = store
-        self._fault = fault
-        self._sent = sent
-        self._due: list[Peer] = []
-        self._patient: deque[Peer] = deque()
-        self._held: list[Peer] = []
-        self._wake = trio.Event()
-        self._safer = trio.Event()
-        self.durable = store.durable
-        """What is safe."""
+    durable: int
+    """Up to where all is safe."""
 
     @property
     def position(self) -> int:
         """What has to be safe before anything is heard that is said now."""
-        return self._store.position
 
     def post(self, peer: Peer) -> None:
         """Have the peer's outbox delivered soon."""
-        (self._patient if peer.patient else self._due).append(peer)
-        self._wake.set()
 
     def hold(self, peer: Peer) -> None:
         """Have the peer's outbox delivered when more is safe."""
-        self._held.append(peer)
 
-    def safe(self) -> None:
-        """More is safe than before."""
-        self.durable = self._store.durable
-        held, self._held = self._held, []
-        for peer in held:
-            peer.released()
-        safer, self._safer = self._safer, trio.Event()
-        safer.set()
+    def dropped(self, peer: Peer, code: ErrorCode, sentence: str) -> None:
+        """The peer's connection ends, and that is why."""
 
     async def safer(self) -> None:
         """Wait until more is safe than now."""
-        await self._safer.wait()
-
-    async def run(self) -> None:
-        """Deliver until cancelled."""
-        while True:
-            await self._wake.wait()
-            self._wake = trio.Event()
-            due, self._due = self._due, []
-            self._deliver(due)
-            if self._sent is not None:
-                self._sent(self._store.durable)
-            self._deliver([self._patient.popleft() for _ in range(min(limits.AT_ONCE, len(self._patient)))])
-            if self._patient:
-                self._wake.set()  # after everybody else's turn
-
-    def _deliver(self, peers: list[Peer]) -> None:
-        for peer in peers:
-            try:
-                peer.deliver()
-            except Exception:
-                self._fault(peer)
 
 
 class Peer:
     """Where messages for one client go. `push` never blocks. `send_now` writes what a socket takes without waiting."""
 
-    def __init__(self, address: str, mailer: Mailer, send_now: Callable[[bytes], int], round_trip: RoundTrip) -> None:
+    def __init__(
+        self, address: str, delivery: Delivery, send_now: Callable[[bytes], int], round_trip: RoundTrip
+    ) -> None:
         self.address = address
         self.origin = origin(address)
         """What the address counts as."""
@@ -126,7 +76,7 @@ class Peer:
         """Set once the client has opened with TLS."""
         self.overdue = math.inf
         """When what is being written must be through: a client that does not read by then is given up."""
-        self._mailer = mailer
+        self._delivery = delivery
         self._send_now = send_now
         self._outbox = Outbox()
         self._rest = b""  # of what the socket took a part of
@@ -177,7 +127,7 @@ class Peer:
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: that is no fault of the client's, who reads it bit by bit."""
         if not self.closing:
-            self._outbox.put_log(map(self.protocol.translated, frames), self._mailer.position)
+            self._outbox.put_log(map(self.protocol.translated, frames), self._delivery.position)
             self._post()
 
     def send(self, message: FromServer) -> None:
@@ -196,14 +146,14 @@ class Peer:
         if self._outbox.size > limits.OUTBOX:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        after = self._mailer.position
+        after = self._delivery.position
         self._outbox.put(said, after)
         if stamp is not None:
             self._to_stamp.append((after, stamp))
         self._post()
 
     def _post(self) -> None:
-        if self._outbox.due(self._mailer.durable):
+        if self._outbox.due(self._delivery.durable):
             self._post_anyhow()
         else:
             self._hold()
@@ -211,7 +161,7 @@ class Peer:
     def _post_anyhow(self) -> None:
         if not self._posted:
             self._posted = True
-            self._mailer.post(self)
+            self._delivery.post(self)
 
     def released(self) -> None:
         """More is safe than when the outbox was held."""
@@ -233,10 +183,9 @@ class Peer:
     def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
-            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)), self._mailer.position)
+            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)), self._delivery.position)
             self.finish()
-            if self._mailer.dropped is not None:
-                self._mailer.dropped(self, code, sentence)
+            self._delivery.dropped(self, code, sentence)
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
         """The same for a client that does not read: what is being written to it is not waited for."""
@@ -258,17 +207,17 @@ class Peer:
         self._posted = False
         self._write_now()
         if not (self._stuck or self.closing or self._parting):
-            if self._outbox.due(self._mailer.durable):
+            if self._outbox.due(self._delivery.durable):
                 self._post()
                 return
             self._hold()
-        while self._to_stamp and self._to_stamp[0][0] <= self._mailer.durable:
+        while self._to_stamp and self._to_stamp[0][0] <= self._delivery.durable:
             self._to_stamp.popleft()[1]()
 
     def _hold(self) -> None:
         if self._outbox and not self._held:
             self._held = True
-            self._mailer.hold(self)
+            self._delivery.hold(self)
 
     def _write_now(self) -> None:
         if self._stuck or self._parting:
@@ -289,7 +238,7 @@ class Peer:
 
     def _taken(self) -> bytes:
         """A piece of what waits, as it goes over the wire; TlsFailed where it cannot."""
-        plain = self._outbox.take(self._mailer.durable)
+        plain = self._outbox.take(self._delivery.durable)
         return plain if self.tls is None else self.tls.encrypted(plain)
 
     async def write(self, stream: Stream) -> None:
@@ -307,7 +256,7 @@ class Peer:
         self._parting = True
         await self._flush(stream)
         while self._outbox and not self._torn:
-            await self._mailer.safer()
+            await self._delivery.safer()
             await self._flush(stream)
         if self.tls is not None and not self._torn:
             await stream.send_all(self.tls.closing())
