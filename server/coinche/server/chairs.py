@@ -5,14 +5,18 @@ Knows people, programs, absences and invites. Refuses to know the game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+
+import trio
 
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
 
+from . import limits
 from .session import Session
 from .store import Sitting
 
@@ -26,6 +30,7 @@ class Chair:
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
+    Where the server was started again it has not been his fault that he is away, by trio's clock `expected_until` then.
     """
 
     seat: Seat
@@ -36,6 +41,7 @@ class Chair:
     offered_to: Session | None = None
     bank_ms: int = 0
     absence_ms: int = 0
+    expected_until: float = -math.inf
 
     @property
     def taken(self) -> bool:
@@ -180,6 +186,7 @@ class Chairs:
             owner = sessions.get(sat.owner or "")
             lost = sat.owner is not None and owner is None and playing
             chair.bot = sat.bot or (STAND_IN_BOT if lost else None)
+            chair.expected_until = trio.current_time() + limits.STALLED_MS / 1000
             self._own(chair, owner)
 
     def _own(self, chair: Chair, owner: Session | None) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, PauseEnded, TableEvent
+from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, PauseEnded
 
 from . import limits
 from .chairs import Chairs
 from .feed import Feed
 from .session import Session
+from .store import Entry, MatchBegun, Told
 
 
 class Pauses:
@@ -31,13 +32,15 @@ class Pauses:
         """As many pauses as a match may have."""
         self._left = limits.PAUSES
 
-    def recall(self, event: TableEvent) -> None:
-        """What was told before the server was started again; a pause begins anew then."""
-        match event:
-            case Paused():
+    def recall(self, entry: Entry) -> None:
+        """What was done before the server was started again; a pause begins anew then."""
+        match entry:
+            case MatchBegun():
+                self.begin_match()
+            case Told(event=Paused()):
                 self._left -= 1
                 self._until = trio.current_time() + limits.PAUSE
-            case PauseEnded():
+            case Told(event=PauseEnded()):
                 self._until = None
 
     def forget(self) -> None:

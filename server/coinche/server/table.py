@@ -51,7 +51,6 @@ from .store import (
     Store,
     StrikeCounted,
     TableOpened,
-    Told,
 )
 from .turns import Abandoned, Endless, Turns
 
@@ -219,12 +218,10 @@ class Table:
 
     def _recall_entry(self, entry: Entry) -> None:
         self._follow(entry, news=False)
-        match entry:
-            case Told(event=event):
-                self._reception.pauses.recall(event)
-                self._reception.votes.recall(event)
-            case MatchBegun() | ActionTaken() | StrikeCounted() | Declined():
-                self._turns.recall(entry)
+        self._reception.pauses.recall(entry)
+        self._reception.votes.recall(entry)
+        if isinstance(entry, MatchBegun | ActionTaken | StrikeCounted | Declined):
+            self._turns.recall(entry)
 
     # --- the task ------------------------------------------------------------------------------------
 

@@ -134,7 +134,7 @@ class Turns:
         """Whether the chair's owner is away, or keeps the table waiting for longer than need be."""
         turn = self._hearing.turn
         if chair.owner is not None and not chair.present:
-            return True
+            return trio.current_time() >= chair.expected_until
         on_turn = turn is not None and turn.seat is chair.seat and self._waiting(chair.seat) is None
         return on_turn and turn is not None and self._timekeeper.is_long(turn)
 

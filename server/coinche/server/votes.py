@@ -9,12 +9,13 @@ from collections.abc import Callable
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Ok, TableEvent, VoteCast, VoteOut
+from coinche.protocol.messages import Occupant, Ok, SeatChanged, VoteCast, VoteOut
 
 from .chairs import Chair
 from .company import Company
 from .feed import Feed
 from .session import Session
+from .store import ActionTaken, Entry, MatchBegun, Told
 
 
 class Votes:
@@ -31,10 +32,15 @@ class Votes:
         self._strict = strict
         self._cast: dict[tuple[Seat, Seat], str | None] = {}
 
-    def recall(self, event: TableEvent) -> None:
-        """What was told before the server was started again; whoever voted then may have been anybody."""
-        if isinstance(event, VoteCast):
-            self._cast[event.seat, event.against] = None
+    def recall(self, entry: Entry) -> None:
+        """What was done before the server was started again; whoever voted then may have been anybody."""
+        match entry:
+            case Told(event=VoteCast(seat=seat, against=against)):
+                self._cast[seat, against] = None
+            case Told(event=SeatChanged(occupant=Occupant.BOT)) | MatchBegun():
+                self._cast.clear()
+            case ActionTaken(seat=seat):
+                self._forget(seat)
 
     def begin_match(self) -> None:
         """Nobody has kept anybody waiting yet."""
@@ -43,7 +49,10 @@ class Votes:
     def acted(self, seat: Seat) -> None:
         """Something was done for that seat; where its owner is away, by somebody else."""
         if self._chairs[seat].owner is None or self._chairs[seat].present:
-            self._cast = {vote: who for vote, who in self._cast.items() if vote[1] is not seat}
+            self._forget(seat)
+
+    def _forget(self, seat: Seat) -> None:
+        self._cast = {vote: who for vote, who in self._cast.items() if vote[1] is not seat}
 
     def cast(self, session: Session, message: VoteOut, *, playing: bool) -> None:
         """Somebody would have a bot in the place of who sits there."""
