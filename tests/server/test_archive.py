@@ -235,7 +235,7 @@ async def test_a_provider_asks_nothing_of_past_matches(open_house: Any) -> None:
 
 
 async def test_who_asks_too_often_has_to_wait(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "QUESTIONS", Allowance(burst=3, every=600.0))
+    monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=21, every=600.0))
     async with open_house() as house:
         wire, other = await house.connect("Ana"), await house.connect("Bea")
         for _ in range(3):

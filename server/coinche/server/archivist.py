@@ -79,7 +79,6 @@ class Archivist:
         self._waiting: Counter[str] = Counter()
         """Matches that are not kept yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
-        self._asked = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
     # --- what is wanted ------------------------------------------------------------------------------
@@ -114,18 +113,13 @@ class Archivist:
             return
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
-        elif not self._may_ask(session, session.peer):
+        elif not self._asked_from.take(session.peer.origin, trio.current_time()):
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
         elif self._inbox.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
             inquiry = Inquiry(session.who, session.name, session.occupant, message)
             self._post.send_nowait(_Asked(session.peer, inquiry))
-
-    def _may_ask(self, session: Session, peer: Peer) -> bool:
-        now = trio.current_time()
-        free = self._asked.has(session.id, now) and self._asked_from.has(peer.origin, now)
-        return free and self._asked.take(session.id, now) and self._asked_from.take(peer.origin, now)
 
     # --- the task ------------------------------------------------------------------------------------
 

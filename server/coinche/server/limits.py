@@ -51,8 +51,6 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 AT_A_TIME = 16
 """Connections that begin to speak, or that end, before the others have their turn."""
-AT_A_TIME = 16
-"""Connections that begin to speak, or that end, before the others have their turn."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
@@ -65,8 +63,6 @@ CONNECTIONS_PER_IDENTITY = 32
 """Connections that have signed in with one key, or with one token."""
 ARRIVALS = Allowance(burst=2048, every=0.01)
 """Connections that one address may open; what comes faster is closed at once."""
-COMPLAINTS = Allowance(burst=50, every=1.0)
-"""Lines for the operator about connections of one address that were ended."""
 COMPLAINTS = Allowance(burst=50, every=1.0)
 """Lines for the operator about connections of one address that were ended."""
 HANDSHAKES = 64
@@ -177,10 +173,8 @@ SETTLED = 5.0
 """How long a question about matches, or an order about names, waits for what is being kept."""
 QUESTIONS_WAITING = 256
 """How much may wait, matches to be kept included, when one more question is taken."""
-QUESTIONS = Allowance(burst=40, every=0.5)
-"""What one client may ask about matches that are over."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
-"""What all clients of one address may: the statistics of a full archive take a tenth of a second."""
+"""What all clients of one address may ask about matches that are over: statistics of a full archive take 0.1 s."""
 MATCHES_LISTED = 50
 """In one answer."""
 RECORD_PAGE = 100_000
