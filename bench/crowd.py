@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 
 from bench.light_player import SEATS, Heard, Player, Table
 
+LONGEST_WAIT = 30.0
 LAG = 0.2
 """So many seconds of acts that are late are made up for, and not more."""
 
@@ -26,12 +27,16 @@ LAG = 0.2
 class Figure(IntEnum):
     """What is counted, by its place in the shared memory."""
 
-    READY = 0
-    """Players who have signed in, since they were last told to come."""
-    SEATED = 1
-    ACTS = 2
+    COMINGS = 0
+    """How often they were told to come."""
+    READY = 1
+    """Players who have signed in since."""
+    SEATED = 2
+    ACTS = 3
     """Acts that the server has accepted."""
-    FAULTS = 3
+    FAULTS = 4
+    TRIES = 5
+    """Connections that were lost before the sign-in was over, and begun anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +137,12 @@ class Crowd:
     def _come(self, within: float) -> None:
         self._asked.clear()
         self._by_descriptor.clear()
+        self._figures[Figure.COMINGS] += 1
         self._figures[Figure.READY] = 0
         now = time.perf_counter()
         for number, player in enumerate(self._players):
             player.hang_up()
+            player.tries = 0
             heapq.heappush(self._coming, (now + self._chance.uniform(0, within), number, player))
 
     def _connect_who_is_due(self) -> None:
@@ -155,8 +162,19 @@ class Crowd:
                 for heard in player.hear():
                     self._hear(player, heard)
         except OSError as gone:
-            self._fault(f"connection: {type(gone).__name__}")
             player.hang_up()
+            if player.is_ready:
+                self._fault(f"connection: {type(gone).__name__}")
+            else:
+                self._try_again(player)
+
+    def _try_again(self, player: Player) -> None:
+        """As clients do: after a time by lot, of a span that doubles."""
+        self._figures[Figure.TRIES] += 1
+        player.tries += 1
+        wait = self._chance.uniform(0, min(2.0**player.tries, LONGEST_WAIT))
+        number = player.table.number * len(SEATS) + SEATS.index(player.seat)
+        heapq.heappush(self._coming, (time.perf_counter() + wait, number, player))
 
     def _fault(self, what: str) -> None:
         self._account.faults[what] += 1
@@ -183,7 +201,7 @@ class Crowd:
                 self._seat(player, heard)
             case "left":
                 self._leave(player)
-            case "error":
+            case "error" if player.is_ready:
                 self._fault(f"{heard.code}: {heard.message}")
             case _:
                 pass
@@ -191,7 +209,7 @@ class Crowd:
     def _note(self, player: Player, event: Heard) -> None:
         """An event: from that of an act on, it is known how long the three others have waited."""
         player.seen, table = event.n, player.table
-        if event.n == table.after + 1 and player.seat != table.actor:
+        if event.n == table.after + 1 and table.actor not in ("", player.seat):
             self._account.delays.append(time.perf_counter() - table.acted)
         if event.type == "timed_out":
             self._fault("an answer came too late")

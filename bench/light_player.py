@@ -74,6 +74,7 @@ class Player:
     is_shaken: bool = False
     is_ready: bool = False
     is_seated: bool = False
+    tries: int = 0
     seen: int = 0
     session: str = ""
     secret: str = ""

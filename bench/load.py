@@ -41,7 +41,7 @@ from bench.process import Process
 
 COMMAND = Path(sys.executable).with_name("coinche-server")
 DRIVERS = 2
-PATIENCE = 300.0
+PATIENCE = 600.0
 WINDOW = 1.0
 SETTLE = 1.0
 ECHO_SECONDS = 3.0
@@ -76,6 +76,11 @@ class Players:
         """Tell all of them."""
         for line in self._lines:
             line.send(order)
+
+    @property
+    def processes(self) -> int:
+        """How many they are."""
+        return len(self._lines)
 
     def play(self, rate: float | None) -> None:
         """Have them act, so often together."""
@@ -170,11 +175,16 @@ def play(server: Process, players: Players, rate: float | None, seconds: float) 
 
 def come(server: Process, players: Players, within: float, figure: Figure) -> str:
     """Have everybody come in; how that went."""
-    cpu = server.cpu()
+    cpu, tries, comings = server.cpu(), players.figure(Figure.TRIES), players.figure(Figure.COMINGS)
     players.order(Come(within))
-    took = until(lambda: players.figure(figure) >= players.count or players.figure(Figure.FAULTS) > players.count)
+    until(lambda: players.figure(Figure.COMINGS) == comings + players.processes)
+    took = until(lambda: players.figure(figure) >= players.count)
     cost = 1e6 * (server.cpu() - cpu) / players.count
-    return f"{players.count} in {took:.1f} s (by lot within {within:g} s), {cost:.0f} µs of CPU each"
+    again = players.figure(Figure.TRIES) - tries
+    return (
+        f"{players.count} in {took:.1f} s (by lot within {within:g} s), {cost:.0f} µs of CPU each, "
+        f"{again} had to try again"
+    )
 
 
 def measure(tables: int, echo: float, arguments: argparse.Namespace) -> None:
