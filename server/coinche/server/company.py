@@ -16,6 +16,7 @@ from coinche.protocol.messages import Join, Joined, Leave, Left, Role, TableClos
 
 from . import costs, limits
 from .chairs import Chair, Chairs
+from .entries import Seating
 from .eyes import not_through
 from .feed import Feed
 from .host import Host
@@ -24,7 +25,7 @@ from .options import TableOptions
 from .refusal import Data
 from .session import Session
 from .stand_ins import Agency, StandIns
-from .store import Seating, Store
+from .store import Store
 from .twice import why_not_sit, why_not_watch
 
 
@@ -204,7 +205,8 @@ class Company:
                 self._left(chair.owner)
             self.host.comes_anew(session, chair.owner)
             self.chairs.seat(chair, session)
-            self._held.setdefault(session.who, set()).add(chair.seat)
+            if self.playing:
+                self._held.setdefault(session.who, set()).add(chair.seat)
             session.charge(costs.of_log(self._feed.n))
             self._welcome(session, chair.seat, 0, message.id)
             self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)

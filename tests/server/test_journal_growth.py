@@ -1,0 +1,31 @@
+"""What clients can make the journal keep is bounded by how much they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coinche.server import limits
+from coinche.server.bucket import Allowance
+from coinche.server.kept_entries import packed
+
+
+async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seating(
+    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=10**6, every=1e-6))
+    async with open_house() as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="open", seat="N")
+        table = (await maker.until("joined"))["table"]
+        sizes = []
+        for number in range(40):
+            guest = await house.connect(f"guest {number}")
+            await guest.send(type="join", table=table)
+            await guest.until("joined")
+            await guest.send(type="leave", table=table)
+            await guest.until("left")
+            sizes.append(len(packed(house.server.store.entries[table][-1])))
+            await guest.stream.aclose()
+        assert max(sizes) < 2 * sizes[0], "each entry would be longer than the one before"
