@@ -24,8 +24,9 @@ from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
+from coinche.server.entries import Entry, OfMatch
 from coinche.server.packs import Shuffled
-from coinche.server.store import Entry, MemoryStore, OfMatch
+from coinche.server.store import MemoryStore
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()

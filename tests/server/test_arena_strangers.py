@@ -18,7 +18,7 @@ from coinche.server.arena import cli
 from coinche.server.arena.abreast import Abreast
 from coinche.server.arena.deals import board
 from coinche.server.arena.tape import Tape, TapeStore
-from coinche.server.store import StrikeCounted
+from coinche.server.entries import StrikeCounted
 
 PROGRAM = '''
 """Plays whatever it is told to; with its first seat it tries before whatever the server should not let it do."""

@@ -10,8 +10,8 @@ import pytest
 
 from coinche.engine.cards import PACK
 from coinche.engine.seats import Seat
+from coinche.server.entries import ActionTaken
 from coinche.server.options import Pace, TableOptions
-from coinche.server.store import ActionTaken
 from tests.engine.script import cards
 from tests.server.seating import Map, answer, boards, quiet
 

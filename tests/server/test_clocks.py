@@ -9,11 +9,12 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
+from coinche.server.entries import ActionTaken
 from coinche.server.mailer import Mailer
 from coinche.server.options import CLOCKS, STANDARD
 from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
-from coinche.server.store import ActionTaken, MemoryStore
+from coinche.server.store import MemoryStore
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated

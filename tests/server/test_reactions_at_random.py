@@ -17,8 +17,9 @@ from coinche.engine.match import State, apply, gathered, new_match, next_deal
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Envelope, TableEvent
+from coinche.server.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.options import Pace, TableOptions
-from coinche.server.store import ActionTaken, MatchBegun, MemoryStore, PackLaid
+from coinche.server.store import MemoryStore
 
 RULES = {
     "pagat": PRESETS["pagat"],

@@ -16,8 +16,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 
 from .asking import UNASKED, Asking
+from .entries import ActionTaken, Declined
 from .refusal import error
-from .store import ActionTaken, Declined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from .archive import Archive
 from .bucket import Buckets
 from .chronicle import told
 from .datafile import DataFailed
+from .entries import MatchBegun, OfMatch
 from .inquiry import Inquiry, answer
 from .journal import Aside, Thread
 from .news import Happening, News
@@ -32,7 +33,6 @@ from .refusal import error
 from .session import Session
 from .shelving import Volume, bound
 from .signing import RecordKey
-from .store import MatchBegun, OfMatch
 
 Found = TypeVar("Found")
 

@@ -17,8 +17,8 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
 
 from . import limits
+from .entries import Sitting
 from .session import Session
-from .store import Sitting
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""

@@ -19,9 +19,9 @@ from coinche.protocol.messages import Occupant, PlayerStatistics, TableEvent
 from coinche.protocol.signed import sealed
 
 from .course import Course
+from .entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid
 from .proofs import Proofs
 from .signing import RecordKey
-from .store import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid
 from .tallies import Tallies
 
 

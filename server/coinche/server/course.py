@@ -13,8 +13,7 @@ from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.rules import Shuffle
 from coinche.protocol.messages import Claimed, DealRevealed, ShareGiven, SharePledged, TableEvent, TimedOut
 
-from .shuffling import Shuffling
-from .store import (
+from .entries import (
     ActionTaken,
     DealPlayed,
     DealSealed,
@@ -26,6 +25,7 @@ from .store import (
     ShareTaken,
     Told,
 )
+from .shuffling import Shuffling
 
 Events = tuple[Event | TableEvent, ...]
 

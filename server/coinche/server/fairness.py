@@ -21,9 +21,9 @@ from . import limits
 from .chairs import Chair, Chairs
 from .clock import Entropy, Time
 from .course import Course
+from .entries import DealSealed, DealShown, Entry, PledgeTaken, ShareTaken
 from .session import Session
 from .shuffling import Shuffling, sealed
-from .store import DealSealed, DealShown, Entry, PledgeTaken, ShareTaken
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}
 

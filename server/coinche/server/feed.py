@@ -22,8 +22,9 @@ from coinche.protocol.messages import Envelope, TableEvent
 
 from .audience import Audience
 from .clock import Time
+from .entries import Told
 from .session import Session
-from .store import Store, Told
+from .store import Store
 
 Observer = Callable[[Envelope], None]
 """Told every event as it is, hidden cards included: for the operator's own code, such as an arena."""

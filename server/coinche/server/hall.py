@@ -12,6 +12,7 @@ import trio
 from . import faults
 from .clock import Entropy, Time
 from .company import House
+from .entries import Entry, TableOpened
 from .feed import Observer
 from .kept_entries import Packed, unpacked
 from .log import aim
@@ -19,7 +20,7 @@ from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .session import Session
-from .store import Entry, Gathering, TableOpened
+from .store import Gathering
 from .table import Table
 
 

@@ -18,9 +18,10 @@ import trio
 
 from . import limits
 from .datafile import DataFailed, DataFile
+from .entries import Entry
 from .kept_entries import Packed, packed, packed_session, unpacked_session
 from .news import Happening, News
-from .store import Entry, Remembered
+from .store import Remembered
 from .writer import Job
 
 

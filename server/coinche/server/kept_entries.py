@@ -12,7 +12,8 @@ import msgspec
 from coinche.engine.record import event_name
 from coinche.protocol.codec import EVENT_TYPES
 
-from .store import Entry, Remembered, Told
+from .entries import Entry, Told
+from .store import Remembered
 
 Kept = TypeVar("Kept")
 

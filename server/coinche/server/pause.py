@@ -12,9 +12,9 @@ from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, Pause
 
 from . import limits
 from .chairs import Chairs
+from .entries import Entry, MatchBegun, Told
 from .feed import Feed
 from .session import Session
-from .store import Entry, MatchBegun, Told
 
 
 class Pauses:

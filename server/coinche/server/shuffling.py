@@ -13,7 +13,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import DealCommitted, Pledge, Share, ShareStage, ShareWanted
 
-from .store import DealSealed, PledgeTaken, ShareTaken
+from .entries import DealSealed, PledgeTaken, ShareTaken
 
 
 def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:

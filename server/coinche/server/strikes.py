@@ -17,11 +17,12 @@ from coinche.protocol.messages import Act, Error, Forfeited, Struck
 from . import limits
 from .asking import UNASKED, Asking
 from .company import House
+from .entries import StrikeCounted
 from .feed import Feed
 from .news import Happening, News
 from .refusal import Data
 from .session import Session
-from .store import Store, StrikeCounted
+from .store import Store
 
 NO_ACTION = "no_action"
 """The reason where a string is no action at all."""

@@ -27,17 +27,7 @@ from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company, House
 from .course import Course, Events
-from .fairness import Fairness
-from .feed import Delay, Feed, Observer
-from .inbox import Inbox, Letter
-from .log import sentence
-from .news import Happening, News
-from .options import TableOptions
-from .packs import PackSource
-from .posted import Posted
-from .reception import Reception
-from .session import Session
-from .store import (
+from .entries import (
     ActionTaken,
     Dated,
     DealPlayed,
@@ -48,10 +38,20 @@ from .store import (
     MatchPlayed,
     PackLaid,
     Seating,
-    Store,
     StrikeCounted,
     TableOpened,
 )
+from .fairness import Fairness
+from .feed import Delay, Feed, Observer
+from .inbox import Inbox, Letter
+from .log import sentence
+from .news import Happening, News
+from .options import TableOptions
+from .packs import PackSource
+from .posted import Posted
+from .reception import Reception
+from .session import Session
+from .store import Store
 from .turns import Abandoned, Endless, Turns
 
 

@@ -13,7 +13,7 @@ from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, 
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Occupant, PlayerStatistics
 
-from .store import Holder
+from .entries import Holder
 
 
 class Deed(StrEnum):

@@ -38,6 +38,7 @@ from .chairs import Chair
 from .claims import following, judge_claim
 from .clock import Time
 from .company import Company, House
+from .entries import ActionTaken, Declined, MatchBegun, OfMatch, StrikeCounted
 from .feed import Feed
 from .hearing import Hearing
 from .inbox import Letter
@@ -45,7 +46,7 @@ from .options import TableOptions
 from .patience import Patience
 from .reactions import Answer, Reactions
 from .session import Session
-from .store import ActionTaken, Declined, MatchBegun, OfMatch, Store, StrikeCounted
+from .store import Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 

@@ -13,9 +13,9 @@ from coinche.protocol.messages import Occupant, Ok, SeatChanged, VoteCast, VoteO
 
 from .chairs import Chair
 from .company import Company
+from .entries import ActionTaken, Entry, MatchBegun, Told
 from .feed import Feed
 from .session import Session
-from .store import ActionTaken, Entry, MatchBegun, Told
 
 
 class Votes:

@@ -8,7 +8,7 @@ import pytest
 
 from coinche.protocol.messages import ShareGiven, SharePledged, TableEvent
 from coinche.server.course import Course
-from coinche.server.store import DealSealed, PledgeTaken, ShareTaken
+from coinche.server.entries import DealSealed, PledgeTaken, ShareTaken
 
 honest = Course._shuffled
 

@@ -8,7 +8,7 @@ import pytest
 
 from coinche.protocol.messages import DealRevealed
 from coinche.server.course import Course, Events
-from coinche.server.store import Entry
+from coinche.server.entries import Entry
 
 honest = Course.take
 
