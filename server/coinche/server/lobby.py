@@ -1,48 +1,35 @@
 """Everybody who is signed in and every table: the one place that knows both.
 
-Knows names, sessions and their return, and which table a message is for. Refuses to know bytes and games.
+Knows sessions and their return, and who is shown what there is. Refuses to know bytes and games, and who may come to
+which table (`usher`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from weakref import WeakSet
 
 import trio
-from msgspec import UNSET, UnsetType
 
-from coinche.engine.rules import InvalidRules
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
-    Accept,
-    Act,
     AtTable,
-    Claim,
     CreateTable,
-    Decline,
-    GetRecord,
-    GetStatistics,
     Hello,
-    Join,
-    Leave,
-    ListMatches,
     Lobby,
     Notice,
     OfTheArchive,
     Ready,
     Role,
     TableInfo,
-    Watch,
 )
 
 from . import limits
 from .absences import Vigil, too_many
-from .agreed import agreed, names
+from .agreed import names
 from .archivist import Archivist
 from .clock import Entropy, Time
-from .door import Door
 from .feed import Observer
 from .hall import Hall
 from .kept_entries import Packed
@@ -52,12 +39,12 @@ from .options import TableOptions
 from .packs import PackSource
 from .peer import Peer
 from .picture import Picture
-from .places import out_of_place
-from .posted import Back, FillUp, Gone, Lost, ProviderGone, ProviderHere
+from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll
 from .session import Session
 from .store import Gathering, Remembered
 from .table import Table
+from .usher import Usher
 
 
 class LobbyRoom:
@@ -87,13 +74,11 @@ class LobbyRoom:
         self._time = time
         self._entropy = entropy
         self._store = store
-        self._archivist = archivist
         self._say = say
-        self._defaults = defaults
-        self._rules = names(defaults)
-        self._picture = Picture(self._rules)
+        presets = names(defaults)
+        self._usher = Usher(self._hall, archivist, self, defaults, presets)
+        self._picture = Picture(presets)
         self._behind: WeakSet[Peer] = WeakSet()
-        self._door = Door()
         self._dirty = trio.Event()
         self.farewell: Notice | None = None
         """What everybody is told while no new tables are taken, whoever comes then included."""
@@ -164,10 +149,10 @@ class LobbyRoom:
             yield self._picture.latest
 
     def _frame(self) -> bytes:
-        return self._picture.frame(self._listed, self.bots)
+        return self._picture.frame(self.listed, self.bots)
 
     @property
-    def _listed(self) -> Iterator[TableInfo]:
+    def listed(self) -> Iterator[TableInfo]:
         """The tables that everybody may know of."""
         return (table.info() for table in self.tables.values() if self._lists_private or table.options.key is None)
 
@@ -226,7 +211,7 @@ class LobbyRoom:
 
     def picture(self) -> Lobby:
         """The tables as everybody may see them."""
-        return self._picture.drawn(self._listed, self.bots)
+        return self._picture.drawn(self.listed, self.bots)
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
         """A new session, ready at once: a guest's, or of `who` has proved that; with what it is `granted`."""
@@ -306,116 +291,11 @@ class LobbyRoom:
         elif table is None or not table.post(session, Gone() if for_good else Lost()):
             self._forget(session)
 
-    # --- requests ------------------------------------------------------------------------------------
+    # --- tables --------------------------------------------------------------------------------------
 
     def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
         """Do what a signed-in client asks, or hand it to whom it is for."""
-        match message:
-            case CreateTable():
-                self._create(session, message)
-            case ListMatches() | GetRecord() | GetStatistics():
-                self._archivist.ask(session, message)
-            case Join() | Watch():
-                self._go_to(session, message)
-            case _:
-                self._hand_over(session, message)
-
-    def _hand_over(self, session: Session, message: AtTable) -> None:
-        """Give the message to the table that its sender is at; a provider is at all of them."""
-        at_it = session.table == message.table or session.role is Role.PROVIDER
-        table = self._hall.find(message.table)
-        if table is None:
-            self._no_such_table(session, message)
-        elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
-            self._not_there(session, message)
-        elif not table.post(session, message):
-            self._too_much(session, message)
-        elif isinstance(message, Leave):
-            session.went()
-
-    def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
-        """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""
-        table = self._hall.find(message.table)
-        if table is None:
-            self._no_such_table(session, message)
-        elif session.table == table.id and isinstance(message, Watch):
-            self._look_again(session, table, message)
-        elif session.table is not None:
-            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
-        elif (why := out_of_place(table.options.places, session.name, message)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, why, re=message.id)
-        elif not its_own and (barred := self._door.barred(session, table.options.key, message)) is not None:
-            session.refuse(*barred, re=message.id)
-        elif not (its_own or session.may_come):
-            self._too_often(session, message)
-        elif not table.post(session, message):
-            self._too_much(session, message)
-        else:
-            session.table = table.id  # from now on: one message cannot overtake the other
-
-    def _look_again(self, session: Session, table: Table, message: Watch) -> None:
-        """Whoever is at the table may watch through other eyes, if he watches; it counts as coming there."""
-        if not session.may_come:
-            self._too_often(session, message)
-        elif not table.post(session, message):
-            self._too_much(session, message)
-        else:
-            session.went()
-
-    def _no_such_table(self, session: Session, message: AtTable) -> None:
-        there = tuple(info.table for info in islice(self._listed, 20))
-        what = f"there is no table {message.table!r}"
-        session.refuse(
-            ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=_answered_by(message), data={"tables": there}
-        )
-
-    def _not_there(self, session: Session, message: AtTable) -> None:
-        provider = isinstance(message, Accept | Decline)
-        sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
-        session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=_answered_by(message))
-
-    def _too_much(self, session: Session, message: AtTable) -> None:
-        sentence = f"{message.table} has too much to do; try again"
-        session.refuse(ErrorCode.RATE, sentence, re=message.id, request=_answered_by(message))
-
-    def _too_often(self, session: Session, message: Join | Watch | CreateTable) -> None:
-        sentence = "you have come to tables and gone too often; wait a moment"
-        session.refuse(ErrorCode.RATE, sentence, re=message.id)
-
-    def _create(self, session: Session, message: CreateTable) -> None:
-        if session.role is not Role.PLAYER or session.table is not None:
-            what = "only a player who is at no table opens one"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif isinstance(message.preset, str) and message.preset not in self._rules:
-            what = f"no preset {message.preset!r}; there are: {', '.join(self._rules)}"
-            session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": self._rules})
-        elif isinstance(message.bots, str) and message.bots not in self.bots:
-            there = ", ".join(self.bots) or "none on this server"
-            what = f"no bot {message.bots!r}; there are: {there}"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self.bots})
-        elif self.draining:
-            what = "no new tables: the server ends once those that there are have ended"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif len(self.tables) >= limits.TABLES:
-            session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
-        elif not session.may_come:
-            self._too_often(session, message)
-        else:
-            self._open(session, message)
-
-    def _open(self, session: Session, message: CreateTable) -> None:
-        try:
-            options = agreed(message, self._defaults)
-        except InvalidRules as wrong:
-            session.refuse(ErrorCode.INVALID_RULES, str(wrong), re=message.id)
-            return
-        table = self.open_table(options, kept=False, origin=session.origin)
-        if message.watch:
-            self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
-        else:
-            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id), its_own=True)
-        if isinstance(message.bots, str):
-            table.post(session, FillUp(message.bots))
+        self._usher.handle(session, message)
 
     def open_table(
         self,
@@ -451,8 +331,3 @@ class LobbyRoom:
     def _is_seated(self, session: Session) -> bool:
         table = self._hall.find(session.table)
         return table is not None and table.seats(session)
-
-
-def _answered_by(message: AtTable) -> int | UnsetType:
-    """The request that the message means to answer, if it answers any."""
-    return message.request if isinstance(message, Act | Claim) else UNSET

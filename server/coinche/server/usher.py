@@ -1,0 +1,185 @@
+"""What signed-in clients ask for: a table is opened for them, they are led to one, or it is handed to whom it is for.
+
+Knows who may come to which table. Refuses to know who is signed in (`lobby`), and what is done at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Protocol
+
+from msgspec import UNSET, UnsetType
+
+from coinche.engine.rules import InvalidRules
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    AtTable,
+    Claim,
+    CreateTable,
+    Decline,
+    GetRecord,
+    GetStatistics,
+    Join,
+    Leave,
+    ListMatches,
+    OfTheArchive,
+    Role,
+    TableInfo,
+    Watch,
+)
+
+from . import limits
+from .agreed import agreed
+from .archivist import Archivist
+from .door import Door
+from .hall import Hall
+from .options import TableOptions
+from .places import out_of_place
+from .posted import FillUp
+from .session import Session
+from .table import Table
+
+
+class Offer(Protocol):
+    """What the server has for everybody just now."""
+
+    bots: tuple[str, ...]
+
+    @property
+    def listed(self) -> Iterator[TableInfo]:
+        """The tables that everybody may know of."""
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new tables are taken."""
+
+
+class Usher:
+    """Takes everybody to his table. Tables are as the `defaults`, where who opens one says nothing else."""
+
+    def __init__(
+        self, hall: Hall, archivist: Archivist, offer: Offer, defaults: TableOptions, presets: tuple[str, ...]
+    ) -> None:
+        self._hall = hall
+        self._archivist = archivist
+        self._offer = offer
+        self._defaults = defaults
+        self._presets = presets
+        self._door = Door()
+
+    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
+        """Do what a signed-in client asks, or hand it to whom it is for."""
+        match message:
+            case CreateTable():
+                self._create(session, message)
+            case ListMatches() | GetRecord() | GetStatistics():
+                self._archivist.ask(session, message)
+            case Join() | Watch():
+                self._go_to(session, message)
+            case _:
+                self._hand_over(session, message)
+
+    def _hand_over(self, session: Session, message: AtTable) -> None:
+        """Give the message to the table that its sender is at; a provider is at all of them."""
+        at_it = session.table == message.table or session.role is Role.PROVIDER
+        table = self._hall.find(message.table)
+        if table is None:
+            self._no_such_table(session, message)
+        elif not at_it or (session.role is not Role.PROVIDER and isinstance(message, Accept | Decline)):
+            self._not_there(session, message)
+        elif not table.post(session, message):
+            self._too_much(session, message)
+        elif isinstance(message, Leave):
+            session.went()
+
+    def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
+        """Have the client come to the table; a private one, unless it is `its_own`, takes a proof."""
+        table = self._hall.find(message.table)
+        if table is None:
+            self._no_such_table(session, message)
+        elif session.table == table.id and isinstance(message, Watch):
+            self._look_again(session, table, message)
+        elif session.table is not None:
+            session.refuse(ErrorCode.FORBIDDEN, "you are at a table already; leave it first", re=message.id)
+        elif (why := out_of_place(table.options.places, session.name, message)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, why, re=message.id)
+        elif not its_own and (barred := self._door.barred(session, table.options.key, message)) is not None:
+            session.refuse(*barred, re=message.id)
+        elif not (its_own or session.may_come):
+            self._too_often(session, message)
+        elif not table.post(session, message):
+            self._too_much(session, message)
+        else:
+            session.table = table.id  # from now on: one message cannot overtake the other
+
+    def _look_again(self, session: Session, table: Table, message: Watch) -> None:
+        """Whoever is at the table may watch through other eyes, if he watches; it counts as coming there."""
+        if not session.may_come:
+            self._too_often(session, message)
+        elif not table.post(session, message):
+            self._too_much(session, message)
+        else:
+            session.went()
+
+    def _no_such_table(self, session: Session, message: AtTable) -> None:
+        there = tuple(info.table for info in islice(self._offer.listed, 20))
+        what = f"there is no table {message.table!r}"
+        session.refuse(
+            ErrorCode.NO_SUCH_TABLE, what, re=message.id, request=_answered_by(message), data={"tables": there}
+        )
+
+    def _not_there(self, session: Session, message: AtTable) -> None:
+        provider = isinstance(message, Accept | Decline)
+        sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
+        session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, request=_answered_by(message))
+
+    def _too_much(self, session: Session, message: AtTable) -> None:
+        sentence = f"{message.table} has too much to do; try again"
+        session.refuse(ErrorCode.RATE, sentence, re=message.id, request=_answered_by(message))
+
+    def _too_often(self, session: Session, message: Join | Watch | CreateTable) -> None:
+        sentence = "you have come to tables and gone too often; wait a moment"
+        session.refuse(ErrorCode.RATE, sentence, re=message.id)
+
+    def _create(self, session: Session, message: CreateTable) -> None:
+        if session.role is not Role.PLAYER or session.table is not None:
+            what = "only a player who is at no table opens one"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif isinstance(message.preset, str) and message.preset not in self._presets:
+            what = f"no preset {message.preset!r}; there are: {', '.join(self._presets)}"
+            session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": self._presets})
+        elif isinstance(message.bots, str) and message.bots not in self._offer.bots:
+            there = ", ".join(self._offer.bots) or "none on this server"
+            what = f"no bot {message.bots!r}; there are: {there}"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self._offer.bots})
+        elif self._offer.draining:
+            what = "no new tables: the server ends once those that there are have ended"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif len(self._hall.tables) >= limits.TABLES:
+            session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
+        elif not session.may_come:
+            self._too_often(session, message)
+        else:
+            self._open(session, message)
+
+    def _open(self, session: Session, message: CreateTable) -> None:
+        try:
+            options = agreed(message, self._defaults)
+        except InvalidRules as wrong:
+            session.refuse(ErrorCode.INVALID_RULES, str(wrong), re=message.id)
+            return
+        table = self._hall.open(options, kept=False, origin=session.origin)
+        if message.watch:
+            self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
+        else:
+            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id), its_own=True)
+        if isinstance(message.bots, str):
+            table.post(session, FillUp(message.bots))
+
+
+def _answered_by(message: AtTable) -> int | UnsetType:
+    """The request that the message means to answer, if it answers any."""
+    return message.request if isinstance(message, Act | Claim) else UNSET
