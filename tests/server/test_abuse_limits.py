@@ -292,13 +292,14 @@ async def test_who_finds_no_file_free_is_let_in_when_there_is_one(open_house: An
             late.setblocking(False)
             with suppress(BlockingIOError):
                 late.connect(("127.0.0.1", house.port))
-            await trio.sleep(0.15)
+            await house.until_said("no more connections can be accepted")
             await quiet(held[0])
             assert house.server.connections.count == 2
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         await until(lambda: house.server.connections.count == 3)
         late.close()
+        assert sum("no more connections" in line for line in house.lines) == 1
 
 
 async def test_who_is_sent_away_again_and_again_does_not_fill_the_log(

@@ -20,6 +20,7 @@ from .archivist import Archivist
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
+from .doorway import Doorway
 from .journal import Journal
 from .lobby import LobbyRoom
 from .operating.bans import Bans
@@ -148,7 +149,8 @@ class Server:
                     facts = partial(self._announcement, self.announce, bound)
                     nursery.start_soon(announcing.announce, listeners, facts, self.say)
                 task_status.started(bound)
-                await trio.serve_listeners(self.connections.serve, listeners, handler_nursery=nursery)
+                for listener in listeners:
+                    nursery.start_soon(Doorway(listener, self.say).run, self.connections.serve, nursery)
 
     def _key_of(self, name: str) -> str | None:
         """The public key that owns the name, if one does."""

@@ -51,6 +51,8 @@ AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 AT_A_TIME = 16
 """Connections that begin to speak, or that end, before the others have their turn."""
+NO_ROOM = 0.1
+"""Until it is tried again to accept connections, where the system has no room for more."""
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
