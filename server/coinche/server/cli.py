@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import io
 import os
 import shutil
@@ -172,6 +173,7 @@ def main() -> None:
         _print(lines)
         return
     limits.allow_many_files()
+    gc.set_threshold(limits.GARBAGE)
     _run(arguments, _wish(arguments))
 
 

@@ -203,6 +203,8 @@ BOTS_END = 0.5
 """How long the provider may take to end, before it is ended."""
 FAREWELL_AT_END = 0.5
 """How long a client may take to read the last word when the server ends."""
+GARBAGE = 25_000
+"""New objects before it is looked for garbage: what tables are made of stays, and there is much of that to look at."""
 FAREWELL = 1.0
 """How long the server may take to say goodbye when it ends."""
 
