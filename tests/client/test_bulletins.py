@@ -11,6 +11,7 @@ from coinche.client.face import Face
 from coinche.client.inputs import LinkLost, Received, Tick
 from coinche.client.line_mode.linear import news
 from coinche.client.model import ClientState
+from coinche.client.notices import News
 from coinche.client.reducing import reduce
 from coinche.client.views import screen
 from coinche.client.views.lines import Size, text_of
@@ -49,7 +50,7 @@ def test_the_words_of_an_operator_are_marked_and_harmless() -> None:
     before = scene("follow").state
     state, came = hear(before, Topic.OPERATOR, "\x1b[2J back in\n\n5 minutes\x07" + "!" * 500)
     told, *_ = news(before, state, came, FRENCH)
-    assert told.startswith("Message du responsable du serveur : [2J back in 5 minutes !!!")
+    assert told.startswith("Le responsable du serveur : [2J back in 5 minutes !!!")
     assert told.isprintable()
     assert len(told) < 400
 
@@ -68,3 +69,26 @@ def test_a_server_that_is_gone_has_nothing_to_tell() -> None:
     state, _ = hear(scene("follow").state, Topic.STORAGE)
     lost = reduce(state, LinkLost(1, since=state.now))
     assert lost.bulletin is None
+
+
+@pytest.mark.parametrize("face", [FRENCH, ENGLISH])
+@pytest.mark.parametrize("name", ["follow", "bidding", "lobby"])
+def test_the_words_of_an_operator_can_be_read_to_their_end(name: str, face: Face) -> None:
+    words = "the club closes at midnight; whoever has not finished by then goes on tomorrow from where he is, at eight"
+    state, _ = hear(scene(name).state, Topic.OPERATOR, words)
+    assert words in shown(state, SIZES[0], face)
+    later = reduce(replace(state, notice=None), Tick(state.now + SHOWN))
+    assert words not in shown(later, SIZES[0], face)
+
+
+def test_a_sentence_beside_what_is_needed_loses_no_sign_of_its_own() -> None:
+    state = scene("follow").state
+    for length in range(20, 60):
+        told, _ = hear(state, Topic.OPERATOR, "x" * (length - 1) + "y")
+        said = " ".join(map(text_of, screen(replace(told, bulletin=None), ENGLISH, SIZES[0])))
+        assert "xy" in said or length > 50
+
+
+def test_that_the_connection_is_back_is_not_said_once_it_is_lost_again() -> None:
+    back = replace(scene("follow").state, notice=News.LINK_BACK)
+    assert reduce(back, LinkLost(1, since=back.now)).notice is None

@@ -15,7 +15,7 @@ from .language import Words
 
 SHOWN = 15.0
 """Seconds for which it stays at the top, unless it is about something that lasts."""
-LONGEST = 300
+LONGEST = 200
 """How many signs of an operator's words are shown."""
 
 
@@ -31,7 +31,7 @@ class ServerSays(Words):
         "Le serveur s'arrêtera après les parties en cours : pas de nouvelle table.",
         "The server will end after the matches in play: no new tables.",
     )
-    OPERATOR = ("Message du responsable du serveur : {text}", "Message from the server's operator: {text}")
+    OPERATOR = ("Le responsable du serveur : {text}", "The server's operator: {text}")
 
 
 _WORDS: Mapping[Topic, ServerSays] = {

@@ -122,7 +122,7 @@ def _found(state: ClientState, server: Found) -> ClientState:
 def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
     since, now = came.since, max(state.now, came.since, came.now)
     lost = replace(state, link=Link.LOST, attempt=came.attempt, lost_since=since, restarting=came.restarting, now=now)
-    lost = replace(lost, bulletin=None)
+    lost = replace(lost, bulletin=None, notice=None if state.notice is News.LINK_BACK else state.notice)
     return given_up(lost)
 
 

@@ -14,7 +14,10 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 
 from . import seats
-from .lines import Line, apart, joined, plain
+from .lines import Line, apart, joined, plain, split_words, width
+
+MOST_TOLD = 3
+"""Lines that a server's words may take from the top of the screen."""
 
 
 def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, Line]:
@@ -30,6 +33,14 @@ def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
         return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
     return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols, face.dots)
+
+
+def told_whole(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """What the server has told, in lines of its own; none where the first line has room for it, beside the totals."""
+    told = alarm(state, face, plays=table.plays)
+    if len(told) + 3 + width(totals(table, face)) <= cols:
+        return ()
+    return tuple(joined(plain(" "), line) for line in split_words(told, cols - 1, "class:alarm"))[:MOST_TOLD]
 
 
 def alarm(state: ClientState, face: Face, *, plays: bool = False) -> str:

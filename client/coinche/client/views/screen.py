@@ -13,7 +13,7 @@ from coinche.engine.view import Phase
 
 from . import felt
 from .aside import aside
-from .banner import banner
+from .banner import banner, told_whole
 from .bidding import bidding
 from .cards import BIG, SMALL
 from .cutting import cutting
@@ -125,8 +125,9 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
         side = panel(table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
-    head = banner(state, table, face, size.cols)
-    return (*head, full_rule, *(cut(line, size.cols) for line in inner), hints)
+    head = (*banner(state, table, face, size.cols), full_rule)
+    whole = told_whole(state, table, face, size.cols)
+    return (*whole, *head[len(whole) :], *(cut(line, size.cols) for line in inner), hints)
 
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -136,7 +137,7 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     said = status(state, table, face)
     for briefly in (False, True):
         need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")
-        if width(said) + width(need) <= size.cols:
+        if width(said) + width(need) < size.cols:
             return (*above, apart(said, need, size.cols))
     return (*above, said)
 
