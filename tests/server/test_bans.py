@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.operating import bans as module
-from coinche.server.operating.bans import AddressBan, Bans, BansFailed, NameBan
+from coinche.server import bans as module
+from coinche.server.bans import AddressBan, Bans, BansFailed, NameBan
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
 

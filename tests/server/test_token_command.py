@@ -9,7 +9,7 @@ import pytest
 
 from coinche.server import certificate
 from coinche.server.datafile import FILE
-from coinche.server.token_cli import main
+from coinche.server.operating.token_cli import main
 
 Printed = pytest.CaptureFixture[str]
 

@@ -17,20 +17,20 @@ from coinche.protocol.messages import Notice, Topic
 from . import addresses, announcing, certificate, signing
 from .archive import Archive
 from .archivist import Archivist
+from .bans import Bans
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .doorway import Doorway
 from .journal import Journal
 from .lobby import LobbyRoom
-from .operating.bans import Bans
+from .meter import Meter
 from .operating.desk import Desk
 from .operating.discipline import Discipline
 from .operating.ending import Ending
 from .operating.exposure import Exposure
 from .operating.figures import Figures, Refusals
 from .operating.forgetting import Forgetting
-from .operating.meter import Meter
 from .operating.orders import Orders
 from .operating.rosters import Rosters
 from .operating.steering import Steering

@@ -20,7 +20,7 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.names import InvalidName, checked_name
 
-from . import announcing, limits, rulebook, token_cli
+from . import announcing, limits, rulebook
 from .app import Server
 from .command_line import parser
 from .datafile import DataFailed
@@ -28,7 +28,7 @@ from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
 from .news import Happening, News
-from .operating import backup_cli, ctl_cli, export_cli, name_cli
+from .operating import backup_cli, ctl_cli, export_cli, name_cli, token_cli
 from .operating.ctl import FILE as CTL
 from .operating.exposure import Contradiction, Exposure, YesNo, exposure
 from .operating.service import Wanted, serve

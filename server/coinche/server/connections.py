@@ -34,9 +34,9 @@ from .entrance import Entrance
 from .handshakes import Handshake, Handshakes
 from .lobby import LobbyRoom
 from .mailer import Mailer
+from .meter import Meter
 from .news import Happening, News
 from .opening import Openings
-from .operating.meter import Meter
 from .origin import origin
 from .peer import Peer
 from .plaintext import Plaintext

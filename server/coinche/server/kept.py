@@ -13,12 +13,12 @@ from typing import Self
 
 from . import certificate, limits, signing
 from .archive import Archive
+from .bans import Bans
 from .certificate import Certificate
 from .clock import SystemEntropy
 from .datafile import DataFile
 from .journal import Journal
 from .lock import Lock
-from .operating.bans import Bans
 from .register import Register
 from .signing import RecordKey
 from .store import MemoryStore, Store

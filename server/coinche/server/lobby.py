@@ -33,8 +33,8 @@ from .clock import Entropy, Time
 from .feed import Observer
 from .hall import Hall
 from .kept_entries import Packed
+from .meter import Meter
 from .news import Happening, News
-from .operating.meter import Meter
 from .options import TableOptions
 from .packs import PackSource
 from .peer import Peer

@@ -19,10 +19,10 @@ from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Limits, 
 from coinche.protocol.names import same_name
 
 from . import limits
+from .bans import Bans, by_operator
 from .bucket import Buckets
 from .clock import Entropy
 from .lobby import LobbyRoom
-from .operating.bans import Bans, by_operator
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data, error

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.names import InvalidName, checked_name, same_name
+from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
 from coinche.server.lobby import LobbyRoom
 from coinche.server.origin import origin
 from coinche.server.session import Session
 
-from .bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
 from .columns import columns
 from .orders import Answer, Order, Refused, Words
 

@@ -20,10 +20,10 @@ from coinche.engine.view import Phase
 from coinche.server.connections import Connections
 from coinche.server.journal import Journal
 from coinche.server.lobby import LobbyRoom
+from coinche.server.meter import Meter
 from coinche.server.news import Happening, News
 from coinche.server.store import Store
 
-from .meter import Meter
 from .orders import Answer, Order, Words
 
 

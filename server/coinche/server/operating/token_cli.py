@@ -7,9 +7,9 @@ import sys
 
 from coinche.protocol.names import InvalidName, checked_name
 
-from .operating.command import UNASKABLE, add_data, on_data_of, refused
-from .operating.desk import LENDS
-from .operating.errand import carried_out
+from .command import UNASKABLE, add_data, on_data_of, refused
+from .desk import LENDS
+from .errand import carried_out
 
 
 def _parser() -> argparse.ArgumentParser:

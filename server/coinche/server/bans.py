@@ -14,8 +14,9 @@ import msgspec
 import trio
 
 from coinche.protocol.names import same_name
-from coinche.server.datafile import DataFailed
-from coinche.server.refusal import Data
+
+from .datafile import DataFailed
+from .refusal import Data
 
 FILE = "bans.json"
 MOST = 10_000
