@@ -6,7 +6,8 @@ play: .venv/play
 	@$(BIN)/coinche-client --solo $(if $(RULES),--rules '$(RULES)')
 
 test: .venv/test
-	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports && $(BIN)/pytest
+	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports \
+		&& $(BIN)/pytest -n 2 --dist worksteal
 
 format: .venv/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
