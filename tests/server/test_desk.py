@@ -20,6 +20,7 @@ from coinche.server.journal import Journal
 from coinche.server.operating.orders import Refused
 from coinche.server.register import Register
 from tests.server.ended import ended, matches, record, statistics
+from tests.server.seating import quiet
 from tests.server.test_identity import Person, with_token
 from tests.server.test_journal import Disk
 
@@ -45,6 +46,20 @@ async def test_a_token_that_is_handed_out_signs_in_until_it_is_removed(open_hous
         await house.server.orders.obey(("token", "remove", "deep blue"))
         assert (await with_token(await house.connect(), "Deep Blue", token))["code"] == "AUTH_FAILED"
         assert (await house.server.orders.obey(("token", "list"))).lines == ()
+
+
+async def test_whoever_came_with_a_token_goes_with_it(open_house: Callable[..., Any]) -> None:
+    async with open_house() as house:
+        (token, _) = (await house.server.orders.obey(("token", "add", "Lender", "--provider"))).lines
+        player, lender = await house.connect(), await house.connect()
+        await with_token(player, "Lender", token)
+        await with_token(lender, "Lender", token, role="provider")
+        other = await house.connect("Lender of last resort")
+        answer = await house.server.orders.obey(("token", "remove", "lender"))
+        assert answer.lines[1:] == ("signed out: 2",)
+        assert [(await wire.end())["code"] for wire in (player, lender)] == 2 * ["AUTH_FAILED"]
+        assert house.server.lobby.provider is None
+        assert {message["type"] for message in await quiet(other)} == {"lobby"}, "who has no token stays"
 
 
 @pytest.mark.parametrize("words", [("token", "give", "Ana"), ("free", "Zoe"), ("forget", "Zoe"), ("free", "x" * 99)])

@@ -109,9 +109,12 @@ class Desk:
 
     def _remove(self, words: Words) -> Answer:
         name = _name(words)
-        if not self._register.remove_token(name):
+        owner = self._register.owner_of(name)
+        if owner is None or not self._register.remove_token(name):
             raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
-        return Answer((f"the token of {name!r} is worthless now, and the name is free",), {"removed": name})
+        ended = self._end(owner)
+        lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
+        return Answer(lines, {"removed": name, "sessions": ended})
 
     # --- names ---------------------------------------------------------------------------------------
 
@@ -144,7 +147,9 @@ class Desk:
         return Answer(lines, {"forgotten": name, "sessions": ended, "matches": matches, "tables": list(tables)})
 
     def _end(self, owner: Owner) -> int:
-        return self._sessions.end(lambda _called, who: who == f"key {owner.key}")
+        """Nobody stays signed in by what was the owner's."""
+        proved = _who(owner) or f"key {owner.key}"
+        return self._sessions.end(lambda _called, who: who == proved)
 
 
 def _name(words: Words) -> str:
