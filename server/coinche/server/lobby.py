@@ -78,6 +78,7 @@ class LobbyRoom:
         presets = names(defaults)
         self._usher = Usher(self._hall, archivist, self, defaults, presets)
         self._picture = Picture(presets)
+        self._drawn_at = 0
         self._behind: WeakSet[Peer] = WeakSet()
         self._dirty = trio.Event()
         self.farewell: Notice | None = None
@@ -138,17 +139,20 @@ class LobbyRoom:
             session.push(self._frame())
 
     def _show(self, session: Session) -> None:
-        """Send the picture that was drawn last once all that waits has been read."""
+        """Send the picture that was drawn last, and is kept, once all that waits has been read."""
         if session.peer is not None:  # it may have gone while others were shown it
             self._behind.add(session.peer)
-            session.push_log(self._newest(session, session.peer))
+            session.push_log(self._newest(session, session.peer, self._picture.latest))
 
-    def _newest(self, session: Session, peer: Peer) -> Iterator[bytes]:
+    def _newest(self, session: Session, peer: Peer, drawn: bytes) -> Iterator[bytes]:
         self._behind.discard(peer)
         if session.table is None:
-            yield self._picture.latest
+            yield self._picture.latest if self._drawn_at <= self._store.durable else drawn
 
     def _frame(self) -> bytes:
+        """The picture as it is now; what is seen on it need not be safe yet."""
+        if self._picture.is_old:
+            self._drawn_at = self._store.position
         return self._picture.frame(self.listed, self.bots)
 
     @property

@@ -36,18 +36,19 @@ class Picture:
     def __init__(self, presets: tuple[str, ...]) -> None:
         self._presets = presets
         self._measured: dict[str, Measured] = {}
-        self._is_old = True
+        self.is_old = True
+        """Whether something looks otherwise than it was drawn last."""
         self.latest = b""
         """The picture as it was when it was last drawn."""
 
     def changed(self) -> None:
         """Something looks otherwise now."""
-        self._is_old = True
+        self.is_old = True
 
     def frame(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> bytes:
         """The picture as it is sent, drawn anew where something has changed."""
-        if self._is_old:
-            self.latest, self._is_old = encode(self.drawn(tables, bots)), False
+        if self.is_old:
+            self.latest, self.is_old = encode(self.drawn(tables, bots)), False
         return self.latest
 
     def drawn(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
