@@ -26,9 +26,10 @@ from coinche.engine.seats import Seat
 from coinche.server import certificate, hall, signing
 from coinche.server.app import Server
 from coinche.server.archive import Archive
+from coinche.server.aside import Thread
 from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.datafile import DataFile
-from coinche.server.journal import Journal, Thread
+from coinche.server.journal import Journal
 from coinche.server.lock import Lock
 from coinche.server.options import Pace, TableOptions
 

@@ -11,9 +11,10 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
+from coinche.server.aside import Thread
 from coinche.server.datafile import DataFile
 from coinche.server.entries import Declined
-from coinche.server.journal import Journal, Thread
+from coinche.server.journal import Journal
 from tests.server.conftest import Wire, play_on
 from tests.server.seating import answer, quiet, seated
 

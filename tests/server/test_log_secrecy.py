@@ -84,6 +84,22 @@ async def test_a_fault_at_a_table_names_none_either(open_house: OpenHouse, monke
         assert WORDS in written(house.lines, Style.HUMAN, Level.DEBUG)
 
 
+async def test_nor_does_a_fault_in_the_archive(open_house: OpenHouse, monkeypatch: Any) -> None:
+    def wrong(*_: object) -> None:
+        raise KeyError(WORDS)
+
+    monkeypatch.setattr("coinche.server.archivist.answer", wrong)
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        await wire.send(type="list_matches")
+        await house.until_said("a question about matches is not answered")
+        for style in Style:
+            said = written(house.lines, style, Level.INFO)
+            assert "KeyError" in said
+            assert CARD.findall(said) == []
+        assert WORDS in written(house.lines, Style.HUMAN, Level.DEBUG)
+
+
 async def test_every_line_of_the_log_that_a_match_makes_has_a_name_of_its_own(open_house: OpenHouse) -> None:
     async with open_house() as house:
         _, seats = await house.four()

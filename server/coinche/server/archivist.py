@@ -7,34 +7,31 @@ rows (`archive`) and what is answered (`inquiry`), and to keep a table waiting: 
 from __future__ import annotations
 
 import math
-import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 import trio
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import OfTheArchive, Role
 
-from . import limits
+from . import faults, limits
 from .archive import Archive
+from .aside import Aside, Thread, found
 from .bucket import Buckets
 from .chronicle import told
 from .datafile import DataFailed
 from .entries import MatchBegun, OfMatch
 from .inquiry import Inquiry, answer
-from .journal import Aside, Thread
 from .news import Happening, News
 from .peer import Peer
 from .refusal import error
 from .session import Session
 from .shelving import Volume, bound
 from .signing import RecordKey
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,28 +145,23 @@ class Archivist:
                 await self._done(wanted)
             except DataFailed as wrong:
                 self._failed(wanted, str(wrong))
-            except Exception:
-                self._failed(wanted, f"a fault of the server\n{traceback.format_exc()}")
+            except Exception as wrong:
+                faults.report(self._say, "a fault of the server in the archive", wrong)
+                self._failed(wanted, "a fault of the server")
 
     async def _done(self, wanted: _Ended | _Closed | _Asked) -> None:
         match wanted:
             case _Ended():
                 try:
-                    self._archive.keep(await self._beside(partial(_bound, wanted, self._key)))
+                    self._archive.keep(await found(self._aside, partial(_bound, wanted, self._key)))
                 finally:
                     self._waiting -= Counter((wanted.table,))
             case _Closed():
                 wanted.let_go()
             case _Asked():
-                wanted.peer.send(await self._beside(partial(answer, self._archive, wanted.inquiry)))
+                wanted.peer.send(await found(self._aside, partial(answer, self._archive, wanted.inquiry)))
             case _:
                 assert_never(wanted)
-
-    async def _beside(self, task: Callable[[], Found]) -> Found:
-        """What comes of it, once it is done aside."""
-        found: list[Found] = []
-        await self._aside(lambda: found.append(task()))
-        return found[0]
 
     def _failed(self, wanted: _Ended | _Closed | _Asked, why: str) -> None:
         if isinstance(wanted, _Asked):

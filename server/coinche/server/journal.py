@@ -8,28 +8,22 @@ Knows positions and groups. Refuses to know what entries mean, and who waits for
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import trio
 
 from . import limits
+from .aside import Aside, Thread
 from .datafile import DataFailed, DataFile
 from .entries import Entry
 from .kept_entries import Packed, packed, packed_session, unpacked_session
 from .news import Happening, News
 from .store import Remembered
-from .writer import Job
-
-
-class Aside(Protocol):
-    """Has something done elsewhere, while the tables go on."""
-
-    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
-        """Wait until it is done."""
+from .writer import Job, statement
 
 
 class _Row(NamedTuple):
@@ -46,17 +40,6 @@ _NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
 _NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
 _REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
 _FORGET = "DELETE FROM sessions WHERE id = ?"
-
-
-class Thread:
-    """The thread in which the one connection that writes is used."""
-
-    def __init__(self) -> None:
-        self._one = trio.CapacityLimiter(1)
-
-    async def __call__(self, task: Callable[[], None]) -> None:
-        """Wait until it is done there."""
-        await trio.to_thread.run_sync(task, limiter=self._one)
 
 
 class Journal:
@@ -86,9 +69,8 @@ class Journal:
     def number(self) -> int:
         """The number of a new table, which no other in this file has had."""
         self._numbered += 1
-        number = self._numbered
-        self.do(lambda file: _run(file, _NUMBER, number))
-        return number
+        self.do(statement(_NUMBER, self._numbered))
+        return self._numbered
 
     def append(self, table: str, entry: Entry) -> None:
         """Keep the entry as the table's next."""
@@ -98,16 +80,15 @@ class Journal:
     def close(self, table: str) -> None:
         """Let go what was kept of a table that is over."""
         self._next.pop(table, None)
-        self.do(lambda file: _run(file, _CLOSE, table))
+        self.do(statement(_CLOSE, table))
 
     def remember(self, session: Remembered) -> None:
         """Keep the session as it is now."""
-        kept = packed_session(session)
-        self.do(lambda file: _run(file, _REMEMBER, session.id, kept))
+        self.do(statement(_REMEMBER, session.id, packed_session(session)))
 
     def forget(self, session: str) -> None:
         """Let go the session of that id."""
-        self.do(lambda file: _run(file, _FORGET, session))
+        self.do(statement(_FORGET, session))
 
     def do(self, job: Job) -> None:
         """Have something else written, in order with the rest."""
@@ -201,10 +182,6 @@ class Journal:
         else:
             self._say(News(Happening.GOING_ON, "the tables go on: the disk takes what is kept"))
         news(trouble)
-
-
-def _run(file: DataFile, statement: str, *values: str | bytes | int) -> None:
-    file.do(statement, values)
 
 
 def _write_group(file: DataFile, group: list[_Row | Job]) -> None:

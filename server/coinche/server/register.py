@@ -14,7 +14,7 @@ from coinche.protocol.names import same_name
 
 from . import limits
 from .datafile import DataFile, Value
-from .writer import AtOnce, Writer
+from .writer import AtOnce, Writer, statement
 
 _OWNERS = "SELECT name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
@@ -110,10 +110,6 @@ class Register:
         self._take(owner)
         self._write(_ADD, same_name(owner.name), owner.name, owner.key, owner.token, owner.provider)
 
-    def _write(self, statement: str, *values: Value) -> None:
+    def _write(self, words: str, *values: Value) -> None:
         if self._writer is not None:
-            self._writer.do(lambda file: _run(file, statement, values))
-
-
-def _run(file: DataFile, statement: str, values: tuple[Value, ...]) -> None:
-    file.do(statement, values)
+            self._writer.do(statement(words, *values))

@@ -10,11 +10,20 @@ from typing import Protocol
 
 import trio
 
-from .datafile import DataFile
+from .datafile import DataFile, Value
 
 Job = Callable[[DataFile], None]
 """Something to be written. It must be quick, must not fail for reasons of its own, and may have to be done again
 where the file did not take it."""
+
+
+def statement(words: str, *values: Value) -> Job:
+    """The job that is one statement, with these values."""
+
+    def done(file: DataFile) -> None:
+        file.do(words, values)
+
+    return done
 
 
 class Writer(Protocol):

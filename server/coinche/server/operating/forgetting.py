@@ -7,15 +7,14 @@ form that nobody signs. Refuses to know who may want that.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
 
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError, read, write
 from coinche.protocol.names import same_name
+from coinche.server.aside import Aside, Thread, found
 from coinche.server.datafile import DataFile, Reader
-from coinche.server.journal import Aside, Thread
 from coinche.server.named import matches_of, tables_of
 from coinche.server.writer import Writer
 
@@ -25,8 +24,6 @@ AT_ONCE = 50
 """Matches that are written together: more would keep the tables waiting."""
 
 _MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,30 +45,25 @@ class Forgetting:
 
     async def forget(self, name: str, who: str | None) -> int:
         """Have the name taken out of all matches, and who had it; of how many."""
-        found = await self._beside(lambda: matches_of(self._reader, name))
-        for first in range(0, len(found), AT_ONCE):
-            some = found[first : first + AT_ONCE]
-            erased = await self._beside(partial(_erased, self._reader, some, same_name(name)))
+        matches = await found(self._aside, lambda: matches_of(self._reader, name))
+        for first in range(0, len(matches), AT_ONCE):
+            some = matches[first : first + AT_ONCE]
+            erased = await found(self._aside, partial(_erased, self._reader, some, same_name(name)))
             self._writer.do(partial(_write, erased, same_name(name)))
         if who is not None:
             self._writer.do(partial(_leave, who))
-        return len(found)
+        return len(matches)
 
     async def known_to(self, name: str) -> tuple[str, ...]:
         """The tables that go on and know the name."""
-        return await self._beside(lambda: tables_of(self._reader, name))
-
-    async def _beside(self, task: Callable[[], Found]) -> Found:
-        found: list[Found] = []
-        await self._aside(lambda: found.append(task()))
-        return found[0]
+        return await found(self._aside, lambda: tables_of(self._reader, name))
 
 
 def _erased(reader: Reader, matches: tuple[int, ...], same: str) -> list[_Erased]:
-    found = (row for match in matches for row in reader.rows(_MATCH, (match,)))
+    rows = (row for match in matches for row in reader.rows(_MATCH, (match,)))
     return [
         _Erased(match=match, seats=tuple(_other(name, same) for name in names), record=_without(lines, same))
-        for match, *names, lines in found
+        for match, *names, lines in rows
     ]
 
 
