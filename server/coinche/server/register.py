@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from coinche.protocol.names import same_name
 
-from . import limits
+from . import identity, limits
 from .datafile import DataFile, Value
 from .writer import AtOnce, Writer, statement
 
@@ -40,6 +40,11 @@ class Owner:
     key: str | None
     token: bytes | None
     provider: bool
+
+    @property
+    def who(self) -> str:
+        """What he is known by in any session."""
+        return identity.of_token(self.name) if self.key is None else identity.of_key(self.key)
 
 
 class Register:

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Limits, Prove, Role, Welcome
-from coinche.protocol.names import same_name
 
-from . import limits
+from . import identity, limits
 from .bans import Bans, by_operator
 from .bucket import Buckets
 from .clock import Entropy
@@ -228,7 +227,7 @@ class SigningIn:
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         if not any(auth.verify(token, peer.nonce, prove.n, prove.proof) for token in self._tokens(hello)):
             raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
-        return self._signed_in(peer, hello, f"token {same_name(hello.name)}")
+        return self._signed_in(peer, hello, identity.of_token(hello.name))
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
         """The hashes of the tokens with which that name may come in that role."""
@@ -247,7 +246,7 @@ class SigningIn:
         refused = self._claim(hello.name, key, peer)
         if refused is not None:
             raise Unproved(refused.sentence)
-        return self._signed_in(peer, hello, f"key {key}")
+        return self._signed_in(peer, hello, identity.of_key(key))
 
     # --- the session ---------------------------------------------------------------------------------
 

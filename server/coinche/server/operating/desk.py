@@ -148,8 +148,7 @@ class Desk:
 
     def _end(self, owner: Owner) -> int:
         """Nobody stays signed in by what was the owner's."""
-        proved = _who(owner) or f"key {owner.key}"
-        return self._sessions.end(lambda _called, who: who == proved)
+        return self._sessions.end(lambda _called, who: who == owner.who)
 
 
 def _name(words: Words) -> str:
@@ -162,7 +161,7 @@ def _name(words: Words) -> str:
 
 def _who(owner: Owner | None) -> str | None:
     """Who sits at tables by that name alone: a key may have others."""
-    return None if owner is None or owner.token is None else f"token {same_name(owner.name)}"
+    return None if owner is None or owner.token is None else owner.who
 
 
 def _ended(sessions: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.names import InvalidName, checked_name, same_name
+from coinche.server import identity
 from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
 from coinche.server.lobby import LobbyRoom
 from coinche.server.origin import origin
@@ -107,7 +108,7 @@ class Discipline:
         except InvalidName as wrong:
             raise Refused(f"neither a name nor an address: {wrong}") from None
         who = "" if session is None else session.who
-        key = who.removeprefix("key ") if who.startswith("key ") else self._key_of(name)
+        key = identity.key_of(who) or self._key_of(name)
         return NameBan(name=name, key=key, why=reason, at=self._lobby.unix_ms())
 
     def _send_away(self, session: Session, reason: str) -> None:
@@ -128,7 +129,7 @@ def _reason(words: Words) -> str:
 def _means(ban: Ban, session: Session) -> bool:
     if isinstance(ban, NameBan):
         return same_name(session.name) == same_name(ban.name) or (
-            ban.key is not None and session.who == f"key {ban.key}"
+            ban.key is not None and session.who == identity.of_key(ban.key)
         )
     network = network_of(ban.network)
     own = network_of(session.origin if session.peer is None else session.peer.address)

@@ -9,6 +9,7 @@ from typing import Any
 
 import trio
 
+from coinche.server import identity
 from coinche.server.lobby import LobbyRoom
 from coinche.server.session import Session
 from coinche.server.table import Table
@@ -70,7 +71,7 @@ def _person(session: Session) -> Row:
         "here": session.peer is not None,
         "address": session.origin if session.peer is None else session.peer.address,
         "table": session.table,
-        "key": session.who.startswith("key "),
+        "key": identity.key_of(session.who) is not None,
     }
 
 
