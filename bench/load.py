@@ -42,7 +42,6 @@ from bench.process import Process
 COMMAND = Path(sys.executable).with_name("coinche-server")
 DRIVERS = 2
 PATIENCE = 600.0
-WINDOW = 1.0
 SETTLE = 1.0
 ECHO_SECONDS = 3.0
 ECHO_CONNECTIONS = 250
@@ -137,12 +136,11 @@ def until(true: Callable[[], bool]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Some time of play: seconds by the clock and on the processor, acts, the cost of one in the best second."""
+    """Some time of play: seconds by the clock and on the processor, acts, and what was heard of them."""
 
     seconds: float
     cpu: float
     acts: int
-    best: float
     account: Account
 
     def told(self, echo: float) -> str:
@@ -151,7 +149,7 @@ class Played:
         shown = "/".join(f"{1e3 * waits[int(len(waits) * share)]:.1f}" for share in PERCENTILES) if waits else "-"
         return (
             f"{self.acts / self.seconds:6.0f} acts/s, {100 * self.cpu / self.seconds:3.0f} % of a core, {cost:4.0f} µs "
-            f"each (best {self.best:.0f}): {self.best / echo:4.1f} echoes; event after {shown} ms; "
+            f"each: {cost / echo:4.1f} echoes; event after {shown} ms; "
             f"{self.account.faults.total()} faults"
         )
 
@@ -161,16 +159,11 @@ def play(server: Process, players: Players, rate: float | None, seconds: float) 
     players.account()
     players.play(rate)
     time.sleep(SETTLE)
-    begun, cpu, acts, costs = time.perf_counter(), server.cpu(), players.figure(Figure.ACTS), []
-    before = cpu, acts
-    while time.perf_counter() - begun < seconds:
-        time.sleep(WINDOW)
-        now = server.cpu(), players.figure(Figure.ACTS)
-        costs.append(1e6 * (now[0] - before[0]) / max(1, now[1] - before[1]))
-        before = now
-    passed = time.perf_counter() - begun
+    begun, cpu, acts = time.perf_counter(), server.cpu(), players.figure(Figure.ACTS)
+    time.sleep(seconds)
+    passed, cpu, acts = time.perf_counter() - begun, server.cpu() - cpu, players.figure(Figure.ACTS) - acts
     players.order(Halt())
-    return Played(passed, before[0] - cpu, before[1] - acts, min(costs), players.account())
+    return Played(passed, cpu, acts, players.account())
 
 
 def come(server: Process, players: Players, within: float, figure: Figure) -> str:
