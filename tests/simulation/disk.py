@@ -1,0 +1,93 @@
+"""The data file of a run, and what goes wrong with it: no room, commits that take long, a machine that dies.
+
+Whatever a commit has taken is told to whoever keeps the truth, at that moment.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import TypeAlias
+
+import trio
+
+from coinche.server.datafile import DataFailed, DataFile, Value
+from coinche.server.entries import Entry
+from coinche.server.kept_entries import unpacked
+
+from .knobs import Disk
+
+Row: TypeAlias = tuple[str, int, Entry]
+
+
+class MachineDied(BaseException):
+    """The server is no more: nothing it does has any effect, and no supervisor hears of it."""
+
+
+class WatchedFile(DataFile):
+    """A file that is not kept, and says what each commit has put into the journal."""
+
+    def __init__(self, took: Callable[[Sequence[Row]], None]) -> None:
+        super().__init__()
+        self._took = took
+        self._rows: list[Row] = []
+        self.breaks: Callable[[], bool] = lambda: False
+        """Whether the disk breaks off in the middle of the next transaction."""
+
+    def do_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Note what goes into the journal."""
+        super().do_many(statement, rows)
+        if "INTO journal" in statement:
+            self._rows += [(str(table), int(seq or 0), unpacked(_bytes(entry))) for table, seq, entry in rows]
+        if self.breaks():
+            with self._reporting():
+                raise sqlite3.OperationalError("database or disk is full")
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """What was noted is true once the transaction is through, and not before."""
+        self._rows = []
+        with super().changing():
+            yield
+        rows, self._rows = self._rows, []
+        self._took(rows)
+
+
+def _bytes(value: Value) -> bytes:
+    assert isinstance(value, bytes)
+    return value
+
+
+class Aside:
+    """Where the journal of one server has its groups written: in this thread, at a moment of its own."""
+
+    def __init__(self, disk: Disk, chance: Random, *, is_full: Callable[[], bool], calm: Callable[[], bool]) -> None:
+        self._disk = disk
+        self._chance = chance
+        self._is_full = is_full
+        self._calm = calm
+        self.dead = False
+
+    async def __call__(self, task: Callable[[], None]) -> None:
+        """Have it done, slowly perhaps, or not at all."""
+        slow = not self._calm() and self._chance.random() < self._disk.slow
+        with trio.CancelScope(shield=True):  # as a thread is waited for
+            await self._pause(slow)
+            if self._is_full():
+                raise DataFailed("cannot use the data: database or disk is full")
+            task()
+            await self._pause(slow)
+
+    async def _pause(self, slow: bool) -> None:
+        self._live()
+        if slow:
+            await trio.sleep(self._chance.uniform(0, self._disk.slowest))
+        else:
+            await trio.lowlevel.checkpoint()
+        self._live()
+
+    def _live(self) -> None:
+        if self.dead:
+            raise MachineDied

@@ -1,0 +1,170 @@
+"""The servers of a run, one after the other over the same data: each lives until it is ended, or dies at any await.
+
+Knows how a server is put together, and how one is killed so that nothing it does afterwards has any effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import trio
+from trio.lowlevel import Task
+
+from coinche.server import certificate, signing
+from coinche.server.app import Server
+from coinche.server.clock import SeededEntropy
+from coinche.server.journal import Journal
+from coinche.server.options import Pace, TableOptions
+
+from .disk import Aside, MachineDied, WatchedFile
+from .line import Line, ServerEnd
+from .network import Network
+
+EPOCH_MS = 1_700_000_000_000
+"""When runs begin, by the Unix clock."""
+
+_RECORD_KEY = signing.fresh(SeededEntropy(b"record key"))
+STEPS = 500_000
+"""Of a run; the longest that comes to an end has fewer than a tenth."""
+
+_CERTIFICATE = certificate.fresh()
+"""Nobody in a run gets as far as to see it."""
+
+
+class HouseTime:
+    """The time of one server: its own clock begins anywhere, as after a restart of the machine."""
+
+    def __init__(self, began_ms: int) -> None:
+        self._began_ms = began_ms
+
+    def now_ms(self) -> int:
+        """By the server's own clock."""
+        return self._began_ms + int(1000 * trio.current_time())
+
+    def unix_ms(self) -> int:
+        """By the Unix clock."""
+        return EPOCH_MS + int(1000 * trio.current_time())
+
+
+class Life:
+    """One server, from its start to its end."""
+
+    def __init__(
+        self, number: int, seed: int, pace: Pace, file: WatchedFile, aside: Aside, say: Callable[[str], None]
+    ) -> None:
+        self._number = number
+        self._aside = aside
+        self._say = say
+        self._scope = trio.CancelScope()
+        self._nursery: trio.Nursery | None = None
+        self.dead = False
+        self.alive = False
+        """Whether it serves, and nobody has ended it."""
+        self.ended: Callable[[Life], None] = lambda life: None
+        """Called while it still is as it was at its end."""
+        self.journal = Journal(file, self.say, aside)
+        self.server = Server(
+            time=HouseTime(1_000_000 * number),
+            entropy=SeededEntropy(f"{seed}/{number}".encode()),
+            store=self.journal,
+            say=self.say,
+            provider="lent by the run",
+            defaults=TableOptions(name="table", pace=pace),
+            kept_certificate=_CERTIFICATE,
+            kept_record_key=_RECORD_KEY,
+        )
+
+    def say(self, line: str) -> None:
+        """A line for the operator, as long as there is a server."""
+        if not self.dead:
+            self._say(line)
+
+    @property
+    def tables(self) -> int:
+        """How many there are, those included that have not come back yet."""
+        hall = self.server.lobby._hall
+        return len(hall.tables) + len(hall._asleep)
+
+    @property
+    def all_is_safe(self) -> bool:
+        """Whether nothing waits for the disk."""
+        return self.journal.backlog == 0
+
+    def answer(self, line: Line, end: ServerEnd) -> None:
+        """Take a call."""
+        assert self._nursery is not None
+        serve = self.server.connections.serve_stream
+        self._nursery.start_soon(serve, end, line.address, end.send_now, end.part)
+
+    async def run(self, network: Network, begun: Callable[[], None]) -> None:
+        """Live; `begun` is called once all is as it was before."""
+        server = self.server
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    self._nursery = nursery
+                    await nursery.start(server.lobby.run)
+                    nursery.start_soon(self.journal.run, server.connections.mailer.safe, server._tell_of_disk)
+                    server.lobby.recall(self.journal.tables(), self.journal.sessions())
+                    nursery.start_soon(server._archivist.run)
+                    nursery.start_soon(server.connections.sweep)
+                    nursery.start_soon(server.connections.give_turns)
+                    nursery.start_soon(server.connections.mailer.run)
+                    begun()
+                    self.alive = True
+                    network.answer = self.answer
+        except* MachineDied:
+            pass
+
+    def end(self) -> None:
+        """As its operator ends it."""
+        self.ended(self)
+        self.alive = False
+        self._scope.cancel()
+
+    def die(self) -> None:
+        """Here and now, whatever it is doing."""
+        self.ended(self)
+        self.alive = False
+        self.dead = self._aside.dead = True
+        self._scope.cancel()
+
+
+class Reaper(trio.abc.Instrument):
+    """Lets a server die between two steps of the program, after so many more of them, once it is told to.
+
+    `tired` is called once a run has gone so many steps that it must be going round in circles.
+    """
+
+    def __init__(self, tired: Callable[[], None]) -> None:
+        self._steps = STEPS
+        self._tired = tired
+        self._due = 0
+        self._strike: Callable[[], None] | None = None
+
+    def strike_after(self, steps: int, strike: Callable[[], None]) -> None:
+        """Do it after so many steps."""
+        self._due, self._strike = steps, strike
+
+    def spare(self) -> None:
+        """Do it no more."""
+        self._strike = None
+
+    def after_task_step(self, task: Task) -> None:
+        """One more."""
+        self._steps -= 1
+        if self._steps == 0:
+            self._tired()
+        if self._strike is not None:
+            self._due -= 1
+            if self._due <= 0:
+                strike, self._strike = self._strike, None
+                strike()
+
+
+def paced(chance: Random) -> Pace:
+    """How the tables of a run keep to the speed of people: not at all, or nearly as in life."""
+    if chance.random() < 0.6:
+        return Pace(bot=0.0, trick=0.0, reaction=0.0, recap=1.0, final=2.0)
+    return Pace(bot=0.1, trick=0.3, reaction=0.5, recap=5.0, final=10.0)

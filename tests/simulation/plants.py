@@ -1,0 +1,166 @@
+"""Mistakes that a server could make, planted one at a time: a run that does not notice them is worth nothing.
+
+Knows the insides of the server, and what of a mistake has to be noticed (`Violation.rule`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from coinche.engine.actions import Action, parse_action
+from coinche.engine.events import HandDealt, Viewer
+from coinche.engine.seats import Seat
+from coinche.protocol.codec import encode
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Clock, Envelope, Error
+from coinche.server.asking import Asking
+from coinche.server.chairs import Chair
+from coinche.server.company import Company
+from coinche.server.feed import Feed
+from coinche.server.journal import Journal
+from coinche.server.patience import Patience
+from coinche.server.timekeeper import Timekeeper
+
+Patch = Callable[[object, str, Any], None]
+"""As pytest's `monkeypatch.setattr`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """A mistake: how it is made, and the rules of which one has to be seen broken."""
+
+    name: str
+    made: Callable[[Patch], None]
+    noticed: tuple[str, ...]
+
+
+def _leak(patch: Patch) -> None:
+    """The player opposite sees the hand that is dealt."""
+    frames = Feed._frames
+
+    def leaky(feed: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+        made = frames(feed, envelope)
+        if isinstance(envelope.event, HandDealt):
+            opposite = {Seat.NORTH: Seat.SOUTH, Seat.EAST: Seat.WEST}.get(envelope.event.seat, Seat.NORTH)
+            made[opposite] = encode(envelope)
+        return made
+
+    patch(Feed, "_frames", leaky)
+
+
+def _hurry(patch: Patch) -> None:
+    """What is said does not wait for the disk."""
+    entrust = Journal._entrust
+
+    def hurried(journal: Journal, what: Any) -> None:
+        entrust(journal, what)
+        journal.durable = journal.position
+
+    patch(Journal, "_entrust", hurried)
+
+
+def _believe(patch: Patch) -> None:
+    """What the disk did not take is thought to be safe."""
+    write = Journal._write
+
+    async def believing(journal: Journal, *told: Any) -> bool:
+        await write(journal, *told)
+        return True
+
+    patch(Journal, "_write", believing)
+
+
+def _skip(patch: Patch) -> None:
+    """Who comes back is sent the events from the next but one on."""
+
+    def skipping(feed: Feed, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
+        for seen in islice(feed._log, after + (after > 0), upto):
+            yield seen.get(viewer, seen[None])
+
+    patch(Feed, "_past", skipping)
+
+
+def _misnumber(patch: Patch) -> None:
+    """Every thirtieth event has the number of the next."""
+    frames = Feed._frames
+
+    def misnumbered(feed: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+        wrong = replace(envelope, n=envelope.n + 1) if envelope.n % 30 == 0 else envelope
+        return frames(feed, wrong)
+
+    patch(Feed, "_frames", misnumbered)
+
+
+def _wait(patch: Patch) -> None:
+    """Nobody plays for who is away and has no bot."""
+    until = Patience.until
+    forever = float("inf")
+    patch(Patience, "until", lambda waiting, chair: forever if chair.player is None else until(waiting, chair))
+
+
+def _allow(patch: Patch) -> None:
+    """Whatever is an action is taken."""
+    judge = Asking.judge
+
+    def lenient(asking: Asking, act: Act) -> Action | Error:
+        judged = judge(asking, act)
+        lawless = isinstance(judged, Error) and judged.code is ErrorCode.ILLEGAL_ACTION
+        return parse_action(act.action) if lawless else judged
+
+    patch(Asking, "judge", lenient)
+
+
+def _give_time(patch: Patch) -> None:
+    """Whoever is asked again has more time than before."""
+    left = Timekeeper.left
+
+    def more(keeper: Timekeeper, chair: Chair, asking: Asking) -> Clock:
+        true = left(keeper, chair, asking)
+        return replace(true, move_ms=true.move_ms + 60_000) if asking.begun else true
+
+    patch(Timekeeper, "left", more)
+
+
+def _forget_seats(patch: Patch) -> None:
+    """A table that comes back has forgotten who sat there."""
+    patch(Company, "recall", lambda *told, **more: None)
+
+
+def _forget_numbers(patch: Patch) -> None:
+    """A server that begins again counts its tables from one."""
+    begin = Journal.__init__
+
+    def beginning(journal: Journal, *told: Any) -> None:
+        begin(journal, *told)
+        journal._numbered = 0
+
+    patch(Journal, "__init__", beginning)
+
+
+def _show_early(patch: Patch) -> None:
+    """Spectators see everything at once."""
+    patch(Feed, "_hold", lambda *told: False)
+
+
+_SAFE = "nothing is said that is not safe"
+
+PLANTS: tuple[Plant, ...] = (
+    Plant("a leaked card", _leak, ("a hand is known by its seat alone",)),
+    Plant("an acknowledgement before its commit", _hurry, (_SAFE,)),
+    Plant(
+        "a disk that is believed",
+        _believe,
+        (_SAFE, "the journal has no gap", "a seat is known by its owner alone"),
+    ),
+    Plant("an event that is lost on the way back", _skip, ("events are told in order, each once",)),
+    Plant("a wrong number", _misnumber, ("events are told in order, each once",)),
+    Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",)),
+    Plant("an act that is not judged", _allow, ("only legal actions are accepted", "the server makes no mistakes")),
+    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",)),
+    Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was",)),
+    Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",)),
+    Plant("events that are shown early", _show_early, ("spectators see events as late as they may",)),
+)

@@ -1,0 +1,62 @@
+"""What a table is as it lives, to be compared with what a later server makes of its entries: they must be the same.
+
+Knows what of a table outlives a server. Refuses to know how it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from coinche.server.table import Table
+
+from .house import Life
+from .truth import Truth
+from .violation import Violation
+
+Portrait = dict[str, Any]
+
+
+def portrait(table: Table) -> Portrait:
+    """All that must come back."""
+    company, turns = table._company, table._turns
+    return {
+        "state": table._course.state,
+        "events": table._feed.n,
+        "seats": [(chair.seat, chair.owner and chair.owner.id, chair.bot, chair.bank_ms) for chair in company.chairs],
+        "host": company.host.seat,
+        "sat": company.sat,
+        "strikes": dict(turns._strikes._count),
+        "forfeits": turns.forfeits,
+        "out": set(turns._strikes._out),
+    }
+
+
+class Portraits:
+    """Those of all tables, when the last server ended with all of it safe."""
+
+    def __init__(self, truth: Truth, chance: Random) -> None:
+        self._truth = truth
+        self._chance = chance
+        self._taken: dict[str, Portrait] = {}
+
+    def take(self, life: Life) -> None:
+        """The server is about to end. What is not safe yet may be lost, so that is no portrait."""
+        tables = life.server.lobby.tables if life.all_is_safe else {}
+        self._taken = {name: portrait(table) for name, table in tables.items()}
+
+    def compare(self, life: Life, offended: Callable[[Violation], None]) -> None:
+        """The next has begun: all tables are there; by chance they have to wake, or it is left to them."""
+        hall = life.server.lobby._hall
+        going_on = [name for name, table in self._truth.tables.items() if not table.closed]
+        if lost := [name for name in going_on if name not in hall]:
+            offended(Violation("a server finds all tables again", f"there is no {lost}"))
+        for name in going_on if self._chance.random() < 0.5 else ():
+            table = hall.find(name)
+            if table is None:
+                offended(Violation("a server finds all tables again", f"{name} does not come back"))
+                continue
+            before, after = self._taken.get(name, {}), portrait(table)
+            if changed := {key: (before[key], after[key]) for key in before if before[key] != after[key]}:
+                offended(Violation("a table comes back as it was", f"{name}: {changed}"))

@@ -1,0 +1,179 @@
+"""What has happened at each table: all that the journal has taken, folded into the one log of numbered events.
+
+Nothing else is true: what no commit has taken has not happened. Checks each entry by the rules of the game on the way.
+Knows entries and the engine. Refuses to know who is sent what (`wiretap`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coinche.engine.actions import parse_action
+from coinche.engine.cards import PACK
+from coinche.engine.deal import Bidding
+from coinche.engine.events import DealScored, ThrownIn, Viewer, seen_by
+from coinche.engine.folding import fold
+from coinche.engine.match import legal
+from coinche.engine.playing import Playing
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.protocol.codec import encode
+from coinche.protocol.messages import Envelope, TableEvent
+from coinche.server.course import Course
+from coinche.server.entries import (
+    ActionTaken,
+    DealSealed,
+    Declined,
+    Entry,
+    PackLaid,
+    Seating,
+    StrikeCounted,
+    TableOpened,
+)
+from coinche.server.options import TableOptions
+
+from .fair_deals import FairDeals
+from .violation import Violation
+
+
+class TrueTable:
+    """One table, as far as it is safe."""
+
+    def __init__(self, table: str) -> None:
+        self.id = table
+        self.entries: list[Entry] = []
+        self.log: list[Envelope] = []
+        self.deals_ended: list[int] = []
+        """How many deals have ended by each event."""
+        self.answered: set[int] = set()
+        """The requests that were answered, declined, or had the default taken for them."""
+        self.actions: dict[int, str] = {}
+        self.strikes: set[tuple[int, Seat]] = set()
+        self.owners: set[tuple[Seat, str]] = set()
+        """Who has ever sat where, by session."""
+        self.owner: dict[Seat, str | None] = {}
+        """Who sits where now."""
+        self.options: TableOptions | None = None
+        self.closed = False
+        self._course = Course()
+        self._fair = FairDeals(table)
+        self._signer = ""
+        self._frames: dict[tuple[int, Viewer], bytes] = {}
+        self._views: dict[Seat, list[TableView]] = {}
+
+    # --- taking --------------------------------------------------------------------------------------
+
+    def take(self, entry: Entry) -> None:
+        """One more entry is safe."""
+        self.entries.append(entry)
+        match entry:
+            case TableOpened():
+                self.options = entry.options
+            case PackLaid() if sorted(entry.pack) != sorted(PACK):
+                raise Violation("a pack has the 32 cards once", f"{self.id}: {entry.pack}")
+            case ActionTaken():
+                self._check_action(entry)
+            case DealSealed():
+                self._signer = entry.signer
+            case Declined():
+                self.answered.add(entry.request)
+            case StrikeCounted():
+                self.strikes.add((entry.request, entry.seat))
+            case Seating():
+                self.owner = {sitting.seat: sitting.owner for sitting in entry.chairs}
+                self.owners |= {(seat, owner) for seat, owner in self.owner.items() if owner is not None}
+        self._follow(entry)
+        if isinstance(entry, PackLaid):
+            self._fair.laid(entry.pack)
+
+    def _check_action(self, taken: ActionTaken) -> None:
+        assert self._course.state is not None
+        if parse_action(taken.action) not in legal(self._course.state, taken.seat):
+            raise Violation("only legal actions are accepted", f"{self.id}: {taken}")
+        if taken.request and taken.request in self.answered - {0}:
+            raise Violation("a request is answered once", f"{self.id}: {taken}")
+        if taken.after > len(self.log):
+            raise Violation("an action takes into account what has happened", f"{self.id}: {taken}")
+        self.answered.add(taken.request)
+        self.actions[taken.request] = taken.action
+
+    def _follow(self, entry: Entry) -> None:
+        for event in self._course.take(entry):
+            at: int = getattr(entry, "at")  # noqa: B009
+            if self.closed:
+                raise Violation("nothing follows the end of a table", f"{self.id}: {event}")
+            if self.log and at < self.log[-1].at:
+                raise Violation("time stamps only go forward", f"{self.id}: {event} at {at}, {self.log[-1].at} before")
+            self._fair.take(event, self._signer)
+            self.log.append(Envelope(self.id, len(self.log) + 1, at, event))
+            ended = self.deals_ended[-1] if self.deals_ended else 0
+            self.deals_ended.append(ended + isinstance(event, DealScored | ThrownIn))
+            self.closed = type(event).__name__ == "TableClosed"
+        if isinstance(entry, PackLaid | ActionTaken):
+            self._check_cards()
+
+    def _check_cards(self) -> None:
+        """In hands and tricks together there is each card once."""
+        assert self._course.state is not None
+        phase = self._course.state.phase
+        if isinstance(phase, Bidding | Playing):
+            cards = [card for hand in phase.hands.values() for card in hand]
+            if isinstance(phase, Playing):
+                tricks = phase.tricks if phase.over else (*phase.tricks, phase.trick)
+                cards += [card for trick in tricks for card in trick.cards]
+            if (isinstance(phase, Playing) and sorted(cards) != sorted(PACK)) or len(set(cards)) != len(cards):
+                raise Violation("each card is somewhere, once", f"{self.id}: {cards}")
+
+    # --- being asked ---------------------------------------------------------------------------------
+
+    def frame(self, n: int, viewer: Viewer) -> bytes:
+        """Event `n` as that viewer may see it, to the byte."""
+        found = self._frames.get((n, viewer))
+        if found is None:
+            envelope = self.log[n - 1]
+            event = envelope.event
+            seen = event if isinstance(event, TableEvent) else seen_by(event, viewer)
+            found = self._frames[n, viewer] = encode(Envelope(self.id, n, envelope.at, seen))
+        return found
+
+    def view(self, n: int, seat: Seat) -> TableView:
+        """What the seat knows by event `n`, folded from what it was told."""
+        assert self.options is not None
+        views = self._views.setdefault(seat, [TableView(viewer=seat)])
+        while len(views) <= n:
+            event = self.log[len(views) - 1].event
+            last = views[-1]
+            views.append(
+                last if isinstance(event, TableEvent) else fold(last, seen_by(event, seat), self.options.rules)
+            )
+        return views[n]
+
+
+class Truth:
+    """All tables of a run, those that are over included."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, TrueTable] = {}
+        self.lives = 0
+        """How often a server has begun."""
+
+    def seats_of(self, session: str) -> list[str]:
+        """The seats that wait for that session, as far as is safe."""
+        return [
+            f"{seat} of {name}"
+            for name, table in self.tables.items()
+            for seat, owner in table.owner.items()
+            if owner == session and not table.closed
+        ]
+
+    def take(self, rows: Sequence[tuple[str, int, Entry]]) -> None:
+        """So much more is safe, in that order."""
+        for table, seq, entry in rows:
+            found = self.tables.get(table)
+            if isinstance(entry, TableOpened):
+                if found is not None:
+                    raise Violation("a table's name is its own", f"{table} is opened a second time")
+                found = self.tables[table] = TrueTable(table)
+            if found is None or seq != len(found.entries) + 1:
+                raise Violation("the journal has no gap", f"entry {seq} of {table}")
+            found.take(entry)

@@ -1,0 +1,11 @@
+"""What must not happen, and has."""
+
+from __future__ import annotations
+
+
+class Violation(AssertionError):
+    """A rule that holds at every step of every run is broken: which, and how."""
+
+    def __init__(self, rule: str, how: object) -> None:
+        super().__init__(f"{rule}: {how}")
+        self.rule = rule
