@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,15 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
 from coinche.server import limits
+from coinche.server.archive import Archive
+from coinche.server.datafile import DataFile
+from coinche.server.journal import Journal
 from coinche.server.options import TableOptions
 from tests.engine.script import cards
-from tests.server.conftest import Wire, until
+from tests.server.conftest import PATIENCE, Wire, until
+from tests.server.ended import ended, matches
 from tests.server.seating import answer, quiet
-from tests.server.test_journal import journal
+from tests.server.test_journal import Disk, journal
 
 Map = dict[str, Any]
 ComeBack = Callable[..., Awaitable[Wire]]
@@ -152,3 +157,29 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"
         await quiet(back[turn])
         assert not [message for message in back[turn].seen if message["type"] == "left"]
+
+
+async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
+    open_house: Any, come_back: ComeBack, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    disk = Disk()
+    kept = journal(before)
+    async with open_house(store=kept) as house:
+        house.server._archivist._aside = disk
+        disk.free = trio.Event()
+        _, wires = await ended(house, target=100)
+        with trio.fail_after(PATIENCE):
+            await kept.settled()
+        shutil.copytree(before, after)
+        disk.free.set()
+        ready = next(message for message in wires["N"].seen if message["type"] == "ready")
+    file = DataFile(after)
+    store = Journal(file, lambda line: None)
+    async with open_house(store=store, archive=Archive(file, store)) as house:
+        back = await come_back(house, ready)
+        assert (await back.until("joined", "lobby"))["tables"] == []
+        assert len(await matches(back)) == 1
+        with trio.fail_after(PATIENCE):
+            await store.settled()
+        assert store.tables() == {}

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 
 import trio
 
+from coinche.protocol.messages import TableClosed
+
 from . import faults
 from .clock import Entropy, Time
 from .company import House
-from .entries import Entry, TableOpened
+from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .kept_entries import Packed, unpacked
 from .log import aim
@@ -89,10 +91,15 @@ class Hall:
         opened = entries[0]
         assert isinstance(opened, TableOpened), "every table begins with how it was opened"
         table = self._made(number, opened.options, origin=opened.origin)
-        table.recall(entries, self._sessions)
+        closed = isinstance(entries[-1], Told) and isinstance(entries[-1].event, TableClosed)
+        if not closed:
+            table.recall(entries, self._sessions)
         for entry in entries:
             self._store.recall(number, entry)
-        self._start(table)
+        if closed:  # and everybody was told so; its last match was still to be kept
+            self._store.close(number)
+        else:
+            self._start(table)
 
     def _made(
         self,
