@@ -22,6 +22,11 @@ bench: .venv/test
 fuzz: .venv/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
 
+SEEDS ?= 5000
+
+soak: .venv/test
+	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
+
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 
@@ -35,4 +40,4 @@ clean:
 	$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
 	touch $@
 
-.PHONY: play test format docs bench fuzz clean
+.PHONY: play test format docs bench fuzz soak clean
