@@ -49,6 +49,13 @@ Moves = tuple[tuple[State, Seat, Action], ...]
 """What was done, each in the state before it."""
 
 
+@pytest.fixture(autouse=True)
+def as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for so many refusals at so many tables would be told to wait."""
+    for name in ("COMINGS", "MESSAGES"):
+        monkeypatch.setattr(limits, name, Allowance(burst=1_000_000, every=1.0))
+
+
 class StoppedClock:
     """Time that does not pass, so that two runs have the same stamps."""
 
@@ -235,10 +242,7 @@ def board_of(history: History, eyes: Seat | None = None) -> Run:
 
 
 @pytest.mark.parametrize("seed", [2026])
-async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=1_000_000, every=1.0))
+async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(open_house: Any, seed: int) -> None:
     rng = random.Random(seed)
     positions = folded = tried = 0
     async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
@@ -262,9 +266,8 @@ async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(
 
 @pytest.mark.parametrize("eyes", Seat)
 async def test_eyes_are_sent_no_byte_that_hangs_on_anybodys_cards_while_the_deal_lasts(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, eyes: Seat
+    open_house: Any, eyes: Seat
 ) -> None:
-    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=1_000_000, every=1.0))
     rng = random.Random(f"eyes of {eyes}")
     positions = 0
     async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
