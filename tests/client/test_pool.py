@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import trio
@@ -32,10 +33,10 @@ async def test_a_connection_that_is_lost_at_once_each_time_is_opened_ever_more_s
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
         nursery.start_soon(trio.serve_listeners, sign_in_and_garble, [listener])
         address = Address("127.0.0.1", listener.socket.getsockname()[1], tls=False)
-        nursery.start_soon(_lend, Pool(Language.ENGLISH, 1), address)
+        nursery.start_soon(partial(_lend, Pool(Language.ENGLISH, 1), address, draw=lambda: 0.5))
         with trio.fail_after(PATIENCE):
             while len(opened) < 4:
                 await trio.sleep(0.01)
         nursery.cancel_scope.cancel()
     pauses = [later - earlier for earlier, later in pairwise(opened)]
-    assert [pause > expected for pause, expected in zip(pauses, (0.2, 0.45, 0.9), strict=True)] == [True] * 3
+    assert [pause > expected for pause, expected in zip(pauses, (0.25, 0.5, 1.0), strict=True)] == [True] * 3

@@ -6,6 +6,7 @@ Knows invites and which bot sits where. Refuses to know how bots think and to ou
 from __future__ import annotations
 
 import os
+import random
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 
@@ -24,7 +25,7 @@ from coinche.client.network.failures import (
     Refused,
     SentAway,
 )
-from coinche.client.network.returning import Returning, heed
+from coinche.client.network.returning import Draw, Returning, heed
 from coinche.client.network.session import Session, open_session
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
@@ -89,10 +90,12 @@ def lend(address: Address, name: str, token: str | None, seed: int, language: La
     return status
 
 
-async def _lend(pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None) -> int:
+async def _lend(
+    pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None, draw: Draw = random.random
+) -> int:
     hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
     own = GUEST if token is None else Token(token)
-    back = Returning(own, resumes=False, hopeless=_server_is_gone)
+    back = Returning(own, resumes=False, hopeless=_server_is_gone, draw=draw)
 
     def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
         return open_session(address, hello, who)
