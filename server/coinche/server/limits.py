@@ -36,6 +36,8 @@ PINGS = 8
 """Pings without an answer that are remembered."""
 SWEEP = 1.0
 """How often silence is looked for."""
+STALLED = 1.0
+"""How long nothing may be said, as the disk takes nothing, before pings and their answers go before what waits."""
 SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
 WRITE = 32 * 1024
@@ -49,8 +51,8 @@ READ = 16 * 1024
 """What is read at once."""
 AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
-AT_A_TIME = 16
-"""Connections that begin to speak, or that end, before the others have their turn."""
+AT_A_TIME = 4
+"""Connections that are accepted, that begin to speak, or that end, before the others have their turn."""
 NO_ROOM = 0.1
 """Until it is tried again to accept connections, where the system has no room for more."""
 CONNECTIONS = 4096
@@ -63,7 +65,7 @@ TURNED_AWAY = 64
 """Connections beyond those bounds that are kept until they can be told so; what comes then is closed at once."""
 CONNECTIONS_PER_IDENTITY = 32
 """Connections that have signed in with one key, or with one token."""
-ARRIVALS = Allowance(burst=2048, every=0.01)
+ARRIVALS = Allowance(burst=1024, every=0.01)
 """Connections that one address may open; what comes faster is closed at once."""
 COMPLAINTS = Allowance(burst=50, every=1.0)
 """Lines for the operator about connections of one address that were ended."""
