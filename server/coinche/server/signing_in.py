@@ -16,9 +16,10 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Limits, Prove, Role, Welcome
+from coinche.protocol.names import same_name
 
 from . import identity, limits
-from .bans import Bans, by_operator
+from .bans import Bans, by_operator, network_of
 from .bucket import Buckets
 from .clock import Entropy
 from .lobby import LobbyRoom
@@ -69,6 +70,8 @@ _NOT_YOURS: dict[Standing, Refusal] = {
     ),
 }
 """What a name may be to a key that asks for it, and is then not given."""
+
+_AN_ADDRESS = Refusal(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
 
 _NO_GUESTS = Refusal(
     ErrorCode.AUTH_FAILED,
@@ -161,6 +164,8 @@ class SigningIn:
         return self._name_refused(peer, hello)
 
     def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
+        if hello.auth in (Auth.GUEST, Auth.ED25519) and network_of(same_name(hello.name)) is not None:
+            return _AN_ADDRESS
         if hello.auth is Auth.GUEST:
             return _NOT_YOURS[Standing.TAKEN] if self._register.owner_of(hello.name) is not None else None
         if hello.auth is Auth.RESUME:
