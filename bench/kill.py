@@ -33,7 +33,8 @@ from typing import Any
 import trio
 
 from bench.returning_bot import SEATS, Bot, Seen
-from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven, read
+from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven
+from coinche.engine.record_lines import read
 from coinche.engine.verification import proven
 from coinche.server.datafile import ReadOnly
 

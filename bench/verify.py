@@ -25,7 +25,8 @@ from coinche.client.network.address import Address, read_address
 from coinche.client.network.session import Session, open_session
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
-from coinche.engine.record import RecordError, read
+from coinche.engine.record import RecordError
+from coinche.engine.record_lines import read
 from coinche.engine.seats import Seat
 from coinche.engine.verification import Proven, proven
 from coinche.protocol.messages import (

@@ -14,7 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from coinche.engine.fair import Shares
 from coinche.engine.options import changed
 from coinche.engine.presets import preset
-from coinche.engine.record import Record, seal_line, write
+from coinche.engine.record import Record
+from coinche.engine.record_lines import seal_line, write
 from coinche.engine.seats import Seat
 from coinche.protocol.signed import sealed
 from tests.engine.fair_recording import fairly_recorded

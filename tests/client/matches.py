@@ -11,7 +11,8 @@ from coinche.engine.match import MatchOver, apply, gathered, legal, new_match, n
 from coinche.engine.options import changed
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import preset
-from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record, read, write
+from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
+from coinche.engine.record_lines import read, write
 from coinche.engine.replay import replay
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat

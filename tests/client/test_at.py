@@ -26,7 +26,8 @@ from coinche.engine.events import Event, HandDealt, MatchStarted, seen_by
 from coinche.engine.legal import Legal
 from coinche.engine.match import legal
 from coinche.engine.presets import preset
-from coinche.engine.record import ActionLine, read, write
+from coinche.engine.record import ActionLine
+from coinche.engine.record_lines import read, write
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -10,7 +10,7 @@ import pytest
 
 from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.engine.presets import preset
-from coinche.engine.record import write
+from coinche.engine.record_lines import write
 from tests.engine.recording import recorded
 
 TEXT = write(recorded(preset("ffb", 500), random.Random(3)))

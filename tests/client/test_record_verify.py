@@ -20,7 +20,8 @@ from coinche.client.records.flaw_words import Wrong
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.proof import Flaw
-from coinche.engine.record import ActionLine, BadRecord, Record, write
+from coinche.engine.record import ActionLine, BadRecord, Record
+from coinche.engine.record_lines import write
 from coinche.engine.seats import Seat
 from tests.client.matches import record_text
 from tests.signed_records import (

@@ -10,7 +10,8 @@ from coinche.engine.cards import PACK
 from coinche.engine.events import Event
 from coinche.engine.legal import Legal
 from coinche.engine.match import MatchOver, apply, gathered, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Header, Record, event_map
+from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Header, Record
+from coinche.engine.record_lines import event_map
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from tests.engine.script import some_action

@@ -30,7 +30,7 @@ from coinche.engine.match import (
 )
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB
-from coinche.engine.record import read, write
+from coinche.engine.record_lines import read, write
 from coinche.engine.replay import replay
 from coinche.engine.rules import NoTrumpValues
 from coinche.engine.seats import Seat

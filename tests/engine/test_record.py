@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from coinche.engine.cards import PACK
 from coinche.engine.match import MatchOver
 from coinche.engine.presets import FFB, preset
-from coinche.engine.record import BadRecord, EventLine, Form, RecordDiffers, read, write
+from coinche.engine.record import BadRecord, EventLine, Form, RecordDiffers
+from coinche.engine.record_lines import read, write
 from coinche.engine.replay import replay, replayed
 from tests.engine.recording import recorded
 

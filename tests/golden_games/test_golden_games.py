@@ -11,7 +11,7 @@ import pytest
 
 from coinche.client.language import Language
 from coinche.client.records.transcript import transcript
-from coinche.engine.record import read, write
+from coinche.engine.record_lines import read, write
 from coinche.engine.replay import replay
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))

@@ -14,7 +14,7 @@ import trio
 from coinche.client.record_cli import AGREED
 from coinche.client.record_cli import main as coinche_record
 from coinche.engine.match import MatchOver
-from coinche.engine.record import read
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.server import limits

@@ -9,7 +9,8 @@ import pytest
 from coinche.engine.fair import Shares
 from coinche.engine.match import MatchOver
 from coinche.engine.proof import Fairness, Flaw
-from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine, read
+from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.engine.record import read
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.record import Header, header_line, read
+from coinche.engine.record import Header
+from coinche.engine.record_lines import header_line, read
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import certificate, limits

@@ -9,7 +9,7 @@ import pytest
 from coinche.client.language import Language
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
-from coinche.engine.record import read
+from coinche.engine.record_lines import read
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.server.kept import Kept

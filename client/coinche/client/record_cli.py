@@ -15,7 +15,8 @@ from pathlib import Path
 
 from coinche.engine.events import DealStarted
 from coinche.engine.proof import digits
-from coinche.engine.record import Record, RecordError, read
+from coinche.engine.record import Record, RecordError
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 
 from .bots.options import language_from

@@ -1,9 +1,9 @@
-"""A match as JSON lines: the rules, the packs, the actions, and the events that they came to.
+"""A match as it is kept: the rules, the packs, the actions, and the events that they came to.
 
 The first three are the match; the events are there to be read, and to be compared when it is played again (`replay`).
 A record of the second form proves itself besides: it says how each pack was shuffled and what each deal came to, and
 its last line has the signature of the server (`proof`, `chain`, `verification`).
-Knows the lines. Refuses to know where they are kept: text in, text out.
+Knows what each line says, and what can be wrong with a record. Refuses to know how it is written (`record_lines`).
 
     RecordError
     ├── BadRecord       a line that is no line of a record
@@ -13,20 +13,14 @@ Knows the lines. Refuses to know where they are kept: text in, text out.
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from .actions import Action, parse_action
-from .cards import PACK, Card
-from .events import Event
-from .options import from_map, to_map
-from .proof import Fairness, Flaw, digits, seats
-from .proof import from_map as fairness_from
-from .proof import to_map as fairness_map
+from .actions import Action
+from .cards import Card
+from .proof import Fairness, Flaw
 from .rules import RuleSet
 from .seats import Points, Seat, Team
 
@@ -173,201 +167,3 @@ class Record:
     def has_events(self) -> bool:
         """Whether it says what happened, and not only what made it happen."""
         return any(isinstance(entry, EventLine) for entry in self.entries)
-
-
-def event_name(event: type) -> str:
-    """What such events are called on the wire and in records: `CardPlayed` is `card_played`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
-
-
-def event_map(event: Event) -> dict[str, Any]:
-    """The event in plain values, as a record has it."""
-    plain: dict[str, Any] = json.loads(json.dumps({"event": event_name(type(event)), **asdict(event)}))
-    return plain
-
-
-def header_line(header: Header) -> str:
-    """The first line of a record."""
-    origin = header.provenance
-    proving = {} if origin is None else {"id": origin.id.hex(), "signer": origin.signer.hex()}
-    return _line(
-        record=header.form,
-        **proving,
-        match=header.match,
-        board=header.board,
-        dealer=header.dealer,
-        seats=dict(header.seats),
-        rules=to_map(header.rules),
-    )
-
-
-def deal_line(deal: int, pack: tuple[Card, ...], fairness: Fairness | None = None) -> str:
-    """The line before the events of a deal that begins."""
-    shown = {} if fairness is None else {"fair": fairness_map(fairness)}
-    return _line(deal=deal, pack=pack, **shown)
-
-
-def action_line(n: int, seat: Seat, action: Action) -> str:
-    """The line before the events that an action caused, of which `n` is the first one's number."""
-    return _line(n=n, seat=seat, action=str(action))
-
-
-def seal_line(seal: Seal) -> str:
-    """The last line of a record that is signed."""
-    return _line(head=seal.head.hex(), signature=seal.signature)
-
-
-def entry_line(entry: Entry) -> str:
-    """The line of what follows the first."""
-    match entry:
-        case DealLine():
-            return deal_line(entry.deal, entry.pack, entry.fairness)
-        case ActionLine():
-            return action_line(entry.n, entry.seat, entry.action)
-        case EventLine():
-            return _line(n=entry.n, **entry.event)
-        case ResultLine() | EndLine():
-            return _line(**asdict(entry))
-
-
-def _line(**values: Any) -> str:
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
-def write(record: Record) -> str:
-    """The record as text: one line for the header, one for each entry, one for the seal if there is one."""
-    lines = [header_line(record.header), *map(entry_line, record.entries)]
-    lines += [] if record.seal is None else [seal_line(record.seal)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def read(lines: Iterable[str]) -> Record:
-    """The record in those lines. BadRecord names the line that is wrong."""
-    reading = _Reading()
-    for number, line in enumerate(lines, 1):
-        try:
-            reading.take(_values(line))
-        except KeyError as error:
-            raise BadRecord(number, f"{error} is missing") from error
-        except ValueError as error:
-            raise BadRecord(number, str(error)) from error
-    if reading.header is None:
-        raise BadRecord(1, "the record is empty")
-    return Record(reading.header, tuple(reading.entries), reading.seal)
-
-
-class _Reading:
-    """A record, as far as it is read."""
-
-    def __init__(self) -> None:
-        self.header: Header | None = None
-        self.entries: list[Entry] = []
-        self.seal: Seal | None = None
-
-    def take(self, values: dict[str, Any]) -> None:
-        """The next line. KeyError or ValueError where it is none."""
-        if self.header is None:
-            self.header = _header(values)
-        elif self.seal is not None:
-            raise ValueError("nothing follows the signature")
-        elif self.header.form is Form.SIGNED and "signature" in values:
-            self.seal = Seal(digits(values["head"]), str(values["signature"]))
-        else:
-            self.entries.append(_entry(values, _KINDS[self.header.form]))
-
-
-def _values(line: str) -> dict[str, Any]:
-    try:
-        values = json.loads(line)
-    except RecursionError:
-        raise ValueError("no line of a record is nested so deep") from None
-    if not isinstance(values, dict):
-        raise ValueError("a line of a record is one JSON object")
-    return values
-
-
-def _header(values: dict[str, Any]) -> Header:
-    if values.get("record") not in set(Form):
-        raise ValueError(f"this is no record of the form {' or '.join(Form)}")
-    seated = seats(values, "seats")
-    if not all(isinstance(name, str) for name in seated.values()):
-        raise ValueError("seats must be the names of those who sat at N, E, S and W")
-    return Header(
-        rules=from_map(values["rules"]),
-        seats=seated,
-        dealer=Seat(values["dealer"]),
-        match=_number(values["match"]),
-        board=values["board"] is True,
-        provenance=_PROVENANCE[Form(values["record"])](values),
-    )
-
-
-_PROVENANCE: Mapping[Form, Callable[[dict[str, Any]], Provenance | None]] = {
-    Form.PLAIN: lambda values: None,
-    Form.SIGNED: lambda values: Provenance(digits(values["id"]), digits(values["signer"])),
-}
-
-
-def _deal(values: dict[str, Any]) -> DealLine:
-    shown = fairness_from(values["fair"]) if "fair" in values else None
-    return DealLine(_number(values["deal"]), _pack(values["pack"]), shown)
-
-
-def _action(values: dict[str, Any]) -> ActionLine:
-    return ActionLine(_number(values["n"]), Seat(values["seat"]), parse_action(str(values["action"])))
-
-
-def _event(values: dict[str, Any]) -> EventLine:
-    return EventLine(_number(values["n"]), {name: value for name, value in values.items() if name != "n"})
-
-
-def _result(values: dict[str, Any]) -> ResultLine:
-    return ResultLine(
-        deal=_number(values["deal"]),
-        result=DealEnd(values["result"]),
-        scores=_points(values["scores"]),
-        totals=_points(values["totals"]),
-    )
-
-
-def _end(values: dict[str, Any]) -> EndLine:
-    return EndLine(None if values["winner"] is None else Team(values["winner"]), _points(values["totals"]))
-
-
-class _Kind(NamedTuple):
-    """A line after the first: the key by which it is known, and how it is read."""
-
-    key: str
-    read: Callable[[dict[str, Any]], Entry]
-
-
-_PLAYED = (_Kind("pack", _deal), _Kind("action", _action), _Kind("event", _event))
-_KINDS: Mapping[Form, tuple[_Kind, ...]] = {
-    Form.PLAIN: _PLAYED,
-    Form.SIGNED: (*_PLAYED, _Kind("result", _result), _Kind("winner", _end)),
-}
-
-
-def _entry(values: dict[str, Any], kinds: tuple[_Kind, ...]) -> Entry:
-    for kind in kinds:
-        if kind.key in values:
-            return kind.read(values)
-    raise ValueError(f"a line after the first has one of {', '.join(f'`{kind.key}`' for kind in kinds)}")
-
-
-def _number(value: object) -> int:
-    if type(value) is not int or value < 1:
-        raise ValueError(f"{value!r} is no number from 1 up")
-    return value
-
-
-def _points(value: object) -> Points:
-    if not isinstance(value, dict) or set(value) != set(Team) or not all(type(each) is int for each in value.values()):
-        raise ValueError("points are a number for each team, NS and EW")
-    return Points(value["NS"], value["EW"])
-
-
-def _pack(cards: object) -> tuple[Card, ...]:
-    if not isinstance(cards, list) or sorted(map(str, cards)) != sorted(PACK):
-        raise ValueError("a pack is the 32 cards, each once")
-    return tuple(map(Card, cards))

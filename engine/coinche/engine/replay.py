@@ -11,20 +11,8 @@ from dataclasses import dataclass
 from .actions import IllegalAction
 from .events import Event
 from .match import DealOver, MatchOver, State, apply, new_match, next_deal
-from .record import (
-    ActionLine,
-    DealEnd,
-    DealLine,
-    EndLine,
-    EventLine,
-    Form,
-    Header,
-    Record,
-    RecordDiffers,
-    ResultLine,
-    entry_line,
-    event_map,
-)
+from .record import ActionLine, DealEnd, DealLine, EndLine, EventLine, Form, Header, Record, RecordDiffers, ResultLine
+from .record_lines import entry_line, event_map
 from .seats import ZERO
 
 

@@ -15,7 +15,7 @@ import msgpack
 import msgspec
 
 from coinche.engine.events import Event
-from coinche.engine.record import event_name
+from coinche.engine.record_lines import event_name
 from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType

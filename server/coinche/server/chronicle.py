@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from coinche.engine.actions import parse_action
 from coinche.engine.events import Event
 from coinche.engine.match import MatchOver, State
-from coinche.engine.record import Header, Provenance, action_line, deal_line, entry_line, header_line, seal_line
+from coinche.engine.record import Header, Provenance
+from coinche.engine.record_lines import action_line, deal_line, entry_line, header_line, seal_line
 from coinche.engine.replay import results
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics, TableEvent

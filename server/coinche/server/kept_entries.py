@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from coinche.engine.record import event_name
+from coinche.engine.record_lines import event_name
 from coinche.protocol.codec import EVENT_TYPES
 
 from .entries import Entry, Told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.actions import Action
-from coinche.engine.record import action_line
+from coinche.engine.record_lines import action_line
 from coinche.engine.seats import Seat
 from coinche.server import chronicle
 

@@ -19,7 +19,8 @@ from coinche.client.records.vectors import opened
 from coinche.engine.events import Event, MatchStarted, seen_by
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
-from coinche.engine.record import ActionLine, Form, read
+from coinche.engine.record import ActionLine, Form
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

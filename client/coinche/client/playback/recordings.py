@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from coinche.client.at_table import AtTable
-from coinche.engine.record import BadRecord, read
+from coinche.engine.record import BadRecord
+from coinche.engine.record_lines import read
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, SeatInfo

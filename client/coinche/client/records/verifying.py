@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from coinche.client.language import Language
 from coinche.engine.fair import Shares
 from coinche.engine.proof import Flaw
-from coinche.engine.record import Record, RecordError, RecordUnproven, read
+from coinche.engine.record import Record, RecordError, RecordUnproven
+from coinche.engine.record_lines import read
 from coinche.engine.verification import Proven, proven
 from coinche.protocol import signed
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError, read, write
+from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
+from coinche.engine.record_lines import read, write
 from coinche.protocol.names import same_name
 from coinche.server.aside import Aside, Thread, found
 from coinche.server.datafile import DataFile, Reader

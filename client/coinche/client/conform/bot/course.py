@@ -28,7 +28,7 @@ from coinche.engine.match import (
     to_act,
 )
 from coinche.engine.pack import shuffled
-from coinche.engine.record import event_name
+from coinche.engine.record_lines import event_name
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import view

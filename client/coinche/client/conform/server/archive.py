@@ -8,7 +8,8 @@ from coinche.client.conform.checks import Checks, Failed, Side, expect, fail
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 from coinche.engine.match import MatchOver
-from coinche.engine.record import Record, RecordError, read
+from coinche.engine.record import Record, RecordError
+from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven

@@ -18,7 +18,7 @@ from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal
 from coinche.engine.options import from_map
 from coinche.engine.pack import stacked
-from coinche.engine.record import event_map, event_name
+from coinche.engine.record_lines import event_map, event_name
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import TableEvent
