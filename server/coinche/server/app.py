@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -31,7 +31,7 @@ from .operating.ending import Ending
 from .operating.exposure import Exposure
 from .operating.figures import Figures, Refusals
 from .operating.forgetting import Forgetting
-from .operating.orders import Orders
+from .operating.orders import Order, Orders
 from .operating.rosters import Rosters
 from .operating.steering import Steering
 from .options import TableOptions
@@ -77,7 +77,25 @@ class Server:
         self.record_key = self.kept_record_key or signing.fresh(self.entropy)
         self._archivist = Archivist(self.archive, self.record_key, self.say)
         store = Gathering(self.store, self._archivist.keep, self._archivist.close)
-        self.lobby = LobbyRoom(
+        self.lobby = self._new_lobby(store, meter)
+        self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
+        self.connections = Connections(
+            self.lobby,
+            self.entropy,
+            self._new_signing_in(),
+            lambda: self.certificate,
+            self.plaintext,
+            store,
+            meter=meter,
+            per_address=self.exposure.per_address,
+        )
+        self.ending = Ending(self.say, self.connections.told_at_the_end)
+        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
+        self._steering = Steering(self.lobby, self.ending.end)
+        self.orders = Orders(self.say, *self._all_orders())
+
+    def _new_lobby(self, store: Gathering, meter: Meter) -> LobbyRoom:
+        return LobbyRoom(
             time=self.time,
             entropy=self.entropy,
             store=store,
@@ -89,39 +107,26 @@ class Server:
             meter=meter,
             lists_private=self.exposure.lists_private,
         )
-        self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
-        self.connections = Connections(
+
+    def _new_signing_in(self) -> SigningIn:
+        return SigningIn(
             self.lobby,
             self.entropy,
-            SigningIn(
-                self.lobby,
-                self.entropy,
-                self.register,
-                auth.key(self._token),
-                lambda: self.certificate.spki,
-                signer=self.record_key.signer.hex(),
-                bans=self.bans,
-                guests=self.exposure.guests,
-            ),
-            lambda: self.certificate,
-            self.plaintext,
-            store,
-            meter=meter,
-            per_address=self.exposure.per_address,
+            self.register,
+            auth.key(self._token),
+            lambda: self.certificate.spki,
+            signer=self.record_key.signer.hex(),
+            bans=self.bans,
+            guests=self.exposure.guests,
         )
-        self.ending = Ending(self.say, self.connections.told_at_the_end)
-        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
-        self._steering = Steering(self.lobby, self.ending.end)
+
+    def _all_orders(self) -> Iterator[Order]:
+        """What an operator can have done, in the order in which `help` says it."""
         discipline = Discipline(self.lobby, self.bans, self._key_of)
         forgetting = Forgetting(self.archive.reader, self.archive.writer)
-        self.orders = Orders(
-            self.say,
-            *self.figures.orders,
-            *Rosters(self.lobby).orders,
-            *discipline.orders,
-            *Desk(self.register, forgetting, discipline, self._archivist.settled, self.entropy).orders,
-            *self._steering.orders,
-        )
+        desk = Desk(self.register, forgetting, discipline, self._archivist.settled, self.entropy)
+        for rows in (self.figures, Rosters(self.lobby), discipline, desk, self._steering):
+            yield from rows.orders
 
     @cached_property
     def certificate(self) -> Certificate:
