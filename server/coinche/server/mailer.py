@@ -42,8 +42,11 @@ class Mailer:
         self._held: list[Peer] = []
         self._wake = trio.Event()
         self._safer = trio.Event()
-        self.durable = store.durable
+
+    @property
+    def durable(self) -> int:
         """Up to where all is safe."""
+        return self._store.durable
 
     @property
     def position(self) -> int:
@@ -61,7 +64,6 @@ class Mailer:
 
     def safe(self) -> None:
         """More is safe than before."""
-        self.durable = self._store.durable
         held, self._held = self._held, []
         for peer in held:
             peer.released()

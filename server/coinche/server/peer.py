@@ -35,8 +35,9 @@ from .tls import ServerTls, TlsFailed
 class Delivery(Protocol):
     """What a peer needs of the one who delivers for everybody (`mailer`)."""
 
-    durable: int
-    """Up to where all is safe."""
+    @property
+    def durable(self) -> int:
+        """Up to where all is safe."""
 
     @property
     def position(self) -> int:
