@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import data
 from coinche.server.datafile import DataFailed
 
@@ -22,6 +23,18 @@ REFUSED, UNASKABLE = 1, 2
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Let it be said whose data are meant."""
     parser.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
+
+
+def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:
+    """Do it with the data and the name that the words ask for; the exit status."""
+    parser.add_argument("name", metavar="NAME")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        name = checked_name(asked.name)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: do(asked.data, name))
 
 
 def on_data_of(directory: Path, do: Callable[[], None]) -> int:

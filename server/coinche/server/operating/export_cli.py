@@ -7,10 +7,9 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from coinche.protocol.names import InvalidName, checked_name
 from coinche.server.datafile import ReadOnly
 
-from .command import UNASKABLE, add_data, on_data_of, refused
+from .command import about_a_name
 from .export import exported
 from .orders import Refused
 
@@ -22,14 +21,7 @@ def main(arguments: list[str]) -> int:
         description="Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their "
         "records, statistics. The other players' names and cards stand in the records.",
     )
-    parser.add_argument("name", metavar="NAME")
-    add_data(parser)
-    asked = parser.parse_args(arguments)
-    try:
-        name = checked_name(asked.name)
-    except InvalidName as wrong:
-        return refused(UNASKABLE, str(wrong))
-    return on_data_of(asked.data, lambda: _print(asked.data, name))
+    return about_a_name(parser, arguments, _print)
 
 
 def _print(directory: Path, name: str) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 
-from coinche.protocol.names import InvalidName, checked_name
-
-from .command import UNASKABLE, add_data, on_data_of, refused
+from .command import about_a_name
 from .errand import carried_out
 
 _DOES: Mapping[str, str] = {
@@ -21,11 +19,6 @@ _DOES: Mapping[str, str] = {
 def main(does: str, arguments: list[str]) -> int:
     """Do that with the name; the exit status."""
     parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
-    parser.add_argument("name", metavar="NAME")
-    add_data(parser)
-    asked = parser.parse_args(arguments)
-    try:
-        name = checked_name(asked.name)
-    except InvalidName as wrong:
-        return refused(UNASKABLE, str(wrong))
-    return on_data_of(asked.data, lambda: print(*carried_out(asked.data, (does, name)).lines, sep="\n"))
+    return about_a_name(
+        parser, arguments, lambda directory, name: print(*carried_out(directory, (does, name)).lines, sep="\n")
+    )
