@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coinche.engine.events import Event
+from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
@@ -56,6 +57,8 @@ class AtTable:
     """Who would have a bot in whose place, since that one has done anything."""
     strict: bool = False
     """A contest: no pause and no chat."""
+    shares: Shares | None = None
+    """Who shuffles with the server; None: nobody, as far as is known."""
     accord: Accord = field(default_factory=Accord)
     closed: bool = False
     scored: int = 0

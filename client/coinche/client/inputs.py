@@ -29,6 +29,8 @@ class LinkUp:
     met: str | None = None
     owned: bool = False
     keeps_matches: bool = False
+    fair: bool = True
+    """Whether players shuffle with this server."""
     zone: tzinfo | None = UTC
     """In which times are told; None: the machine's own."""
 

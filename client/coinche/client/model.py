@@ -67,6 +67,8 @@ class ClientState:
     """Seconds of the client's clock, as of the last tick."""
     name: str = ""
     server: str = ""
+    fair: bool = True
+    """Whether players shuffle with this server."""
     tables: tuple[TableInfo, ...] = ()
     in_lobby: bool = False
     presets: tuple[str, ...] = ()

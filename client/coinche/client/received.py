@@ -71,7 +71,7 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
                 ui=replace(state.ui, row=row),
             )
         case Joined():
-            return replace(state, table=_joined(state.table, message), in_lobby=False)
+            return replace(state, table=_joined(state.table, message, fair=state.fair), in_lobby=False)
         case Left():
             return _left(state, message)
         case Error():
@@ -88,7 +88,7 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
             return _at_table(state, table, message)
 
 
-def _joined(before: AtTable | None, message: Joined) -> AtTable:
+def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
     known = (before.table, before.seat, before.eyes) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes):
         # resumed: the events go on where they stopped
@@ -100,6 +100,7 @@ def _joined(before: AtTable | None, message: Joined) -> AtTable:
         preset=message.preset,
         rules=message.rules,
         strict=message.strict,
+        shares=message.shares if fair else None,
         hold=message.hold,
         eyes=message.eyes,
         view=TableView(viewer=message.seat or message.eyes),

@@ -132,7 +132,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
-    up = replace(up, archive=archive)
+    up = replace(up, archive=archive, fair=came.fair)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned else None)
         return up if first == FirstSeen() else replace(up, notice=first)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType
 
+from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
 
@@ -41,6 +42,7 @@ def create(state: ClientState) -> Done:
             seat=wish.seat,
             bots=bot(state) if wish.bots else UNSET,
             hold=not wish.bots,
+            shares=wish.shares if state.fair else Shares.CUTTER,
         ),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import OptionValue
 
@@ -67,6 +68,8 @@ class Wish:
     """Fill the other seats with bots at once."""
     private: bool = False
     """Whether there is a passphrase, which makes it private."""
+    shares: Shares = Shares.CUTTER
+    """Who is to shuffle with the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.refusals import Trouble
 from coinche.client.rules import wishing
+from coinche.client.rules.shuffler import SHARES
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.names import MAX_NAME, is_name
 
@@ -41,11 +42,13 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`new NAME preset=pagat surcoinche=3`: every part may be left away."""
+    """`new NAME preset=pagat surcoinche=3 shares=all`: every part may be left away."""
     if state.table is not None:
         return Obeyed(Done(state))
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
     name = " ".join(word for word in words if "=" not in word)
+    if SHARES in dict(pairs) and not state.fair:
+        return Obeyed(Done(state), (face.say(Told.NO_SHARES),))
     try:
         wish = wishing.asked_for(state.wish, pairs) if pairs else state.wish
     except InvalidRules as wrong:

@@ -70,6 +70,7 @@ class Told(Words):
     MAY = ("{what}.", "{what}.")
     DECLINE = ("Entrée : laisser", "Enter: let it be")
     RULES = ("Règles : {name}. {base} : {about}.", "Rules: {name}. {base}: {about}.")
+    NO_SHARES = ("Ce serveur mélange seul : sans shares.", "This server shuffles alone: leave shares away.")
     RULE_CHANGED = ("{name} : {value} (différent)", "{name}: {value} (different)")
     YOUR_BID = ("À vous d'annoncer. {choices}.", "Your bid. {choices}.")
     BIDS_FROM = ("{lowest} ou plus, par exemple {example}", "{lowest} or more, for example {example}")
@@ -134,8 +135,10 @@ class Told(Words):
     )
     HELP_RULES = (
         "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Presets : {presets}. "
+        "shares=all : les quatre joueurs mélangent avec le serveur, pas seulement celui qui coupe. "
         "questions : trouver les règles que vous jouez.",
         "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}. "
+        "shares=all: all four players shuffle with the server, not the cutter alone. "
         "questions: find the rules that you play.",
     )
 

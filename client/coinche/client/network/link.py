@@ -79,8 +79,16 @@ async def stay_connected(
 def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
     """What there is to know of the session that begins, for who wanted to be called that."""
     owned = session.name == asked_for and _owned(session.name, credentials)
-    keeps = Capability.ARCHIVE in session.welcome.capabilities
-    return LinkUp(session.name, resumed=resumed, met=_met(session), owned=owned, keeps_matches=keeps, zone=None)
+    can = session.welcome.capabilities
+    return LinkUp(
+        session.name,
+        resumed=resumed,
+        met=_met(session),
+        owned=owned,
+        keeps_matches=Capability.ARCHIVE in can,
+        fair=Capability.FAIR in can,
+        zone=None,
+    )
 
 
 def _met(session: Session) -> str | None:

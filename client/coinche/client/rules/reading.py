@@ -11,7 +11,7 @@ from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay
 
-from . import rule_words, wishing
+from . import rule_words, shuffler, wishing
 from .rule_words import RuleLine
 from .wishing import Rulebook
 
@@ -42,12 +42,13 @@ def told(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
 
 
 def every(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
-    """All options; a target that nobody wishes for is the server's."""
+    """All options, and who shuffles; a target that nobody wishes for is the server's."""
     lines = rule_words.lines(book.rules, book.base, language)
-    if not book.of_server:
-        return lines
-    target = Phrase.TARGET_SERVER.within(language)
-    return tuple(replace(line, value=target) if line.option == wishing.TARGET else line for line in lines)
+    if book.of_server:
+        target = Phrase.TARGET_SERVER.within(language)
+        lines = tuple(replace(line, value=target) if line.option == wishing.TARGET else line for line in lines)
+    after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
+    return (*lines[:after], shuffler.line(book.shares, language), *lines[after:])
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:

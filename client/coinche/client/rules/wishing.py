@@ -5,7 +5,7 @@ Knows which values an option is offered with. Refuses to know what an option mea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from coinche.client.at_table import AtTable
@@ -14,9 +14,13 @@ from coinche.client.model import ClientState
 from coinche.client.notices import NoSuchRules
 from coinche.client.ui import Overlay, Wish
 from coinche.engine import options as engine_options
+from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
 from coinche.protocol.house import HouseRules
+
+from . import shuffler
+from .shuffler import SHARES
 
 TARGET = "target"
 USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target
@@ -45,6 +49,8 @@ class Rulebook:
     rules: RuleSet
     of_server: bool = False
     """Whether the target is whatever the server says."""
+    shares: Shares | None = None
+    """Who shuffles with the server; None: nobody, or it is not known."""
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -71,14 +77,15 @@ def wished(state: ClientState) -> Rulebook | None:
     if state.wish.target is not None:
         options.setdefault(TARGET, state.wish.target)
     rules = engine_options.changed(PRESETS[name], options)
-    return Rulebook(name, name, rules, of_server=state.wish.target is None)
+    shares = state.wish.shares if state.fair else None
+    return Rulebook(name, name, rules, of_server=state.wish.target is None, shares=shares)
 
 
 def at(table: AtTable) -> Rulebook | None:
     """The rules of a table that one is at."""
     if table.rules is None:
         return None
-    return Rulebook(table.preset, base_of(table.preset, table.rules), table.rules)
+    return Rulebook(table.preset, base_of(table.preset, table.rules), table.rules, shares=table.shares)
 
 
 def under_cursor(state: ClientState) -> Rulebook | None:
@@ -97,7 +104,7 @@ def listed(state: ClientState, row: int) -> Rulebook | None:
         rules = engine_options.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
     except InvalidRules:
         return None
-    return Rulebook(info.preset, info.base, rules)
+    return Rulebook(info.preset, info.base, rules, shares=info.shares if state.fair else None)
 
 
 def shown(state: ClientState) -> Rulebook | None:
@@ -113,8 +120,8 @@ def base_of(name: str, rules: RuleSet) -> str:
 
 # --- the form ----------------------------------------------------------------------------------------
 
-ROWS: tuple[str, ...] = ("", TARGET, "length", *(name for name in DESCRIBED if name not in (TARGET, "length")))
-"""What can be chosen, line by line; the first, without a name, is the preset."""
+ROWS: tuple[str, ...] = ("", TARGET, "length", SHARES, *(name for name in DESCRIBED if name not in (TARGET, "length")))
+"""What can be chosen, line by line; the first, without a name, is the preset, and who shuffles is no rule."""
 
 
 def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
@@ -166,7 +173,7 @@ def change(by: int) -> Intent:
 
     def intent(state: ClientState) -> Done:
         option = ROWS[state.ui.option]
-        return _another_value(state, option, by) if option else _another_preset(state, by)
+        return _OTHERS.get(option, _another_value)(state, option, by)
 
     return intent
 
@@ -188,7 +195,7 @@ def called(state: ClientState) -> str:
     return preset_of(state) + (f"+{changed}" if changed else "")
 
 
-def _another_preset(state: ClientState, by: int) -> Done:
+def _another_preset(state: ClientState, option: str, by: int) -> Done:
     """The next preset of the server, or house file of one's own whose preset it has."""
     offered: tuple[str | HouseRules, ...] = (
         *presets(state),
@@ -228,6 +235,16 @@ def _another_value(state: ClientState, option: str, by: int) -> Done:
     return Done(replace(state, notice=NoSuchRules(why)) if why else state)
 
 
+def _another_shuffler(state: ClientState, option: str, by: int) -> Done:
+    """Who else shuffles, at a server where players do."""
+    shares = shuffler.another(state.wish.shares, by) if state.fair else state.wish.shares
+    return Done(replace(state, wish=replace(state.wish, shares=shares), notice=None))
+
+
+_OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_preset, SHARES: _another_shuffler}
+"""What is changed on the lines of the form that are no options of the rules."""
+
+
 def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
     """The wish with another value of an option; InvalidRules where it does not go with the others."""
     rules = engine_options.changed(book.rules, {option: value})
@@ -238,8 +255,12 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
 
 
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
-    """The wish with what was typed, `preset=pagat` first; InvalidRules says what cannot be had."""
+    """The wish with what was typed, `preset=pagat` and `shares=all` among it; InvalidRules says what cannot be had."""
     given = dict(named)
+    if SHARES in given:
+        wish = replace(wish, shares=shuffler.read(given.pop(SHARES)))
+    if not given:
+        return wish
     if given.keys() == {TARGET}:
         return replace(wish, target=_target(PRESETS[DEFAULT_PRESET], given[TARGET]))
     name = given.pop("preset", wish.preset or DEFAULT_PRESET)

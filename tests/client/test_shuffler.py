@@ -1,0 +1,122 @@
+"""Who shuffles at a new table is chosen in its form or typed, and read among the rules of a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import LinkUp, Received
+from coinche.client.language import Language
+from coinche.client.line_mode.commands import obey
+from coinche.client.model import ClientState
+from coinche.client.reducing import reduce
+from coinche.client.rules import wishing
+from coinche.client.rules.shuffler import SHARES
+from coinche.client.rules.wishing import ROWS
+from coinche.client.views import Size, screen, text_of
+from coinche.engine.fair import Shares
+from coinche.engine.presets import PRESETS
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Clock, CreateTable, Joined
+from tests.client.scene import Scene
+from tests.client.scenes import scene, state_of
+
+ENGLISH = Face(Language.ENGLISH, UNICODE)
+ALONE = LinkUp("Ana", resumed=False, fair=False)
+JOINED = Joined(
+    table="t9",
+    name="Café",
+    seat=Seat.SOUTH,
+    preset="ffb",
+    rules=PRESETS["ffb"],
+    clock=Clock(move_ms=1000, bank_ms=0),
+    shares=Shares.ALL,
+)
+
+
+def asked_shares(played: Scene, *keys: str) -> Shares:
+    (made,) = played.press(*keys)
+    assert isinstance(made, CreateTable)
+    return made.shares
+
+
+def on_its_line(start: ClientState) -> Scene:
+    played = scene("lobby")
+    played.state = start
+    played.press("n", *["down"] * ROWS.index(SHARES))
+    return played
+
+
+def shown(state: ClientState) -> str:
+    return "\n".join(text_of(line) for line in screen(state, ENGLISH, Size(80, 24)))
+
+
+def read_here(state: ClientState) -> tuple[str, ...]:
+    return obey(state, "rules", ENGLISH).answers
+
+
+def test_the_form_lets_one_choose_who_shuffles() -> None:
+    played = on_its_line(state_of("lobby", Language.ENGLISH))
+    assert "Who shuffles: The cutter, with the server." in shown(played.state)
+    played.press("right")
+    assert "Who shuffles: All four, with the server." in shown(played.state)
+    assert asked_shares(played, "enter") is Shares.ALL
+
+
+def test_it_is_no_change_of_the_rules_and_escape_takes_it_back() -> None:
+    played = on_its_line(state_of("lobby", Language.ENGLISH))
+    played.press("right")
+    assert wishing.called(played.state) == "ffb"
+    assert "differ" not in shown(played.state)
+    played.press("escape")
+    assert played.state.wish.shares is Shares.CUTTER
+
+
+def test_it_is_kept_whatever_else_is_chosen() -> None:
+    played = on_its_line(state_of("lobby"))
+    played.press("right", "home", "right", "down", "right")
+    assert asked_shares(played, "enter") is Shares.ALL
+
+
+@pytest.mark.parametrize("typed", ["new shares=all", "new Café shares=ALL", "new preset=pagat shares=all target=1000"])
+def test_it_is_typed_beside_the_rules(typed: str) -> None:
+    (made,) = obey(state_of("lobby"), typed, ENGLISH).done.send
+    assert isinstance(made, CreateTable)
+    assert made.shares is Shares.ALL
+
+
+def test_who_shuffles_alone_leaves_the_server_s_rules_as_they_are() -> None:
+    (made,) = obey(state_of("lobby"), "new shares=all", ENGLISH).done.send
+    assert made == CreateTable(name="Coinche", seat=Seat.SOUTH, hold=True, shares=Shares.ALL)
+
+
+def test_what_cannot_be_is_refused_with_what_can() -> None:
+    refused = obey(state_of("lobby"), "new shares=nobody", ENGLISH)
+    assert (refused.done.send, refused.answers) == (
+        (),
+        ("That does not go: there is no shares=nobody; there are: cutter, all",),
+    )
+
+
+def test_it_stands_among_the_rules_of_a_table() -> None:
+    state = reduce(state_of("lobby"), Received(JOINED, 0.0))
+    assert "Who shuffles: All four, with the server." in read_here(state)
+
+
+def test_the_rules_of_a_preset_do_not_say_it() -> None:
+    said = obey(state_of("lobby"), "rules pagat", ENGLISH).answers
+    assert not [line for line in said if line.startswith("Who shuffles")]
+
+
+def test_where_players_do_not_shuffle_nothing_is_chosen_asked_for_or_told() -> None:
+    start = reduce(state_of("lobby", Language.ENGLISH), ALONE)
+    played = on_its_line(replace(start, wish=replace(start.wish, shares=Shares.ALL)))
+    played.press("right")
+    assert "Who shuffles: The server alone." in shown(played.state)
+    assert asked_shares(played, "enter") is Shares.CUTTER
+    assert obey(start, "new shares=all", ENGLISH).answers == ("This server shuffles alone: leave shares away.",)
+    joined = reduce(start, Received(JOINED, 0.0))
+    assert not [line for line in read_here(joined) if line.startswith("Who shuffles")]
