@@ -5,8 +5,8 @@ Knows the insides of the server, and what of a mistake has to be noticed (`Viola
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -30,11 +30,15 @@ Patch = Callable[[object, str, Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """A mistake: how it is made, and the rules of which one has to be seen broken."""
+    """A mistake: how it is made, and the rules of which one has to be seen broken.
+
+    With its knobs `turned` like that a run is likely to come to it.
+    """
 
     name: str
     made: Callable[[Patch], None]
     noticed: tuple[str, ...]
+    turned: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _leak(patch: Patch) -> None:
@@ -145,22 +149,23 @@ def _show_early(patch: Patch) -> None:
     patch(Feed, "_hold", lambda *told: False)
 
 
+_ORDER = "events are told in order, each once"
+_WAITS = "a seat waits for its owner"
 _SAFE = "nothing is said that is not safe"
+
+_RESTLESS = {"muddle": 0.3, "think": 0.3, "chaos": 15.0}
+_MORTAL = {"crashes": 3, "stops": 1, "think": 0.3, "chaos": 15.0}
 
 PLANTS: tuple[Plant, ...] = (
     Plant("a leaked card", _leak, ("a hand is known by its seat alone",)),
-    Plant("an acknowledgement before its commit", _hurry, (_SAFE,)),
-    Plant(
-        "a disk that is believed",
-        _believe,
-        (_SAFE, "the journal has no gap", "a seat is known by its owner alone"),
-    ),
-    Plant("an event that is lost on the way back", _skip, ("events are told in order, each once",)),
-    Plant("a wrong number", _misnumber, ("events are told in order, each once",)),
-    Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",)),
-    Plant("an act that is not judged", _allow, ("only legal actions are accepted", "the server makes no mistakes")),
-    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",)),
-    Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was",)),
-    Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",)),
-    Plant("events that are shown early", _show_early, ("spectators see events as late as they may",)),
+    Plant("an acknowledgement before its commit", _hurry, (_SAFE,), {"crashes": 0, "stops": 0}),
+    Plant("a disk that is believed", _believe, ("the journal has no gap", "a seat is known by its owner alone", _SAFE)),
+    Plant("an event that is lost on the way back", _skip, (_ORDER,)),
+    Plant("a wrong number", _misnumber, (_ORDER,)),
+    Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",), _RESTLESS),
+    Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _RESTLESS),
+    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), _RESTLESS),
+    Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS), _MORTAL),
+    Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL),
+    Plant("events that are shown early", _show_early, ("spectators see events as late as they may",), {"watchers": 8}),
 )

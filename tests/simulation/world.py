@@ -5,10 +5,11 @@ Knows who there is and in which order things are ended. Refuses to know what eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from typing import Any
 
 import trio
 
@@ -49,21 +50,20 @@ class Outcome:
 
 
 class World:
-    """One run. `write` takes the lines of its trace; `twist` may change each server before it starts."""
+    """One run. `write` takes the lines of its trace; some of what the seed decides may be `turned` otherwise."""
 
     def __init__(
-        self, seed: int, write: Callable[[str], None] | None = None, twist: Callable[[Life], None] | None = None
+        self, seed: int, write: Callable[[str], None] | None = None, turned: Mapping[str, Any] | None = None
     ) -> None:
         chance = Random(seed)
         self.seed = seed
-        self.knobs: Knobs = drawn(chance)
+        self.knobs: Knobs = replace(drawn(chance), **(turned or {}))
         self.calm = False
         self.trace = Trace(write)
         self.truth = Truth()
         self.memory = Memory(self.truth, lambda: EPOCH_MS + int(1000 * trio.current_time()))
         self.reaper = Reaper(self._tired)
         self.life: Life | None = None
-        self._twist = twist
         self._pace = paced(chance)
         self._portraits = Portraits(self.truth, Random(chance.random()))
         self._disk_chance = Random(chance.random())
@@ -192,8 +192,6 @@ class World:
             self.memory.begin_again()
             aside = Aside(self.knobs.disk, self._disk_chance, is_full=lambda: self.faults.full, calm=lambda: self.calm)
             life = Life(self.truth.lives, self.seed, self._pace, self._file, aside, self._said)
-            if self._twist is not None:
-                self._twist(life)
             self.life = life
             life.ended = self._portraits.take
             await life.run(self.network, partial(self._portraits.compare, life, self.offended))
