@@ -1,45 +1,34 @@
-"""The sign-in: who may come in, under which name, and how he proves that it is his.
+"""The sign-in: a hello and its welcome, how somebody proves who he is, and the session that he then has.
 
-Knows versions, capabilities, names and proofs. Refuses to know bytes, and what a signed-in client may do (`lobby`).
+Knows names and proofs. Refuses to know bytes, who is not let in (`admission`), and what a signed-in client may do
+(`lobby`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import count
 from typing import assert_never
 
-import trio
 from msgspec.structs import replace
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Limits, Prove, Role, Welcome
-from coinche.protocol.names import same_name
+from coinche.protocol.messages import VERSION, Auth, Hello, Limits, Prove, Role, Welcome
 
 from . import identity, limits
-from .bans import Bans, by_operator, network_of
-from .bucket import Buckets
+from .admission import TOO_OFTEN, Admission, Refusal
+from .bans import Bans
+from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
 from .lobby import LobbyRoom
 from .peer import Peer
-from .plaintext import is_here
-from .refusal import Data, error
-from .register import Register, Standing
+from .refusal import error
+from .register import Register
 from .session import Session
 from .visitor import Visitor
 
 SOFTWARE = "coinche"
-CAPABILITIES: dict[str, str] = {
-    Capability.RESUME: "1",
-    Capability.JSON: "1",
-    Capability.TLS: "1.3",
-    Capability.EVENTS: "1",
-    Capability.ARCHIVE: "1",
-    Capability.FAIR: "1",
-}
-"""What this server has, and of which kind."""
 
 
 class Unproved(Exception):
@@ -52,36 +41,6 @@ class TooManyOfOne(Unproved):
     """The proof is right, and was given by too many already."""
 
     code = ErrorCode.FLOOD
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a hello is not answered by a welcome."""
-
-    code: ErrorCode
-    sentence: str
-    data: Data | None = None
-
-
-_NOT_YOURS: dict[Standing, Refusal] = {
-    Standing.TAKEN: Refusal(ErrorCode.NAME_TAKEN, "that name is somebody else's; choose another"),
-    Standing.TOO_MANY: Refusal(
-        ErrorCode.FORBIDDEN, f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
-    ),
-}
-"""What a name may be to a key that asks for it, and is then not given."""
-
-_AN_ADDRESS = Refusal(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
-
-_NO_GUESTS = Refusal(
-    ErrorCode.AUTH_FAILED,
-    "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token",
-    {"missing": ("key",)},
-)
-
-_TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
-
-_TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 
 
 class SigningIn:
@@ -109,23 +68,21 @@ class SigningIn:
         self._own_token = own_token
         self._spki = spki
         self._signer = signer
-        self._bans = bans
-        self._guests = guests
-        self._claims = Buckets(limits.CLAIMS)
+        self._admission = Admission(lobby.sessions, register, bans, guests=guests)
 
     # --- hello ---------------------------------------------------------------------------------------
 
     def greet(self, visitor: Visitor, hello: Hello) -> None:
         """Answer a hello: by a welcome, to guests by a session, or by why there is none."""
         peer = visitor.peer
-        refusal = self._refusal(peer, hello)
+        refusal = self._admission.refusal(peer, hello)
         if refusal is not None:
             _refuse(peer, refusal, hello)
             return
         self._welcome(peer, hello)
         if hello.auth is Auth.GUEST:
             guest = replace(hello, name=self._free_name(hello.name))
-            visitor.session = self._lobby.sign_in(guest, peer, _granted(peer, hello))
+            visitor.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
         else:
             visitor.hello = hello
 
@@ -142,59 +99,6 @@ class SigningIn:
             re=hello.id,
         )
         peer.send(welcome)
-
-    def _refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
-        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
-        if ban is not None:
-            return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
-        lowest, highest = hello.versions
-        missing = tuple(wanted for wanted in hello.need if wanted not in _at_hand(peer))
-        if not lowest <= VERSION <= highest:
-            sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
-            return Refusal(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
-        if missing:
-            sentence = f"this connection has not what you need: {', '.join(missing)}"
-            return Refusal(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
-        if hello.role is Role.PROVIDER and hello.auth in (Auth.GUEST, Auth.ED25519):
-            return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
-        if self._register.closed and hello.auth in (Auth.GUEST, Auth.ED25519):
-            return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
-        if not self._guests and hello.auth is Auth.GUEST:
-            return _NO_GUESTS
-        return self._name_refused(peer, hello)
-
-    def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
-        if hello.auth in (Auth.GUEST, Auth.ED25519) and network_of(same_name(hello.name)) is not None:
-            return _AN_ADDRESS
-        if hello.auth is Auth.GUEST:
-            return _NOT_YOURS[Standing.TAKEN] if self._register.owner_of(hello.name) is not None else None
-        if hello.auth is Auth.RESUME:
-            return self._too_often(hello)
-        if hello.auth is not Auth.ED25519:
-            return None
-        standing = self._register.standing(hello.name, str(hello.key))
-        if standing is Standing.FREE and not self._may_claim(peer):
-            return _TOO_MANY_CLAIMS
-        return _NOT_YOURS.get(standing)
-
-    def _too_often(self, hello: Hello) -> Refusal | None:
-        session = self._lobby.sessions.get(hello.session or "")
-        if session is None or session.may_come:
-            return None
-        return Refusal(ErrorCode.RATE, _TOO_OFTEN)
-
-    def _may_claim(self, peer: Peer) -> bool:
-        """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
-        return is_here(peer.address) or self._claims.has(peer.origin, trio.current_time())
-
-    def _claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
-        """Have the key own the name; why it does not, if somebody has been faster since hello."""
-        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(peer):
-            return _TOO_MANY_CLAIMS
-        standing = self._register.claim(name, key)
-        if standing is Standing.FREE:
-            self._claims.take(peer.origin, trio.current_time())
-        return _NOT_YOURS.get(standing)
 
     # --- prove ---------------------------------------------------------------------------------------
 
@@ -226,7 +130,7 @@ class SigningIn:
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
             raise Unproved("the proof fits no session that is still kept; sign in anew")
-        self._lobby.take_back(session, (key,), peer, prove.n, _granted(peer, hello))
+        self._lobby.take_back(session, (key,), peer, prove.n, granted(peer, hello))
         return session
 
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
@@ -248,7 +152,7 @@ class SigningIn:
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise Unproved("the signature is not that of your key for this server and this sign-in")
-        refused = self._claim(hello.name, key, peer)
+        refused = self._admission.claim(hello.name, key, peer)
         if refused is not None:
             raise Unproved(refused.sentence)
         return self._signed_in(peer, hello, identity.of_key(key))
@@ -261,10 +165,10 @@ class SigningIn:
         if away is None:
             self._bound(who)
             named = replace(hello, name=self._free_name(hello.name))
-            return self._lobby.sign_in(named, peer, _granted(peer, hello), who)
+            return self._lobby.sign_in(named, peer, granted(peer, hello), who)
         if not away.may_come:
-            raise Unproved(_TOO_OFTEN)
-        self._lobby.take_back(away, (), peer, 0, _granted(peer, hello))
+            raise Unproved(TOO_OFTEN)
+        self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
         return away
 
     def _bound(self, who: str) -> None:
@@ -280,18 +184,6 @@ class SigningIn:
             return wanted
         numbered = (f"{wanted[:20]} {number}" for number in count(2))
         return next(name for name in numbered if not taken(name) and not self._register.owner_of(name))
-
-
-def _at_hand(peer: Peer) -> tuple[str, ...]:
-    """What this connection has, of all that the server has."""
-    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
-    return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
-
-
-def _granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
-    """Of what the client wants or needs, that which is there; JSON lines are granted to who speaks them."""
-    asked = {*hello.want, *hello.need, Capability.JSON}
-    return tuple(name for name in _at_hand(peer) if name in asked)
 
 
 def _refuse(peer: Peer, refusal: Refusal, hello: Hello) -> None:

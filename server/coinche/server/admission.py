@@ -1,0 +1,143 @@
+"""Who may ask to come in, and under which name: looked at before anybody proves anything.
+
+Knows bans, versions, guests and whose names are. Refuses to know proofs (`signing_in`), and who is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import trio
+
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import VERSION, Auth, Hello, Role
+from coinche.protocol.names import same_name
+
+from . import limits
+from .bans import Bans, by_operator, network_of
+from .bucket import Buckets
+from .capabilities import at_hand
+from .peer import Peer
+from .plaintext import is_here
+from .refusal import Data
+from .register import Register, Standing
+from .session import Session
+
+_WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
+"""How one comes in as whoever one likes, or with a key of one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a hello is not answered by a welcome."""
+
+    code: ErrorCode
+    sentence: str
+    data: Data | None = None
+
+
+_NOT_YOURS: dict[Standing, Refusal] = {
+    Standing.TAKEN: Refusal(ErrorCode.NAME_TAKEN, "that name is somebody else's; choose another"),
+    Standing.TOO_MANY: Refusal(
+        ErrorCode.FORBIDDEN, f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
+    ),
+}
+"""What a name may be to a key that asks for it, and is then not given."""
+
+_AN_ADDRESS = Refusal(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
+
+_NO_GUESTS = Refusal(
+    ErrorCode.AUTH_FAILED,
+    "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token",
+    {"missing": ("key",)},
+)
+
+_TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
+
+TOO_OFTEN = "your connection has been lost too often; try again in a moment"
+
+
+class Admission:
+    """Why a hello is not answered by a welcome, if it is not; and how names come to be somebody's.
+
+    `sessions` are those who may come back, by their ids.
+    """
+
+    def __init__(self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool) -> None:
+        self._sessions = sessions
+        self._register = register
+        self._bans = bans
+        self._guests = guests
+        self._claims = Buckets(limits.CLAIMS)
+        self._grounds: tuple[Callable[[Peer, Hello], Refusal | None], ...] = (
+            self._banned,
+            self._of_another_version,
+            self._lacking,
+            self._without_token,
+            self._back_too_often,
+            self._barred_from_the_name,
+        )
+
+    def refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
+        """The first ground on which whoever says that does not come in; None where there is none."""
+        refused = (ground(peer, hello) for ground in self._grounds)
+        return next((refusal for refusal in refused if refusal is not None), None)
+
+    def claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
+        """Have the key own the name; why it does not, if somebody has been faster since hello."""
+        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(peer):
+            return _TOO_MANY_CLAIMS
+        standing = self._register.claim(name, key)
+        if standing is Standing.FREE:
+            self._claims.take(peer.origin, trio.current_time())
+        return _NOT_YOURS.get(standing)
+
+    def _banned(self, peer: Peer, hello: Hello) -> Refusal | None:
+        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
+        if ban is None:
+            return None
+        return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
+
+    def _of_another_version(self, _peer: Peer, hello: Hello) -> Refusal | None:
+        lowest, highest = hello.versions
+        if lowest <= VERSION <= highest:
+            return None
+        sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
+        return Refusal(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
+
+    def _lacking(self, peer: Peer, hello: Hello) -> Refusal | None:
+        missing = tuple(wanted for wanted in hello.need if wanted not in at_hand(peer))
+        if not missing:
+            return None
+        sentence = f"this connection has not what you need: {', '.join(missing)}"
+        return Refusal(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
+
+    def _without_token(self, _peer: Peer, hello: Hello) -> Refusal | None:
+        if hello.auth in _WITHOUT_TOKEN and hello.role is Role.PROVIDER:
+            return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
+        if hello.auth in _WITHOUT_TOKEN and self._register.closed:
+            return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
+        return _NO_GUESTS if hello.auth is Auth.GUEST and not self._guests else None
+
+    def _barred_from_the_name(self, peer: Peer, hello: Hello) -> Refusal | None:
+        if hello.auth in _WITHOUT_TOKEN and network_of(same_name(hello.name)) is not None:
+            return _AN_ADDRESS
+        if hello.auth is Auth.GUEST:
+            return _NOT_YOURS[Standing.TAKEN] if self._register.owner_of(hello.name) is not None else None
+        if hello.auth is not Auth.ED25519:
+            return None
+        standing = self._register.standing(hello.name, str(hello.key))
+        if standing is Standing.FREE and not self._may_claim(peer):
+            return _TOO_MANY_CLAIMS
+        return _NOT_YOURS.get(standing)
+
+    def _back_too_often(self, _peer: Peer, hello: Hello) -> Refusal | None:
+        session = self._sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
+        if session is None or session.may_come:
+            return None
+        return Refusal(ErrorCode.RATE, TOO_OFTEN)
+
+    def _may_claim(self, peer: Peer) -> bool:
+        """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
+        return is_here(peer.address) or self._claims.has(peer.origin, trio.current_time())
