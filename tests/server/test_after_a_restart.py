@@ -18,6 +18,7 @@ from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.datafile import DataFile
+from coinche.server.hall import Hall
 from coinche.server.journal import Journal
 from coinche.server.options import TableOptions
 from tests.engine.script import cards
@@ -183,3 +184,29 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
         with trio.fail_after(PATIENCE):
             await store.settled()
         assert store.tables() == {}
+
+
+async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+        house.server.lobby.bots = ("steady",)
+        await house.provider()
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table", seat="N", bots="steady")
+        table = (await maker.until("joined"))["table"]
+        await maker.until("deal_started")
+    awake = trio.Event()
+    wake_all = Hall._wake_all
+
+    async def late(hall: Hall) -> None:
+        await awake.wait()
+        await wake_all(hall)
+
+    monkeypatch.setattr(Hall, "_wake_all", late)
+    async with open_house(store=journal(tmp_path)) as house:
+        house.server.lobby.bots = ("steady",)
+        provider = await house.provider()
+        awake.set()
+        invites = [await provider.until("invite", table=table) for _ in "ESW"]
+        assert {invite["seat"] for invite in invites} == set("ESW")

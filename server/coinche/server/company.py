@@ -145,6 +145,7 @@ class Company:
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
         stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
         self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)
+        self.stand_ins.provider_here()
 
     def _welcome(
         self, session: Session, seat: Seat | None, after: int, re: int | UnsetType, eyes: Seat | None = None
