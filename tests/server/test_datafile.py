@@ -269,3 +269,12 @@ def test_wherever_a_crash_stops_that_nothing_is_lost(tmp_path: Path) -> None:
         assert file.rows("SELECT COUNT(*) FROM matches JOIN records USING (match)") == [(2,)]
         file.close()
         assert {path.name for path in directory.iterdir()} == {FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+def test_what_was_put_back_is_for_its_owner_alone_again(tmp_path: Path) -> None:
+    DataFile(tmp_path).close()
+    path = tmp_path / FILE
+    path.chmod(0o644)
+    DataFile(tmp_path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600

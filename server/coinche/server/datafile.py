@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from . import limits
 from .migration import TooNew, bring_up_to_date, version_of
+from .private_file import others_may_read
 from .schema import VERSION
 
 FILE = "coinche.sqlite"
@@ -132,6 +133,9 @@ class DataFile(_Opened):
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(directory / FILE, os.O_CREAT | os.O_RDWR, 0o600))
+            for file in filter(Path.exists, (directory / f"{FILE}{part}" for part in ("", "-wal", "-shm"))):
+                if others_may_read(file):  # it may have been put back there by hand
+                    file.chmod(0o600)
         except OSError as wrong:
             raise DataFailed(f"cannot use {self.called}: {wrong.strerror}") from None
 
