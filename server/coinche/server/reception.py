@@ -159,28 +159,20 @@ class Reception:
                 self._company.watch(session, message)
             case Leave():
                 self._company.leave(session, message)
-            case AddBot():
-                self._company.stand_ins.add(session, message)
             case SwapSeats():
                 self.hosting.swap(session, message)
             case ClearSeat():
                 self.hosting.clear(session, message)
             case Begin():
                 self.hosting.begin(session, message)
-            case FillUp():
-                self._company.stand_ins.fill(message.bot)
-            case Accept():
-                self._company.stand_ins.accept(session, message.seat)
             case Gone():
                 self._company.gone(session)
             case Lost():
                 self._company.lost(session)
             case Back():
                 self._company.back(session, message.after, was_away=message.away)
-            case ProviderHere():
-                self._company.stand_ins.provider_here()
-            case ProviderGone():
-                self._company.stand_ins.provider_gone(session)
+            case AddBot() | FillUp() | Accept() | ProviderHere() | ProviderGone():
+                self._handle_bots(session, message)
             case GoOn():
                 self._go_on(session, message)
             case Pause():
@@ -193,6 +185,22 @@ class Reception:
                 self.votes.cast(session, message, playing=self._phase() in _IN_A_DEAL and self.pauses.until is None)
             case Chat():
                 self._talk.say(session, message)
+            case _:
+                assert_never(message)
+
+    def _handle_bots(self, session: Session, message: AddBot | FillUp | Accept | ProviderHere | ProviderGone) -> None:
+        stand_ins = self._company.stand_ins
+        match message:
+            case AddBot():
+                stand_ins.add(session, message)
+            case FillUp():
+                stand_ins.fill(message.bot)
+            case Accept():
+                stand_ins.accept(session, message.seat)
+            case ProviderHere():
+                stand_ins.provider_here()
+            case ProviderGone():
+                stand_ins.provider_gone(session)
             case _:
                 assert_never(message)
 

@@ -67,12 +67,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
-        case NoTape(said, file, why):
-            return face.say(said, file=face.name(file), why=face.name(why))
-        case RecordKept(path):
-            return face.say(Playback.KEPT, path=face.name(path))
-        case RulesKept(path):
-            return face.say(Say.KEPT, path=face.name(path))
+        case NoTape() | RecordKept() | RulesKept():
+            return _of_a_file(what, face)
         case News.RULES_TAKEN:
             return face.say(Say.TAKEN)
         case PressKeys(keys, label):
@@ -86,6 +82,18 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case News():
             return face.say(Phrase[what.name])
+        case _:
+            assert_never(what)
+
+
+def _of_a_file(what: NoTape | RecordKept | RulesKept, face: Face) -> str:
+    match what:
+        case NoTape(said, file, why):
+            return face.say(said, file=face.name(file), why=face.name(why))
+        case RecordKept(path):
+            return face.say(Playback.KEPT, path=face.name(path))
+        case RulesKept(path):
+            return face.say(Say.KEPT, path=face.name(path))
         case _:
             assert_never(what)
 
