@@ -208,7 +208,7 @@ FAREWELL_AT_END = 0.5
 GARBAGE = 25_000
 """New objects before it is looked for garbage: what tables are made of stays, and there is much of that to look at."""
 FAREWELL = 1.0
-"""How long the server may take to say goodbye when it ends."""
+"""How long it may take to take leave of a client while the server goes on, or of the local network."""
 
 
 def allow_many_files() -> None:
