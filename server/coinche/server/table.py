@@ -87,45 +87,54 @@ class Table:
         self._course = Course()
         self._feed = Feed(table, store, time, observer, Delay(options.delay_s, options.delay_deals))
         self._company = Company(table, options, house, self._feed, store, self._ask, hosted=not kept)
-        self._turns = Turns(
-            table,
-            options,
+        self._kept = kept
+        self._turns = self._new_turns()
+        self._fairness = self._new_fairness()
+        self._inbox = Inbox(table, time, self._turns.is_asked)
+        self._reception = self._new_reception()
+        self._counted_from = 0
+        self._expects_until = -math.inf
+        self._open = trio.CancelScope()
+        self.phase = Phase.WAITING
+
+    def _new_turns(self) -> Turns:
+        return Turns(
+            self.id,
+            self.options,
             self._company,
             self._feed,
-            house=house,
-            store=store,
-            time=time,
+            house=self._house,
+            store=self._store,
+            time=self._time,
             attend=self._attend,
-            kept=kept,
+            kept=self._kept,
         )
-        self._fairness = Fairness(
-            table,
+
+    def _new_fairness(self) -> Fairness:
+        return Fairness(
+            self.id,
             self._company.chairs,
             self._course,
-            shares=options.shares,
-            signer=house.signer,
-            time=time,
-            entropy=entropy,
+            shares=self.options.shares,
+            signer=self._house.signer,
+            time=self._time,
+            entropy=self._entropy,
             keep=self._keep,
             attend=self._attend_shares,
         )
-        self._inbox = Inbox(table, time, self._turns.is_asked)
-        self._reception = Reception(
+
+    def _new_reception(self) -> Reception:
+        return Reception(
             self._inbox,
             self._company,
             self._feed,
             self._turns,
             self._fairness,
-            options,
-            time=time,
+            self.options,
+            time=self._time,
             phase=lambda: self.phase,
-            kept=kept,
+            kept=self._kept,
         )
-        self._kept = kept
-        self._counted_from = 0
-        self._expects_until = -math.inf
-        self._open = trio.CancelScope()
-        self.phase = Phase.WAITING
 
     def post(self, session: Session, message: Posted) -> bool:
         """Leave a message for the table; False when too many are waiting, or the table is over."""

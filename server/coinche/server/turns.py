@@ -133,11 +133,12 @@ class Turns:
 
     def stalls(self, chair: Chair) -> bool:
         """Whether the chair's owner is away, or keeps the table waiting for longer than need be."""
-        turn = self._hearing.turn
         if chair.owner is not None and not chair.present:
             return trio.current_time() >= chair.expected_until
-        on_turn = turn is not None and turn.seat is chair.seat and self._waiting(chair.seat) is None
-        return on_turn and turn is not None and self._timekeeper.is_long(turn)
+        turn = self._hearing.turn
+        if turn is None or turn.seat is not chair.seat or self._waiting(chair.seat) is not None:
+            return False
+        return self._timekeeper.is_long(turn)
 
     def is_asked(self, session: Session, said: Act | Claim) -> bool:
         """Whether a live request of that client's is answered."""
