@@ -19,6 +19,15 @@ bench: .venv/test
 	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py \
 		&& $(BIN)/python bench/mutate_protocol.py
 
+load: .venv/test
+	$(BIN)/python bench/load.py && $(BIN)/python bench/journal.py && $(BIN)/python bench/spectators.py
+
+kill: .venv/test
+	$(BIN)/python -m bench.kill --kills 200
+
+prove: .venv/test
+	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py
+
 fuzz: .venv/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
 
@@ -40,4 +49,4 @@ clean:
 	$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
 	touch $@
 
-.PHONY: play test format docs bench fuzz soak clean
+.PHONY: play test format docs bench load kill prove fuzz soak clean
