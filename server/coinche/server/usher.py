@@ -40,6 +40,7 @@ from .options import TableOptions
 from .places import out_of_place
 from .posted import FillUp
 from .session import Session
+from .stand_ins import no_such_bot
 from .table import Table
 
 
@@ -152,9 +153,7 @@ class Usher:
             what = f"no preset {message.preset!r}; there are: {', '.join(self._presets)}"
             session.refuse(ErrorCode.INVALID_RULES, what, re=message.id, data={"presets": self._presets})
         elif isinstance(message.bots, str) and message.bots not in self._offer.bots:
-            there = ", ".join(self._offer.bots) or "none on this server"
-            what = f"no bot {message.bots!r}; there are: {there}"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"bots": self._offer.bots})
+            no_such_bot(session, message.id, message.bots, self._offer.bots)
         elif self._offer.draining:
             what = "no new tables: the server ends once those that there are have ended"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
