@@ -33,6 +33,7 @@ from coinche.protocol.messages import (
     Request,
     RequestKind,
 )
+from coinche.server.options import STANDARD
 
 from .truth import TrueTable, Truth
 from .violation import Violation
@@ -193,9 +194,16 @@ class Wiretap:
 
     def _clock_runs(self, request: Request) -> None:
         key, left = (request.table, request.request), request.clock.move_ms + request.clock.bank_ms
-        if left > self._memory.left_ms.get(key, left):
+        before = self._memory.left_ms.get(key, left)
+        if left > before and not self._people_came(request, before):
             self._broken("no clock goes up within a decision", f"{key}: {self._memory.left_ms[key]}, then {left}")
         self._memory.left_ms[key] = left
+
+    def _people_came(self, request: Request, before: int) -> bool:
+        """Where none was agreed on, a table has the clock of programs until a person sits there."""
+        options = self._true(request.table).options
+        unsaid = options is not None and options.clock is None
+        return unsaid and before <= STANDARD.move_ms + STANDARD.bank_ms < request.clock.move_ms
 
     def _sees_his_own(self, table: TrueTable, request: Request, seen: TableView) -> None:
         if seen != table.view(request.after, request.seat):
