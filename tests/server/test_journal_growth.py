@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.bucket import Allowance
+from coinche.server.entries import Seating, Sitting
 from coinche.server.kept_entries import packed
 
 
@@ -29,3 +31,18 @@ async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seati
             sizes.append(len(packed(house.server.store.entries[table][-1])))
             await guest.stream.aclose()
         assert max(sizes) < 2 * sizes[0], "each entry would be longer than the one before"
+
+
+def test_a_seating_is_short_however_many_have_sat_there() -> None:
+    held = {f"key {number:064x}": (Seat.NORTH,) for number in range(limits.SEAT_CHANGES + len(Seat))}
+    chairs = tuple(Sitting(seat, "ab" * 16, None) for seat in Seat)
+    longest_first = ("ab" * 16,) * len(Seat)
+    seating = Seating(
+        chairs=chairs,
+        host="ab" * 16,
+        longest_first=longest_first,
+        held=held,
+        newcomers=limits.SEAT_CHANGES,
+        rearranged=limits.REARRANGED,
+    )
+    assert len(packed(seating)) < 3000, "some ten thousands of them go at once when their table is closed"

@@ -109,7 +109,7 @@ REARRANGED = 200
 """How often the hosts of one table may change who sits where; whoever is moved is sent the log anew."""
 COMINGS = Allowance(burst=20, every=5.0)
 """How often one client may go from a table, or lose its connection there, and come again."""
-SEAT_CHANGES = 100
+SEAT_CHANGES = 24
 """Clients who may sit down at one table in mid-match and have held none of its cards."""
 LOBBY_AT_ONCE = 64
 """Tables of which whoever comes is shown a picture of his own; where there are more, he waits for the next."""
