@@ -52,7 +52,7 @@ async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(open_house
         shown_up_to = store.position
         await second.send(type="create_table", name="two")
         await until(lambda: len(house.server.lobby.tables) == 2)
-        house.server.lobby._frame()
+        house.server.lobby._gallery.frame()
         while store.durable < shown_up_to:
             before = store.durable
             disk.lets.release()

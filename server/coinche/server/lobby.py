@@ -1,13 +1,12 @@
 """Everybody who is signed in and every table: the one place that knows both.
 
-Knows sessions and their return, and who is shown what there is. Refuses to know bytes and games, and who may come to
-which table (`usher`).
+Knows sessions and their return, and what there is. Refuses to know bytes and games, who may come to which table
+(`usher`), and who is shown what (`gallery`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from weakref import WeakSet
 
 import trio
 
@@ -31,6 +30,7 @@ from .agreed import names
 from .archivist import Archivist
 from .clock import Entropy, Time
 from .feed import Observer
+from .gallery import Gallery
 from .hall import Hall
 from .kept_entries import Packed
 from .meter import Meter
@@ -38,7 +38,6 @@ from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource
 from .peer import Peer
-from .picture import Picture
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll
 from .session import Session
@@ -77,10 +76,7 @@ class LobbyRoom:
         self._say = say
         presets = names(defaults)
         self._usher = Usher(self._hall, archivist, self, defaults, presets)
-        self._picture = Picture(presets)
-        self._drawn_at = 0
-        self._behind: WeakSet[Peer] = WeakSet()
-        self._dirty = trio.Event()
+        self._gallery = Gallery(self.sessions, self.tables, self, store, presets)
         self.farewell: Notice | None = None
         """What everybody is told while no new tables are taken, whoever comes then included."""
 
@@ -91,10 +87,7 @@ class LobbyRoom:
             nursery.start_soon(self._sweep)
             nursery.start_soon(self._wait_for_return)
             task_status.started()
-            while True:
-                await self._dirty.wait()
-                self._dirty = trio.Event()
-                await trio.sleep(max(limits.LOBBY_EVERY, await self._show_lobby() / limits.LOBBY_BYTES))
+            await self._gallery.run()
 
     async def _sweep(self) -> None:
         """Let go, in time, who is away from a table at which nobody is, and who is away where too many are."""
@@ -118,43 +111,6 @@ class LobbyRoom:
         self.sessions.pop(session.id, None)
         self._store.forget(session.id)
 
-    async def _show_lobby(self) -> int:
-        """Send a picture to everybody who is at no table and has read the last; how many bytes that are."""
-        idle = [s for s in self.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
-        reading = [s for s in idle if s.peer is not None and s.peer not in self._behind]
-        if not reading:
-            return 0
-        size = len(self._frame())
-        for number, session in enumerate(reading, start=1):
-            self._show(session)
-            if number % limits.AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
-        return size * len(reading)
-
-    def _show_in(self, session: Session) -> None:
-        """Show the lobby to who has just come: at once, or where there are many tables in its next picture."""
-        if len(self.tables) > limits.LOBBY_AT_ONCE:
-            self._dirty.set()
-        else:
-            session.push(self._frame())
-
-    def _show(self, session: Session) -> None:
-        """Send the picture that was drawn last, and is kept, once all that waits has been read."""
-        if session.peer is not None:  # it may have gone while others were shown it
-            self._behind.add(session.peer)
-            session.push_log(self._newest(session, session.peer, self._picture.latest))
-
-    def _newest(self, session: Session, peer: Peer, drawn: bytes) -> Iterator[bytes]:
-        self._behind.discard(peer)
-        if session.table is None:
-            yield self._picture.latest if self._drawn_at <= self._store.durable else drawn
-
-    def _frame(self) -> bytes:
-        """The picture as it is now; what is seen on it need not be safe yet."""
-        if self._picture.is_old:
-            self._drawn_at = self._store.position
-        return self._picture.frame(self.listed, self.bots)
-
     @property
     def listed(self) -> Iterator[TableInfo]:
         """The tables that everybody may know of."""
@@ -170,8 +126,7 @@ class LobbyRoom:
 
     def changed(self) -> None:
         """Send the lobby soon."""
-        self._picture.changed()
-        self._dirty.set()
+        self._gallery.changed()
 
     def left(self, session: Session) -> None:
         """The client is at no table: it sees the lobby again, or is forgotten if it is away."""
@@ -215,7 +170,7 @@ class LobbyRoom:
 
     def picture(self) -> Lobby:
         """The tables as everybody may see them."""
-        return self._picture.drawn(self.listed, self.bots)
+        return self._gallery.picture
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
         """A new session, ready at once: a guest's, or of `who` has proved that; with what it is `granted`."""
@@ -238,7 +193,7 @@ class LobbyRoom:
             for table in self.tables.values():
                 table.post(session, ProviderHere())
         else:
-            self._show_in(session)
+            self._gallery.show_first(session)
         return session
 
     def away(self, who: str) -> Session | None:
@@ -266,7 +221,7 @@ class LobbyRoom:
             session.catching_up = True
         else:
             session.table = None
-            self._show_in(session)
+            self._gallery.show_first(session)
 
     def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
         secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))

@@ -5,9 +5,7 @@ Knows who may come to which table. Refuses to know who is signed in (`lobby`), a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
-from typing import Protocol
 
 from msgspec import UNSET, UnsetType
 
@@ -27,7 +25,6 @@ from coinche.protocol.messages import (
     ListMatches,
     OfTheArchive,
     Role,
-    TableInfo,
     Watch,
 )
 
@@ -36,26 +33,13 @@ from .agreed import agreed
 from .archivist import Archivist
 from .door import Door
 from .hall import Hall
+from .offer import Offer
 from .options import TableOptions
 from .places import out_of_place
 from .posted import FillUp
 from .session import Session
 from .stand_ins import no_such_bot
 from .table import Table
-
-
-class Offer(Protocol):
-    """What the server has for everybody just now."""
-
-    bots: tuple[str, ...]
-
-    @property
-    def listed(self) -> Iterator[TableInfo]:
-        """The tables that everybody may know of."""
-
-    @property
-    def draining(self) -> bool:
-        """Whether no new tables are taken."""
 
 
 class Usher:
