@@ -8,6 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
+from coinche.protocol.messages import ServerPong
 from coinche.server import limits
 from coinche.server.mailer import Mailer
 from coinche.server.outbox import Outbox
@@ -142,3 +143,30 @@ async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_cl
         nursery.cancel_scope.cancel()
     assert socket.written + heard == b"event 1 event 2 "
     assert not socket.written, "that is closed by then"
+
+
+async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OUTBOX", 500)
+    socket, store = Socket(10_000), Slow()
+    mailer = Mailer(store, lambda peer, wrong: None)
+    peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mailer.run)
+        store.position = 1
+        peer.push(b"event")
+        peer.pong(ServerPong(data="in its place"))
+        await trio.sleep(limits.STALLED)
+        assert socket.written == b""
+        peer.pong(ServerPong(data="at once"))
+        peer.ping()
+        await trio.testing.wait_all_tasks_blocked()
+        assert b"at once" in socket.written
+        assert b"ping" in socket.written
+        assert b"event" not in socket.written
+        store.durable = 1
+        mailer.safe()
+        await trio.testing.wait_all_tasks_blocked()
+        assert socket.written.index(b"at once") < socket.written.index(b"event") < socket.written.index(b"in its place")
+        nursery.cancel_scope.cancel()

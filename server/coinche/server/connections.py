@@ -264,7 +264,7 @@ class Connections:
             case ProtocolError():
                 visitor.peer.send(refusal(received))
             case Ping():
-                visitor.peer.send(ServerPong(data=received.data, re=received.id))
+                visitor.peer.pong(ServerPong(data=received.data, re=received.id))
             case Pong():
                 if not visitor.peer.round_trip.ponged(received.data, trio.current_time()):
                     visitor.peer.charge(costs.UNASKED)

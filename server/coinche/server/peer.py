@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Protocol
 
 import trio
@@ -21,7 +22,7 @@ from trio.abc import HalfCloseableStream, Stream
 
 from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import FromServer, ServerPing
+from coinche.protocol.messages import FromServer, ServerPing, ServerPong
 
 from . import limits
 from .bucket import Bucket
@@ -83,7 +84,7 @@ class Peer:
         self._rest = b""  # of what the socket took a part of
         self._to_stamp: deque[tuple[int, Callable[[], None]]] = deque()
         self._posted = False
-        self._held = False
+        self._held: float | None = None
         self._stuck = False
         self._parting = False
         self._wake = trio.Event()
@@ -166,14 +167,36 @@ class Peer:
 
     def released(self) -> None:
         """More is safe than when the outbox was held."""
-        self._held = False
+        self._held = None
         self._post()
 
     def ping(self) -> None:
         """Have the client show that it is there, and how far away."""
         data = self.round_trip.new_ping(trio.current_time())
         said = self.protocol.send(ServerPing(data=data))
-        self._push(said, lambda: self.round_trip.pinged(data, trio.current_time()))
+        stamp = partial(self._pinged, data)
+        if self._stalled:
+            self._outbox.put_first(said)
+            self._to_stamp.appendleft((0, stamp))
+            self._post()
+        else:
+            self._push(said, stamp)
+
+    def _pinged(self, data: str) -> None:
+        self.round_trip.pinged(data, trio.current_time())
+
+    def pong(self, message: ServerPong) -> None:
+        """Answer a ping: in its place, or at once where nothing else may be said for long, so that we are not lost."""
+        if self._stalled:
+            self.notify(message)
+        else:
+            self.send(message)
+
+    @property
+    def _stalled(self) -> bool:
+        """Whether the disk has taken nothing for so long that the client might think us gone."""
+        held = self._held is not None and trio.current_time() - self._held >= limits.STALLED
+        return held and not self.closing and self._outbox.size <= limits.OUTBOX
 
     def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
         """Send a request, behind a ping where the round trip has to be measured anew."""
@@ -216,8 +239,8 @@ class Peer:
             self._to_stamp.popleft()[1]()
 
     def _hold(self) -> None:
-        if self._outbox and not self._held:
-            self._held = True
+        if self._outbox and self._held is None:
+            self._held = trio.current_time()
             self._delivery.hold(self)
 
     def _write_now(self) -> None:
