@@ -210,3 +210,23 @@ async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
         awake.set()
         invites = [await provider.until("invite", table=table) for _ in "ESW"]
         assert {invite["seat"] for invite in invites} == set("ESW")
+
+
+async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_not_come_back(
+    open_house: Any, come_back: ComeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        maker, other = await house.connect(), await house.connect("other")
+        ready = await maker.sign_in("maker")
+        await maker.send(type="create_table", name="waits", seat="N")
+        table = (await maker.until("joined"))["table"]
+        await other.send(type="join", table=table, seat="E")
+        await other.until("joined")
+        house.stop()
+        await house.until_alone()
+    monkeypatch.setattr(limits, "RETURN", 0.3)
+    async with open_house(store=journal(tmp_path)) as house:
+        back = await come_back(house, ready)
+        assert (await back.until("joined"))["seat"] == "N"
+        await back.until("seat_changed", seat="E", occupant="free")
+        assert house.server.lobby.tables[table].info().host is Seat.NORTH

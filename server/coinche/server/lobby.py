@@ -281,12 +281,12 @@ class LobbyRoom:
             session.table = session.table if session.table in self._hall else None
 
     async def _wait_for_return(self) -> None:
-        """Whoever has no seat is waited for so long after the server was started again, and then no longer."""
+        """Whoever has no seat in a match is waited for so long after the server was started again, and then no longer."""
         await trio.sleep(limits.RETURN)
         for session in tuple(self.sessions.values()):
-            if session.peer is None and not self._is_seated(session):
+            if session.peer is None and not self._is_waited_for(session):
                 self.let_go(session)
 
-    def _is_seated(self, session: Session) -> bool:
+    def _is_waited_for(self, session: Session) -> bool:
         table = self._hall.find(session.table)
-        return table is not None and table.seats(session)
+        return table is not None and table.waits_for(session)

@@ -160,9 +160,9 @@ class Table:
         """Have the table closed by its server's operator, wherever its match is."""
         self._open.cancel()
 
-    def seats(self, session: Session) -> bool:
-        """Whether that is somebody who sits there, present or away."""
-        return self._company.chairs.of(session) is not None
+    def waits_for(self, session: Session) -> bool:
+        """Whether that is somebody who has a seat in a match, present or away; before one his seat is free again."""
+        return self._company.playing and self._company.chairs.of(session) is not None
 
     @property
     def deserted(self) -> Deserted | None:
