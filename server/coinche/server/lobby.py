@@ -281,7 +281,7 @@ class LobbyRoom:
             session.table = session.table if session.table in self._hall else None
 
     async def _wait_for_return(self) -> None:
-        """Whoever has no seat in a match is waited for so long after the server was started again, and then no longer."""
+        """Whoever has no seat in a match is waited for so long once the server was started again, no longer."""
         await trio.sleep(limits.RETURN)
         for session in tuple(self.sessions.values()):
             if session.peer is None and not self._is_waited_for(session):
