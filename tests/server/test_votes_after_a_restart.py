@@ -1,0 +1,73 @@
+"""Votes when the server was started again: those that were forgotten stay so, and who could not be back is spared."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from coinche.protocol.messages import Clock
+from tests.server.conftest import Wire
+from tests.server.seating import answer, quiet
+from tests.server.test_after_a_restart import said
+from tests.server.test_journal import journal
+
+Map = dict[str, Any]
+ComeBack = Callable[..., Awaitable[Wire]]
+
+
+async def of_people(house: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
+    """A table of four people who can come back."""
+    wires, readies = {}, {}
+    for seat in "NESW":
+        wires[seat] = await house.connect()
+        readies[seat] = await wires[seat].sign_in(f"at {seat}", program=False)
+        if seat == "N":
+            await wires[seat].send(type="create_table", name="people", seat="N")
+        else:
+            await wires[seat].send(type="join", table=table, seat=seat)  # noqa: F821
+        table: str = (await wires[seat].until("joined"))["table"]
+    return table, wires, readies
+
+
+async def test_who_is_back_first_does_not_vote_the_others_out(
+    open_house: Any, come_back: ComeBack, tmp_path: Path
+) -> None:
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+        table, wires, readies = await of_people(house)
+        await wires["N"].until("deal_started")
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+        first = await come_back(house, readies["N"], program=False)
+        await first.until("joined")
+        got = await answer(first, 7, type="vote_out", table=table, seat="E")
+        assert (got["type"], got.get("code")) == ("error", "FORBIDDEN")
+
+
+async def test_votes_that_were_forgotten_are_not_remembered(
+    open_house: Any, come_back: ComeBack, tmp_path: Path
+) -> None:
+    slow = Clock(move_ms=0, bank_ms=60_000)
+    async with open_house(store=journal(tmp_path), clock=slow) as house:
+        table, wires, readies = await of_people(house)
+        turn = "NWSE"["NWSE".index((await wires["N"].until("deal_started"))["dealer"]) - 3]
+        request = await wires[turn].until("request")
+        others = [seat for seat in "NESW" if seat != turn]
+        assert (await answer(wires[others[0]], 7, type="vote_out", table=table, seat=turn))["type"] == "ok"
+        await answer(wires[turn], 8, type="act", table=table, request=request["request"], action="pass")
+        for seat in "NWSENWS"["NWSENWS".index(turn) + 1 :][:3]:
+            await said(wires[seat], table, "pass")
+        await wires["N"].until("recap_started")
+        for wire in wires.values():
+            await wire.send(type="go_on", table=table)
+        await wires["N"].until("deal_started")
+    async with open_house(store=journal(tmp_path), clock=slow) as house:
+        back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
+        for wire in back.values():
+            await wire.until("joined")
+        while house.server.lobby.tables[table]._turns._hearing.turn.seat.value != turn:
+            now = house.server.lobby.tables[table]._turns._hearing.turn.seat.value
+            await said(back[now], table, "pass")
+        await back[turn].until("request")
+        assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"
+        await quiet(back[turn])
+        assert not [message for message in back[turn].seen if message["type"] == "left"]
