@@ -6,7 +6,6 @@ Knows who may come, go and come back. Refuses to know the game and to wait for a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from msgspec import UNSET, UnsetType
 
@@ -22,38 +21,12 @@ from .feed import Feed
 from .host import Host
 from .news import Happening, News
 from .options import TableOptions
+from .premises import House
 from .refusal import Data
 from .session import Session
-from .stand_ins import Agency, StandIns
+from .stand_ins import StandIns
 from .store import Store
 from .twice import why_not_sit, why_not_watch
-
-
-class House(Agency, Protocol):
-    """What a table needs of the server around it."""
-
-    def changed(self) -> None:
-        """The lobby's picture of the table is out of date."""
-
-    def left(self, session: Session) -> None:
-        """The client is at no table any more."""
-
-    def keep(self, session: Session) -> None:
-        """The client is at a table from now on, whatever happens to the server."""
-
-    def say(self, line: str) -> None:
-        """One line for the operator; never a hidden card."""
-
-    @property
-    def signer(self) -> bytes:
-        """The public key by which the server is bound to its shuffles."""
-
-    @property
-    def draining(self) -> bool:
-        """Whether no other match is to begin: the server ends once those that there are are over."""
-
-    def acted(self, since: float) -> None:
-        """A client has acted, who was heard at that moment; what comes of it is about to be told."""
 
 
 class Company:

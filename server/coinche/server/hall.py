@@ -13,7 +13,6 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
-from .company import House
 from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .kept_entries import Packed, unpacked
@@ -21,6 +20,7 @@ from .log import aim
 from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource, Shuffled
+from .premises import House
 from .session import Session
 from .store import Gathering
 from .table import Table

@@ -116,7 +116,7 @@ class LobbyRoom:
         """The tables that everybody may know of."""
         return (table.info() for table in self.tables.values() if self._lists_private or table.options.key is None)
 
-    # --- what tables need (`company.House`) ----------------------------------------------------------
+    # --- what tables need (`premises`) --------------------------------------------------------------
 
     @property
     def provider(self) -> Session | None:

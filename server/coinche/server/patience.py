@@ -12,7 +12,8 @@ import trio
 
 from . import limits
 from .chairs import Chair
-from .company import Company, House
+from .company import Company
+from .premises import House
 from .session import Session
 
 

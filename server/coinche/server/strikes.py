@@ -16,10 +16,10 @@ from coinche.protocol.messages import Act, Error, Forfeited, Struck
 
 from . import limits
 from .asking import UNASKED, Asking
-from .company import House
 from .entries import StrikeCounted
 from .feed import Feed
 from .news import Happening, News
+from .premises import House
 from .refusal import Data
 from .session import Session
 from .store import Store

@@ -25,7 +25,7 @@ from .absences import Deserted
 from .agreed import changes
 from .chairs import Chair
 from .clock import Entropy, Time
-from .company import Company, House
+from .company import Company
 from .course import Course, Events
 from .entries import (
     ActionTaken,
@@ -49,6 +49,7 @@ from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource
 from .posted import Posted
+from .premises import House
 from .reception import Reception
 from .session import Session
 from .store import Store

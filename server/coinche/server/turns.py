@@ -37,13 +37,14 @@ from .asking import UNASKED, Asking
 from .chairs import Chair
 from .claims import following, judge_claim
 from .clock import Time
-from .company import Company, House
+from .company import Company
 from .entries import ActionTaken, Declined, MatchBegun, OfMatch, StrikeCounted
 from .feed import Feed
 from .hearing import Hearing
 from .inbox import Letter
 from .options import TableOptions
 from .patience import Patience
+from .premises import House
 from .reactions import Answer, Reactions
 from .session import Session
 from .store import Store
