@@ -77,7 +77,7 @@ class Connections:
         self.mailer = Mailer(
             store, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
         )
-        self._visitors: set[Visitor] = set()
+        self._visitors: dict[Visitor, None] = {}  # in the order in which they came
         self._entrance = Entrance(per_address)
         self._arrivals = Buckets(limits.ARRIVALS)
         self._handshakes = Handshakes()
@@ -127,7 +127,7 @@ class Connections:
     async def _accompany(self, visitor: Visitor, stream: HalfCloseableStream, part: Callable[[], object]) -> None:
         """Talk with somebody for whom there is a place until the connection is closed."""
         address = visitor.peer.address
-        self._visitors.add(visitor)
+        self._visitors[visitor] = None
         try:
             await self._converse(visitor, stream)
         except* (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -137,7 +137,7 @@ class Connections:
         except* Exception as wrong:
             self._fault(visitor.peer, wrong)
         finally:
-            self._visitors.discard(visitor)
+            self._visitors.pop(visitor, None)
             self._end_handshake(visitor)
             if visitor.session is not None and not _server_ends():
                 self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
