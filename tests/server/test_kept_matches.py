@@ -73,7 +73,7 @@ async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_be
     file.close()
     file, kept = keeping(tmp_path / "other")
     async with open_house(**kept) as house:
-        await house.until_said("is back")
+        await until(lambda: (count(file, "matches"), count(file, "journal")) == (1, 0))
         (match,) = await matches(await house.connect("Ana"))
         assert match["seats"] == {seat: f"at {seat}" for seat in "NESW"}
     file.close()
