@@ -114,6 +114,31 @@ async def test_who_is_banned_goes_and_does_not_come_in_until_that_is_lifted(
             await order(house, "unban", ban[0])
 
 
+@pytest.mark.parametrize("meant", ["300.1.1.1", "203.0.113.0/99", "2001:db8::/200", "1.2.3"])
+async def test_what_can_only_be_meant_as_an_address_is_not_banned_as_a_name(open_house: OpenHouse, meant: str) -> None:
+    async with open_house() as house:
+        with pytest.raises(Refused, match="no address"):
+            await order(house, "ban", meant)
+        assert (await order(house, "bans")) == {"bans": []}
+
+
+@pytest.mark.parametrize("words", [("kick", "bots"), ("ban", "bots")])
+async def test_who_lends_bots_is_not_sent_away_by_name(open_house: OpenHouse, words: tuple[str, str]) -> None:
+    async with open_house() as house:
+        await house.provider()
+        with pytest.raises(Refused, match="lends bots"):
+            await order(house, *words)
+        assert [one["name"] for one in (await order(house, "people"))["people"]] == ["bots"]
+
+
+async def test_the_ban_of_an_address_leaves_those_alone_who_lend_bots_from_there(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        await house.provider()
+        await house.connect("Ana")
+        assert (await order(house, "ban", "127.0.0.1"))["sent_away"] == ["Ana"]
+        await house.provider()
+
+
 async def test_a_table_is_closed_and_those_who_sat_there_are_in_the_lobby(open_house: OpenHouse) -> None:
     async with open_house() as house:
         table, seats = await house.four()

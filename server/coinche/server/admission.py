@@ -95,7 +95,7 @@ class Admission:
 
     def _banned(self, peer: Peer, hello: Hello) -> Refusal | None:
         ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
-        if ban is None:
+        if ban is None or hello.role is Role.PROVIDER:  # which comes with a token, and goes with it
             return None
         return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
 

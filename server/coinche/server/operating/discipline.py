@@ -5,9 +5,11 @@ Knows whom an operator means. Refuses to know how a ban is kept (`bans`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import identity
 from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
@@ -17,6 +19,9 @@ from coinche.server.session import Session
 
 from .columns import columns
 from .orders import Answer, Order, Refused, Words
+
+_DOTTED = re.compile(r"\d+(\.\d+)+")
+_MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
 
 KeyOf = Callable[[str], str | None]
 """The public key that owns a name, if one does."""
@@ -46,6 +51,7 @@ class Discipline:
         if session is None:
             here = ", ".join(other.name for other in self._lobby.sessions.values()) or "nobody"
             raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
+        _spare_provider(session)
         self._send_away(session, reason)
         return Answer((f"{session.name} is sent away",), {"sent_away": [session.name]})
 
@@ -103,6 +109,10 @@ class Discipline:
         """The name, with the key that owns it: under another name the same person is the same."""
         name, reason = self._named(words)
         session = self._session(name)
+        if session is not None:
+            _spare_provider(session)
+        elif _looks_like_address(words[0]):
+            raise Refused(f"{words[0]!r} is no address, nor a network such as 203.0.113.0/24")
         try:
             name = checked_name(name) if session is None else session.name
         except InvalidName as wrong:
@@ -126,7 +136,20 @@ def _reason(words: Words) -> str:
     return " ".join(" ".join(words).split())[:REASON]
 
 
+def _spare_provider(session: Session) -> None:
+    """Whoever lends bots comes with a token, and goes with it."""
+    if session.role is Role.PROVIDER:
+        raise Refused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
+
+
+def _looks_like_address(word: str) -> bool:
+    """Whether it is meant as an address, or a network, though it is none."""
+    return _DOTTED.fullmatch(word) is not None or _MASKED.fullmatch(word) is not None
+
+
 def _means(ban: Ban, session: Session) -> bool:
+    if session.role is Role.PROVIDER:
+        return False
     if isinstance(ban, NameBan):
         return same_name(session.name) == same_name(ban.name) or (
             ban.key is not None and session.who == identity.of_key(ban.key)
