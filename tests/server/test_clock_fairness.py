@@ -136,6 +136,7 @@ async def server_in_memory(options: TableOptions, time: Writing) -> AsyncIterato
     async with trio.open_nursery() as nursery:
         await nursery.start(server.lobby.run)
         nursery.start_soon(server.connections.sweep)
+        nursery.start_soon(server.connections.give_turns)
         nursery.start_soon(server.connections.mailer.run)
         yield server
         nursery.cancel_scope.cancel()
