@@ -17,6 +17,8 @@ from coinche.engine.match import State, apply, gathered, new_match, next_deal
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Envelope, TableEvent
+from coinche.server import limits
+from coinche.server.bucket import Allowance
 from coinche.server.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.options import Pace, TableOptions
 from coinche.server.store import MemoryStore
@@ -127,8 +129,9 @@ def replayed(entries: list[Any], rules: RuleSet) -> list[Event]:
 @pytest.mark.parametrize("people", [False, True], ids=["programs", "people"])
 @pytest.mark.parametrize("rules", RULES)
 async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
-    open_house: Any, rules: str, people: bool
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, rules: str, people: bool
 ) -> None:
+    monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=1_000_000, every=1.0))  # who shouts is told to wait
     rng = random.Random(2026)
     log: list[Event] = []
     store = Kept()
