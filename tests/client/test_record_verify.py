@@ -198,6 +198,16 @@ def test_substitutes_gathered_packs_and_the_signer_are_told(file: Path, capsys: 
     assert independently(file) == (0, "proven\n")
 
 
+@pytest.mark.parametrize("shares", [Shares.CUTTER, Shares.ALL])
+def test_a_deal_to_which_no_player_gave_a_share_is_called_the_servers_alone(
+    shares: Shares, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(file, lines_of(signed_record(2, "contree", shares, away=frozenset(Seat))))
+    _, out, _ = run(capsys, file)
+    assert "(1 by the server alone, " in out.splitlines()[0]
+    assert "share" not in out.splitlines()[0]
+
+
 def test_a_record_that_nobody_signs_proves_nothing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(record_text(deals=2), encoding="utf-8")
     code, _, err = run(capsys, file)

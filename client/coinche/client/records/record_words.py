@@ -48,6 +48,7 @@ class Says(Words):
     PROVEN = ("{file} : prouvé. Donnes : {deals} ({counts}).", "{file}: proven. Deals: {deals} ({counts}).")
     BY_CUTTER = ("{count} avec la part du coupeur", "{count} with the cutter's share")
     BY_ALL = ("{count} avec les quatre parts", "{count} with all four shares")
+    ALONE = ("{count} par le serveur seul", "{count} by the server alone")
     GATHERED = ("{count} avec le paquet ramassé", "{count} with the pack gathered")
     SUBSTITUTE = (
         "Donne {deal} : {seat} n'a pas donné sa part, celle du serveur la remplace.",

@@ -5,6 +5,7 @@ Knows what the engine has found in it and whose signature it has. Refuses to kno
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.proof import Flaw
 from coinche.engine.record import Record, RecordError, RecordUnproven
 from coinche.engine.record_lines import read
+from coinche.engine.seats import Seat
 from coinche.engine.verification import Proven, proven
 from coinche.protocol import signed
 
@@ -67,8 +69,21 @@ def _flawed(flaw: Flaw, line: int, file: str, language: Language) -> str:
 _BY = {Shares.CUTTER: Says.BY_CUTTER, Shares.ALL: Says.BY_ALL}
 
 
+_ASKED = {Shares.CUTTER: 1, Shares.ALL: len(Seat)}
+
+
+def _by_nobody(shown: Proven, shares: Shares) -> int:
+    """How many deals have a substitute for everybody who was asked."""
+    substituted = Counter(each.deal for each in shown.substitutes)
+    return sum(count == _ASKED[shares] for count in substituted.values())
+
+
 def _proven(record: Record, shown: Proven, file: str, language: Language) -> Iterator[str]:
-    counts = [_BY[shares].within(language).format(count=count) for shares, count in shown.fair.items()]
+    counts = []
+    for shares, count in shown.fair.items():
+        alone = _by_nobody(shown, shares)
+        counts += [_BY[shares].within(language).format(count=count - alone)] if count > alone else []
+        counts += [Says.ALONE.within(language).format(count=alone)] if alone else []
     if shown.gathered:
         counts.append(Says.GATHERED.within(language).format(count=shown.gathered))
     deals = sum(shown.fair.values()) + shown.gathered
