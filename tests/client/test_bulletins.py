@@ -15,7 +15,8 @@ from coinche.client.notices import News
 from coinche.client.reducing import reduce
 from coinche.client.views import screen
 from coinche.client.views.lines import Size, text_of
-from coinche.protocol.messages import Notice, Topic
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import Error, Notice, Topic
 from tests.client.scenes import scene
 from tests.client.test_asides import ENGLISH, FRENCH
 
@@ -92,3 +93,9 @@ def test_a_sentence_beside_what_is_needed_loses_no_sign_of_its_own() -> None:
 def test_that_the_connection_is_back_is_not_said_once_it_is_lost_again() -> None:
     back = replace(scene("follow").state, notice=News.LINK_BACK)
     assert reduce(back, LinkLost(1, since=back.now)).notice is None
+
+
+def test_why_no_table_can_be_opened_is_still_said_when_the_notice_is_long_gone() -> None:
+    refused = Error(code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="no", data={"reason": "draining"})
+    state = scene("lobby").state
+    assert "No new tables" in shown(reduce(state, Received(refused, state.now)))

@@ -173,7 +173,8 @@ async def test_a_server_that_drains_takes_no_new_tables_and_ends_with_the_last(o
         late = await house.connect("Zoé")
         assert (await late.until("notice"))["topic"] == "draining"
         await late.send(type="create_table", name="new")
-        assert (await late.until("error"))["code"] == "FORBIDDEN"
+        refused = await late.until("error")
+        assert (refused["code"], refused["data"]) == ("FORBIDDEN", {"reason": "draining"})
         assert not house.server.ending.scope.cancel_called
         await order(house, "close", table)
         await house.until_said("ending (drained)")

@@ -84,6 +84,8 @@ class News(Enum):
     """We are at that table already, with another connection."""
     NO_SEAT = auto()
     """Whoever was voted out has no seat there until the match is over."""
+    NO_NEW_TABLES = auto()
+    """The server ends once those that there are have ended."""
     VOTED_OUT = auto()
     """The others have given our seat to a bot."""
     PRIVATE = auto()

@@ -261,6 +261,10 @@ class Phrase(Words):
         "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie.",
         "The others have given your seat to a bot: no seat for you until the match is over.",
     )
+    NO_NEW_TABLES = (
+        "Pas de nouvelle table : le serveur s'arrêtera après les parties en cours.",
+        "No new tables: the server will end after the matches in play.",
+    )
     VOTED_OUT = (
         "Vous avez tardé : les autres ont donné votre place à un bot.",
         "You took too long: the others have given your seat to a bot.",

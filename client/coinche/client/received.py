@@ -53,8 +53,8 @@ _WHY_LEFT: Mapping[str, Notice] = {
     "operator": News.TABLE_CLOSED,
 }
 """What one is told who has not left of his own."""
-_FORBIDDEN: Mapping[str, Notice] = {"twice": News.TWICE, "voted_out": News.NO_SEAT}
-"""What one is told who cannot come to a table."""
+_FORBIDDEN: Mapping[str, Notice] = {"twice": News.TWICE, "voted_out": News.NO_SEAT, "draining": News.NO_NEW_TABLES}
+"""What one is told who cannot come to a table, or open one."""
 
 
 def received(state: ClientState, message: FromServer | Envelope) -> ClientState:

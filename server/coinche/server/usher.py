@@ -140,7 +140,7 @@ class Usher:
             no_such_bot(session, message.id, message.bots, self._offer.bots)
         elif self._offer.draining:
             what = "no new tables: the server ends once those that there are have ended"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"reason": "draining"})
         elif len(self._hall.tables) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
         elif not session.may_come:

@@ -94,7 +94,8 @@ class Steering:
             if table.phase is Phase.WAITING:
                 table.end()
         left = [table.id for table in self._lobby.tables.values() if table.phase is not Phase.WAITING]
-        return Answer((f"no new tables; {len(left)} are still played at, then the server ends",), {"tables": left})
+        still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
+        return Answer((f"no new tables; {still}",), {"tables": left})
 
     def _go_on(self) -> Answer:
         if not self._lobby.draining:
