@@ -44,8 +44,8 @@ FRENCH = {"LANG": "fr_FR.UTF-8"}
 ENGLISH = {"LANG": "en_GB.UTF-8"}
 
 
-def error_of(code: ErrorCode) -> Error:
-    return Error(code=code, error_class=ErrorClass.FATAL, message="")
+def error_of(code: ErrorCode, **data: tuple[str, ...]) -> Error:
+    return Error(code=code, error_class=ErrorClass.FATAL, message="", data={**data})
 
 
 def client(*arguments: str, typed: str = "", locale: dict[str, str] = ENGLISH) -> subprocess.CompletedProcess[str]:
@@ -388,6 +388,7 @@ def test_a_link_that_was_right_is_remembered() -> None:
         (SentAway(error_of(ErrorCode.REPLACED)), "vous jouez ailleurs", "you signed in elsewhere"),
         (SentAway(error_of(ErrorCode.SHUTDOWN)), "le serveur s'est arrêté ; ses parties", "the server has ended; its"),
         (Refused(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
+        (Refused(error_of(ErrorCode.AUTH_FAILED, missing=("key",))), "sans --guest", "without --guest"),
         (
             ConnectionLost(LossReason.RESET),
             "la connexion au serveur est perdue",

@@ -193,6 +193,10 @@ class Trouble(Words):
         "Le nom {name} est à quelqu'un d'autre sur ce serveur : prenez-en un autre avec --name.",
         "The name {name} belongs to somebody else on that server: choose another with --name.",
     )
+    NO_GUESTS = (
+        "Ce serveur ne prend pas d'invités : venez sans --guest, avec une clé.",
+        "That server takes no guests: come without --guest, with a key.",
+    )
     TLS_ONLY = (
         "Ce serveur ne parle que par TLS : écrivez coinche:// au lieu de coinche+tcp://.",
         "That server speaks through TLS only: write coinche:// in place of coinche+tcp://.",
@@ -315,6 +319,8 @@ def particular(refusal: Refused, language: Language) -> str | None:
         return Trouble.NAME_TAKEN.within(language).format(name=refusal.name)
     if code is ErrorCode.UNSUPPORTED and isinstance(missing, tuple) and "tls" in missing:
         return Trouble.TLS_ONLY.within(language)
+    if code is ErrorCode.AUTH_FAILED and isinstance(missing, tuple) and "key" in missing:
+        return Trouble.NO_GUESTS.within(language)
     return None
 
 
