@@ -1,5 +1,7 @@
 """Where every command begins: Ctrl-C ends it with status 130 and without a word, even while it is being loaded.
 
+So does whoever reads no further what it prints, with status 141.
+
 Knows commands by their modules, which it loads; so it loads nothing else.
 """
 
@@ -12,6 +14,7 @@ from importlib import import_module
 from types import FrameType, ModuleType
 
 INTERRUPTED = 130
+UNHEARD = 141
 
 
 def _gone(number: int, frame: FrameType | None) -> None:
@@ -28,9 +31,15 @@ def _run(module: str) -> None:
     if heeded:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        main()
+        try:
+            main()
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNHEARD)
     except BaseExceptionGroup as group:
         if group.subgroup(KeyboardInterrupt) is None:
             raise

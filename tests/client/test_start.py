@@ -107,6 +107,23 @@ def test_another_fault_is_not_hidden() -> None:
     assert "why" in complaints
 
 
+@POSIX
+def test_who_reads_no_further_ends_it_without_a_word() -> None:
+    script = _MAIN.replace("sys.stdin.read()", "sys.stdin.readline(); print('x' * 100_000)").format(raised="error")
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", script], stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.readline()
+        child.stdout.close()
+        child.stdin.write("\n")
+        child.stdin.close()
+        assert (child.stderr.read(), child.wait(PATIENCE)) == ("", 141)
+
+
 def test_garbage_is_collected_once_it_is_loaded() -> None:
     ran = subprocess.run([sys.executable, "-P", "-c", _COLLECTOR], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["True", "True"]
