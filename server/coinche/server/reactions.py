@@ -3,48 +3,22 @@
 Where the rules allow a coinche at any time, the other opponent of the last bidder is asked with the player on turn,
 and so is, over a coinche, the other player of the bidding side. The next word is not taken before they have answered
 or their time is over. A request stays live as long as the bid stands: to decline it only lifts the barrier.
-Knows live requests, the answers that wait, and their order. Refuses to wait, to send, and to know the rules.
+Knows live requests, and which of the `answers` that wait goes first. Refuses to wait, to send, and to know the rules.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coinche.engine.actions import Action, Coinche, Surcoinche
 from coinche.engine.bids import Contract
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Act, Claim, Clock
+from coinche.protocol.messages import Clock
 
+from .answers import Answer, Answers
 from .asking import Asking
-from .session import Session
 
 _ORDER = {seat: at for at, seat in enumerate(Seat)}
-
-
-@dataclass(slots=True, kw_only=True)
-class Answer:
-    """A legal answer that waits to be taken, or the default of a seat that had none.
-
-    `heard_ms` is when it came, and `used_ms` what it costs. `ripe` is when it may be taken at the earliest, by trio's
-    clock; every one of `acts` said the same. One that
-    `claims` takes with its card all tricks that are left.
-    """
-
-    asking: Asking
-    action: Action
-    heard_ms: int
-    used_ms: int
-    ripe: float
-    timed_out: bool = False
-    claims: bool = False
-    acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
-
-    @property
-    def doubles(self) -> bool:
-        """Whether it is a coinche or surcoinche, which goes before everything else."""
-        return isinstance(self.action, Coinche | Surcoinche)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -87,7 +61,7 @@ class Reactions:
         """There was a pause."""
         self.awaited = {seat: until + seconds for seat, until in self.awaited.items()}
 
-    def first(self, answers: Sequence[Answer], now: float) -> Answer | None:
+    def first(self, answers: Answers, now: float) -> Answer | None:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
         if not answers:
             return None
@@ -100,7 +74,7 @@ class Reactions:
     def _held(self, now: float) -> bool:
         return any(until > now for until in self.awaited.values())
 
-    def until(self, answers: Sequence[Answer], now: float) -> float:
+    def until(self, answers: Answers, now: float) -> float:
         """When `first` may say something else although nothing has come."""
         if not answers and not self.awaited:
             return math.inf

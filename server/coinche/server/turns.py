@@ -32,7 +32,8 @@ from coinche.protocol.messages import (
 )
 
 from . import costs, limits
-from .answered import Answered, late, refused, stale
+from .answered import Answered, stale
+from .answers import Answer, Answers
 from .asking import UNASKED, Asking
 from .chairs import Chair
 from .claims import following, judge_claim
@@ -45,7 +46,7 @@ from .inbox import Letter
 from .options import TableOptions
 from .patience import Patience
 from .premises import House
-from .reactions import Answer, Reactions
+from .reactions import Reactions
 from .session import Session
 from .store import Store
 from .strikes import Strikes
@@ -97,7 +98,7 @@ class Turns:
         self._patience = Patience(company, house, kept=kept)
         self._attend = attend
         self._asked = 0
-        self._answers: list[Answer] = []
+        self._answers = Answers()
         self._lapsed: dict[Seat, tuple[int, int]] = {}
         self.claimed: Seat | None = None
         """Who has claimed what is left of the deal."""
@@ -137,7 +138,7 @@ class Turns:
         if chair.owner is not None and not chair.present:
             return trio.current_time() >= chair.expected_until
         turn = self._hearing.turn
-        if turn is None or turn.seat is not chair.seat or self._waiting(chair.seat) is not None:
+        if turn is None or turn.seat is not chair.seat or self._answers.of(chair.seat) is not None:
             return False
         return self._timekeeper.is_long(turn)
 
@@ -155,7 +156,7 @@ class Turns:
         if self.claimed is not None:
             return self._take_for_granted(state, seat, self.claimed)
         turn = self._hearing.turn = self._next(state, seat)
-        self._answers = []
+        self._answers = Answers()
         chair = self._company.chairs[seat]
         self.ask(chair)
         if self._at_any_time:
@@ -176,7 +177,7 @@ class Turns:
         if chair.acting is None or self._strikes.is_out(chair.seat):
             reactions.answered(chair.seat)
             self._begin_unheard(chair.seat)
-        elif self._waiting(chair.seat) is not None:
+        elif self._answers.of(chair.seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif turn is not None and turn.seat is chair.seat:
             self._send(chair.acting, turn, self._timekeeper.left(chair, turn))
@@ -261,7 +262,7 @@ class Turns:
 
     def _end(self, turn: Asking, chair: Chair) -> float:
         """When the seat on turn is waited for no longer."""
-        if self._waiting(turn.seat) is not None:
+        if self._answers.of(turn.seat) is not None:
             return math.inf
         if self._strikes.is_out(turn.seat):
             return -math.inf
@@ -271,7 +272,7 @@ class Turns:
 
     def _is_over(self, turn: Asking, chair: Chair, heard_ms: int) -> bool:
         """Whether the seat on turn was waited for no longer when the clock showed that."""
-        if self._waiting(turn.seat) is not None or chair.awaited:
+        if self._answers.of(turn.seat) is not None or chair.awaited:
             return False
         if self._strikes.is_out(turn.seat) or heard_ms >= self._timekeeper.end_ms(chair, turn):
             return True
@@ -282,8 +283,7 @@ class Turns:
         seconds = ms / 1000
         for asking in self._hearing.live:
             asking.asked_ms += ms
-        for answer in self._answers:
-            answer.ripe += seconds
+        self._answers.stood_still(seconds)
         self._hearing.reactions.stood_still(seconds)
         self._patience.stood_still(seconds)
 
@@ -305,12 +305,9 @@ class Turns:
         answer = Answer(
             asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
-        self._answers.append(answer)
+        self._answers.add(answer)
         self._hearing.reactions.answered(asking.seat)
         return answer
-
-    def _waiting(self, seat: Seat) -> Answer | None:
-        return next((answer for answer in self._answers if answer.asking.seat is seat), None)
 
     # --- hearing -------------------------------------------------------------------------------------
 
@@ -324,9 +321,9 @@ class Turns:
             return
         used = self._timekeeper.heard(heard, session, letter.heard_ms)
         action = judge_claim(heard, said) if isinstance(said, Claim) else heard.judge(said)
-        waiting = self._waiting(heard.seat)
+        waiting = self._answers.of(heard.seat)
         if waiting is not None and waiting.timed_out:
-            self._add(waiting, session, said)
+            waiting.add(session, said)
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
@@ -336,7 +333,7 @@ class Turns:
         else:
             answer = waiting or self._wait_with(heard, action, letter.heard_ms, used)
             answer.claims = claims
-            self._add(answer, session, said)
+            answer.add(session, said)
 
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
         self._hearing.reactions.answered(asking.seat)
@@ -358,17 +355,6 @@ class Turns:
             self._wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
         elif asking.number != UNASKED:
             self._decline(asking, used_ms)
-
-    def _add(self, answer: Answer, session: Session, said: Act | Claim) -> None:
-        """One more act that says the same, or comes too late; one with an id that is kept gets the answer to that."""
-        if any(sender is session and same.id == said.id for sender, same in answer.acts):
-            return
-        if len(answer.acts) < limits.REPEATS:
-            answer.acts.append((session, said))
-        else:
-            what = f"you have said {answer.action} {limits.REPEATS} times; it waits for others to answer"
-            session.charge(costs.REFUSED)
-            session.send(refused(said, ErrorCode.RATE, what))
 
     # --- taking --------------------------------------------------------------------------------------
 
@@ -398,15 +384,7 @@ class Turns:
         self._store.append(self._table, taken)
         self._measure(answer)
         self._hearing.turn = None
-        for session, act in answer.acts:
-            if answer.timed_out:
-                session.send(late(act, answered.action))
-            else:
-                session.answer(answered.ok, act.id)
-        for other in self._answers:
-            if other is not answer:
-                for session, act in other.acts:
-                    session.send(stale(act, f"{asking.seat} has said {answered.action} first"))
+        self._answers.settle(answer, answered)
         if answer.claims:
             self.claimed = asking.seat
         return taken
