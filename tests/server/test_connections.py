@@ -117,7 +117,7 @@ async def test_who_says_nothing_is_pinged_and_then_gone(open_house: Any, monkeyp
 async def test_who_does_not_read_is_dropped_and_costs_the_table_nothing(
     open_house: Any, play: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "OUTBOX", 20_000)
+    monkeypatch.setattr(limits, "SEND", 0.5)
     async with open_house() as house:
         table, seats = await house.four(target=20_000)
         deaf = await house.connect("deaf")

@@ -158,7 +158,12 @@ _MORTAL = {"crashes": 3, "stops": 1, "think": 0.3, "chaos": 15.0}
 
 PLANTS: tuple[Plant, ...] = (
     Plant("a leaked card", _leak, ("a hand is known by its seat alone",)),
-    Plant("an acknowledgement before its commit", _hurry, (_SAFE,), {"crashes": 0, "stops": 0}),
+    Plant(
+        "an acknowledgement before its commit",
+        _hurry,
+        (_SAFE, "a seat is known by its owner alone"),
+        {"crashes": 0, "stops": 0},
+    ),
     Plant("a disk that is believed", _believe, ("the journal has no gap", "a seat is known by its owner alone", _SAFE)),
     Plant("an event that is lost on the way back", _skip, (_ORDER,)),
     Plant("a wrong number", _misnumber, (_ORDER,)),

@@ -137,6 +137,7 @@ class Journal:
         When it is cancelled, what waits is written once more.
         """
         group: list[_Row | Job] = []
+        before: set[str] = set()
         try:
             while True:
                 await self._wake.wait()
@@ -145,9 +146,11 @@ class Journal:
                 position, began = self.position, trio.current_time()
                 while not await self._write(group, news):
                     await trio.sleep(limits.DISK_AGAIN)
-                group = []
+                tables, group = {what.table for what in group if isinstance(what, _Row)}, []
                 self._is_safe(position, safe)
-                await trio.sleep_until(began + limits.GATHER)
+                others = min(len(tables | before), limits.GATHER_FOR) - 1
+                before = tables
+                await trio.sleep_until(began + max(0, others) * limits.GATHER)
         finally:
             with trio.CancelScope(shield=True):
                 if await self._write([*group, *self._waiting], news):

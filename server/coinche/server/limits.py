@@ -196,7 +196,10 @@ MDNS_NEWS = 15.0
 JOURNAL_WAITING = 20_000
 """What may wait for the disk before the tables do."""
 GATHER = 0.002
-"""Between the beginnings of two groups at least: to wait for the disk costs the same, however few a group is of."""
+"""For each table of the last two groups but one, between the beginnings of two groups at least: to wait for the disk
+costs the same, however many a group is of, and a table alone waits for nobody."""
+GATHER_FOR = 5
+"""So many tables at most."""
 DISK_AGAIN = 1.0
 """How soon a disk that takes nothing is tried again."""
 RETURN = 120.0
