@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,16 @@ def start(*arguments: str) -> tuple[subprocess.Popen[str], int]:
 
 
 def rest(process: subprocess.Popen[str]) -> str:
-    out, _ = process.communicate(timeout=PATIENCE)
+    """All that it says yet, what came together with its first line included."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    watchdog = threading.Timer(PATIENCE, process.kill)
+    watchdog.start()
+    process.stdin.close()
+    with process.stdout as said:
+        out = said.read()
+    process.wait(PATIENCE)
+    watchdog.cancel()
     return out
 
 
