@@ -86,6 +86,16 @@ class PseudoTerminal:
         while wanted not in self.written[after:]:
             assert self._read(end), f"never written: {wanted!r}"
 
+    def type_until_written(self, text: str, wanted: str, after: int = 0) -> None:
+        """Type it until that comes: what is typed while a program takes the terminal is thrown away."""
+        end = time.monotonic() + PATIENCE
+        while wanted not in self.written[after:]:
+            assert time.monotonic() < end, f"never written: {wanted!r}"
+            self.keys(text)
+            soon = time.monotonic() + PATIENCE / 10
+            while wanted not in self.written[after:] and self._read(soon):
+                pass
+
     def ended(self) -> int:
         """The exit status, once everything was read."""
         end = time.monotonic() + PATIENCE

@@ -76,5 +76,4 @@ def test_lines_are_suspended_as_well(shell: PseudoTerminal) -> None:
     before = len(shell.written)
     shell.keys("fg\n")
     shell.until_written("coinche>", after=before)
-    shell.keys("\x04")
-    shell.until_written("sh>", after=before)
+    shell.type_until_written("\x04", "sh>", after=before)
