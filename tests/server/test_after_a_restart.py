@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import trio
+import trio.testing
 
 from coinche.engine.cards import PACK, Card
 from coinche.engine.pack import stacked
@@ -46,6 +47,19 @@ class FirstDeal:
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         return stacked(HANDS, Seat.SOUTH, FFB.table) if deal == 1 else None
+
+
+def asleep_until(monkeypatch: pytest.MonkeyPatch) -> trio.Event:
+    """Tables from before sleep until that."""
+    awake = trio.Event()
+    wake_all = Hall._wake_all
+
+    async def late(hall: Hall) -> None:
+        await awake.wait()
+        await wake_all(hall)
+
+    monkeypatch.setattr(Hall, "_wake_all", late)
+    return awake
 
 
 async def said(wire: Wire, table: str, action: str) -> None:
@@ -138,14 +152,7 @@ async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
         await maker.send(type="create_table", name="table", seat="N", bots="steady")
         table = (await maker.until("joined"))["table"]
         await maker.until("deal_started")
-    awake = trio.Event()
-    wake_all = Hall._wake_all
-
-    async def late(hall: Hall) -> None:
-        await awake.wait()
-        await wake_all(hall)
-
-    monkeypatch.setattr(Hall, "_wake_all", late)
+    awake = asleep_until(monkeypatch)
     async with open_house(store=journal(tmp_path)) as house:
         house.server.lobby.bots = ("steady",)
         provider = await house.provider()
@@ -172,3 +179,21 @@ async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_no
         assert (await back.until("joined"))["seat"] == "N"
         await back.until("seat_changed", seat="E", occupant="free")
         assert house.server.lobby.tables[table].info().host is Seat.NORTH
+
+
+async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_other(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table", seat="N")
+        table = (await maker.until("joined"))["table"]
+        house.stop()
+        await house.until_alone()
+    awake = asleep_until(monkeypatch)
+    async with open_house(store=journal(tmp_path)) as house, trio.open_nursery() as nursery:
+        with trio.fail_after(PATIENCE):
+            nursery.start_soon(house.server.orders.obey, ("close", table))
+            await trio.testing.wait_all_tasks_blocked()
+            awake.set()
+            await until(lambda: table not in house.server.lobby.tables and not nursery.child_tasks)

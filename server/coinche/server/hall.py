@@ -38,6 +38,8 @@ class Hall:
         self._entropy = entropy
         self._asleep: dict[str, Packed] = {}
         self._sessions: Mapping[str, Session] = {}
+        self._all_awake = trio.Event()
+        self._all_awake.set()
 
     def open(
         self,
@@ -66,10 +68,14 @@ class Hall:
     def __contains__(self, number: str | None) -> bool:
         return number in self.tables or number in self._asleep
 
+    def __len__(self) -> int:
+        return len(self.tables) + len(self._asleep)
+
     def recall(self, kept: Mapping[str, Packed], sessions: Mapping[str, Session]) -> None:
         """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
         self._asleep.update(kept)
         self._sessions = sessions
+        self._all_awake = trio.Event()
         assert self.nursery is not None, "the lobby is not running"
         self.nursery.start_soon(self._wake_all)
 
@@ -78,6 +84,11 @@ class Hall:
         for number in tuple(self._asleep):
             self.find(number)
             await trio.lowlevel.checkpoint()
+        self._all_awake.set()
+
+    async def all_awake(self) -> None:
+        """Wait until no table sleeps."""
+        await self._all_awake.wait()
 
     def _wake(self, number: str) -> None:
         entries = self._asleep.pop(number)

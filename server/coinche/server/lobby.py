@@ -89,6 +89,10 @@ class LobbyRoom:
             task_status.started()
             await self._gallery.run()
 
+    async def all_awake(self) -> None:
+        """Wait until every table from before the server was started again is there."""
+        await self._hall.all_awake()
+
     async def _sweep(self) -> None:
         """Let go, in time, who is away from a table at which nobody is, and who is away where too many are."""
         vigil = Vigil()

@@ -141,7 +141,7 @@ class Usher:
         elif self._offer.draining:
             what = "no new tables: the server ends once those that there are have ended"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"reason": "draining"})
-        elif len(self._hall.tables) >= limits.TABLES:
+        elif len(self._hall) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
         elif not session.may_come:
             self._too_often(session, message)

@@ -67,6 +67,7 @@ class Steering:
                 self._ordered = trio.Event()
 
     async def _close(self, words: Words) -> Answer:
+        await self._lobby.all_awake()
         table = self._lobby.tables.get(words[0])
         if table is None or len(words) > 1:
             there = ", ".join(self._lobby.tables) or "none"
@@ -88,6 +89,7 @@ class Steering:
         if words:
             raise Refused("it is: drain [--cancel]")
         self._lobby.farewell = DRAINING
+        await self._lobby.all_awake()
         self._ordered.set()
         self._lobby.notify(DRAINING)
         for table in tuple(self._lobby.tables.values()):
