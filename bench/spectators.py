@@ -1,6 +1,6 @@
 """What spectators cost: a server as a process, its journal on disk, one table that plays at a pace, and many who watch.
 
-    python bench/spectators.py [--spectators 250,1000] [--seconds 8] [--acts-per-second 20] [--only tls]
+    python bench/spectators.py [--spectators 250,999] [--seconds 8] [--acts-per-second 20] [--only tls]
 
 Over plain TCP and over TLS: microseconds of the server's CPU for each spectator and event, as the difference to the
 same play without any, and how long the players wait for each other's events, in the median and at worst of a hundred.
@@ -146,7 +146,7 @@ def _waits(watched: Watched) -> str:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--spectators", default="250,1000")
+    parser.add_argument("--spectators", default="250,999")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--acts-per-second", type=float, default=20.0)
     parser.add_argument("--only", choices=("plain", "tls"))

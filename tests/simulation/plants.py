@@ -17,6 +17,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
 from coinche.server.asking import Asking
+from coinche.server.audience import Frames, shown_to
 from coinche.server.chairs import Chair
 from coinche.server.company import Company
 from coinche.server.feed import Feed
@@ -45,9 +46,9 @@ def _leak(patch: Patch) -> None:
     """The player opposite sees the hand that is dealt."""
     frames = Feed._frames
 
-    def leaky(feed: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+    def leaky(feed: Feed, envelope: Envelope) -> Frames:
         made = frames(feed, envelope)
-        if isinstance(envelope.event, HandDealt):
+        if isinstance(envelope.event, HandDealt) and isinstance(made, dict):
             opposite = {Seat.NORTH: Seat.SOUTH, Seat.EAST: Seat.WEST}.get(envelope.event.seat, Seat.NORTH)
             made[opposite] = encode(envelope)
         return made
@@ -81,8 +82,8 @@ def _skip(patch: Patch) -> None:
     """Who comes back is sent the events from the next but one on."""
 
     def skipping(feed: Feed, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for seen in islice(feed._log, after + (after > 0), upto):
-            yield seen.get(viewer, seen[None])
+        for frames in islice(feed._log, after + (after > 0), upto):
+            yield shown_to(viewer, frames)
 
     patch(Feed, "_past", skipping)
 
@@ -91,7 +92,7 @@ def _misnumber(patch: Patch) -> None:
     """Every thirtieth event has the number of the next."""
     frames = Feed._frames
 
-    def misnumbered(feed: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+    def misnumbered(feed: Feed, envelope: Envelope) -> Frames:
         wrong = replace(envelope, n=envelope.n + 1) if envelope.n % 30 == 0 else envelope
         return frames(feed, wrong)
 

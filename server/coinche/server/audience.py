@@ -13,8 +13,16 @@ from coinche.engine.events import Viewer
 
 from .session import Session
 
+Frames = bytes | dict[Viewer, bytes]
+"""What is sent of an event: the same to everybody, or what some see of it, and under None what all others do."""
+
 Past = Callable[[Viewer, int, int], Iterator[bytes]]
 """What those eyes see of the events after one number, up to another."""
+
+
+def shown_to(viewer: Viewer, frames: Frames) -> bytes:
+    """What is sent to that viewer."""
+    return frames if isinstance(frames, bytes) else frames.get(viewer, frames[None])
 
 
 @dataclass(eq=False, slots=True)
@@ -61,14 +69,14 @@ class Audience:
         self._eyes.pop(session, None)
         self._behind.pop(session, None)
 
-    def show(self, frames: dict[Viewer, bytes]) -> None:
+    def show(self, frames: Frames) -> None:
         """Show the next event."""
         self._shown += 1
         for session, eyes in self._eyes.items():
             if session in self._behind:
                 continue
             if session.reads:
-                session.push(frames.get(eyes, frames[None]))
+                session.push(shown_to(eyes, frames))
             else:
                 self._fall_behind(session, self._shown - 1)
 

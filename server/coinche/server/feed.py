@@ -20,7 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 
-from .audience import Audience
+from .audience import Audience, Frames, shown_to
 from .clock import Time
 from .entries import Told
 from .session import Session
@@ -58,7 +58,7 @@ class Feed:
         self._store = store
         self._time = time
         self._observer = observer
-        self._log: list[dict[Viewer, bytes]] = []
+        self._log: list[Frames] = []
         self._players: dict[Session, Seat] = {}
         self._audience = Audience(self._past)
         self._delay = delay
@@ -97,9 +97,9 @@ class Feed:
             self._observer(envelope)
         frames = self._frames(envelope)
         self._log.append(frames)
-        public, delayed = frames[None], self._hold(at, event)
+        delayed = self._hold(at, event)
         for session, seat in self._players.items():
-            session.push(frames.get(seat, public))
+            session.push(shown_to(seat, frames))
         if not delayed:
             self._audience.show(frames)
 
@@ -145,13 +145,13 @@ class Feed:
         """The number of the last event that spectators have seen."""
         return len(self._log) - len(self._held)
 
-    def _frames(self, envelope: Envelope) -> dict[Viewer, bytes]:
+    def _frames(self, envelope: Envelope) -> Frames:
         event = envelope.event
         if isinstance(event, TableEvent):
-            return {None: encode(envelope)}
+            return encode(envelope)
         public = seen_by(event, None)
         if public is event:  # hides nothing from anybody
-            return {None: encode(envelope)}
+            return encode(envelope)
         views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) != public}
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
@@ -172,8 +172,8 @@ class Feed:
         self._audience.expect(session)
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for seen in islice(self._log, after, upto):
-            yield seen.get(viewer, seen[None])
+        for frames in islice(self._log, after, upto):
+            yield shown_to(viewer, frames)
 
     def follows(self, session: Session) -> bool:
         """Whether the session is told."""

@@ -7,6 +7,7 @@ costs (`timekeeper`), and which of several answers goes first (`reactions`).
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -428,7 +429,7 @@ class Turns:
         answered = Answered(
             number=asking.number,
             seat=asking.seat,
-            action=str(action),
+            action=sys.intern(str(action)),  # there are few, and each stays until its match is over
             timed_out=timed_out,
             claims=claims,
             used_ms=used_ms,

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.engine.events import DealScored, Viewer
+from coinche.engine.events import DealScored
 from coinche.protocol.messages import Envelope
+from coinche.server.audience import Frames
 from coinche.server.feed import Feed
 
 honest = Feed._frames
 
 
-def frames(self: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+def frames(self: Feed, envelope: Envelope) -> Frames:
     """Made is failed, and the other way round."""
     event = envelope.event
     if isinstance(event, DealScored):

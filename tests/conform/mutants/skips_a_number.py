@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.engine.events import Viewer
 from coinche.protocol.messages import Envelope
+from coinche.server.audience import Frames
 from coinche.server.feed import Feed
 
 honest = Feed._frames
 
 
-def frames(self: Feed, envelope: Envelope) -> dict[Viewer, bytes]:
+def frames(self: Feed, envelope: Envelope) -> Frames:
     """Events from the eighth on are one too high."""
     return honest(self, replace(envelope, n=envelope.n + (envelope.n > 7)))
 
