@@ -5,6 +5,7 @@ Knows which there are and how they end. Refuses to know who may come to one (`lo
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import trio
@@ -38,6 +39,7 @@ class Hall:
         self._entropy = entropy
         self._asleep: dict[str, Packed] = {}
         self._sessions: Mapping[str, Session] = {}
+        self._were_at: defaultdict[str | None, list[Session]] = defaultdict(list)
         self._all_awake = trio.Event()
         self._all_awake.set()
 
@@ -75,6 +77,8 @@ class Hall:
         """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
         self._asleep.update(kept)
         self._sessions = sessions
+        for session in sessions.values():
+            self._were_at[session.table].append(session)
         self._all_awake = trio.Event()
         assert self.nursery is not None, "the lobby is not running"
         self.nursery.start_soon(self._wake_all)
@@ -104,7 +108,7 @@ class Hall:
         table = self._made(number, opened.options, origin=opened.origin)
         closed = isinstance(entries[-1], Told) and isinstance(entries[-1].event, TableClosed)
         if not closed:
-            table.recall(entries, self._sessions)
+            table.recall(entries, self._sessions, self._were_at.pop(number, []))
         for entry in entries:
             self._store.recall(number, entry)
         if closed:  # and everybody was told so; its last match was still to be kept

@@ -125,8 +125,7 @@ class LobbyRoom:
     @property
     def provider(self) -> Session | None:
         """The provider that came last and is still there."""
-        providers = [s for s in self.sessions.values() if s.role is Role.PROVIDER and s.peer is not None]
-        return providers[-1] if providers else None
+        return self.sessions.provider
 
     def changed(self) -> None:
         """Send the lobby soon."""

@@ -9,7 +9,7 @@ and what else comes in (`reception`).
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
 import trio
 
@@ -209,8 +209,11 @@ class Table:
         """The table is new."""
         self._store.append(self.id, TableOpened(options=self.options, origin=self.origin))
 
-    def recall(self, entries: Iterable[Entry], sessions: Mapping[str, Session]) -> None:
-        """The table is one that was there before the server was started again: all that was done there."""
+    def recall(self, entries: Iterable[Entry], sessions: Mapping[str, Session], were_here: Sequence[Session]) -> None:
+        """The table is one that was there before the server was started again: all that was done there.
+
+        Of the sessions some `were_here`, on a seat or to watch.
+        """
         self._expects_until = trio.current_time() + limits.RETURN
         seating: Seating | None = None
         for entry in entries:
@@ -218,10 +221,11 @@ class Table:
             self._recall_entry(entry)
         if seating is not None:
             self._company.recall(seating, sessions, playing=self._course.state is not None)
-        for session in sessions.values():
-            if self._company.chairs.of(session) is not None:
-                session.table = self.id
-            elif session.table == self.id:
+        owners = {chair.owner for chair in self._company.chairs if chair.owner is not None}
+        for session in owners:
+            session.table = self.id
+        for session in were_here:
+            if session not in owners and session.table == self.id:
                 self._feed.watched_before(session)
         line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
         self._house.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
