@@ -1,0 +1,1320 @@
+/* Double dummy: what a deal is worth when all cards are open and everybody plays as well as can be.
+
+   Knows masks of cards, who may play what, and what a trick is worth. Refuses to know bids, scores and what a seat has
+   seen: the same in Python is `pure`, and what calls either is `solving`.
+
+   A search with a window of nothing (is it at least so many points?), the answer narrowed down by a driver. Positions
+   are remembered at the beginning of a trick by who owns the highest, second highest, … card left of each suit, not by
+   which cards these are: a position that is the same but for its points still bounds the value, by no more than what
+   its cards are worth more or less. Moves are ordered by what the trick would come to, from `weights` that were found by
+   counting nodes; nothing in the order depends on what was searched before but the move that
+   is remembered with a position.
+
+   A card is a bit, 8 times its suit and its strength in it; at the door cards are numbered as in PACK. Seats 0 to 3
+   play in that order, 0 and 2 together. Values are points of 0 and 2 still to come, with `capot` more, or less, for who
+   takes all tricks. */
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint32_t Cards;
+
+enum { SEATS = 4, SUITS = 4, PACK = 32, HAND = 8, OFFSET = 128, VALUES = 512, BELOTES = 3, NONE = 32 };
+enum { OUTCOMES = 5, TRAITS = 5, WEIGHTS = SEATS * OUTCOMES * TRAITS };
+enum { FREE, HIGHER_IF_POSSIBLE, RESTRICTED };
+enum { WE_ALL = 1, THEY_ALL = 2 }; /* who has taken every trick so far */
+
+/* --- bits ---------------------------------------------------------------------------------------- */
+
+#if defined(__GNUC__)
+static inline int lowest(Cards cards) { return __builtin_ctz(cards); }
+static inline int highest(Cards cards) { return 31 - __builtin_clz(cards); }
+#elif defined(_MSC_VER)
+#include <intrin.h>
+static inline int lowest(Cards cards) { unsigned long at; _BitScanForward(&at, cards); return (int)at; }
+static inline int highest(Cards cards) { unsigned long at; _BitScanReverse(&at, cards); return (int)at; }
+#else
+static inline int lowest(Cards cards) { int at = 0; while (!(cards >> at & 1)) at++; return at; }
+static inline int highest(Cards cards) { int at = 31; while (!(cards >> at & 1)) at--; return at; }
+#endif
+
+static inline Cards bit(int card) { return (Cards)1 << card; }
+static inline Cards suit_of(int card) { return (Cards)0xFF << (card & 24); }
+static inline Cards above(int card) { return suit_of(card) & ~((bit(card) << 1) - 1); }
+
+/* How many cards there are of each suit, a byte for each. */
+static inline Cards counts(Cards cards)
+{
+    cards -= cards >> 1 & 0x55555555;
+    cards = (cards & 0x33333333) + (cards >> 2 & 0x33333333);
+    return (cards + (cards >> 4)) & 0x0F0F0F0F;
+}
+
+static inline int count(Cards cards) { return (int)(counts(cards) * 0x01010101u >> 24); }
+
+/* --- what is played ------------------------------------------------------------------------------ */
+
+typedef struct {
+    uint8_t order[PACK];  /* the bit of each card of the pack */
+    uint8_t number[PACK]; /* the card of each bit */
+    uint8_t points[PACK];
+    Cards trump;  /* the suit that takes others */
+    Cards ranked; /* the suits in which who can must play higher */
+    bool beat_partner;
+    bool undertrump;
+    int under_partner;
+    int last_trick;
+    int capot;
+    uint8_t kind[SUITS]; /* which of the two tables holds for the suit: plain or ranked */
+    uint8_t excess[2][256][256]; /* by how much the first cards are worth more, rank for rank, where they are */
+    uint8_t squeezed[256][256];  /* the first mask, without the places that the second has not */
+    int8_t weights[WEIGHTS]; /* of moves: see `promise` */
+} Game;
+
+/* What is remembered of the beginning of a trick: whose each card is, in two bits, packed by rank, the cards that are
+   left, and bounds, a move, who leads and who may still take all. Zero where there is nothing. */
+typedef struct {
+    uint32_t low, high;
+    Cards left;
+    uint32_t rest;
+} Known;
+
+enum { WAYS = 4, LOWER = 0, UPPER = 9, MOVE = 18, LEADER = 23, ALL = 25, SET = 31, BOUND = 511 };
+
+typedef struct {
+    Game game;
+    Cards hand[SEATS];
+    Known *known;
+    uint32_t buckets;
+    uint64_t nodes;
+    bool busy;
+} Solver;
+
+typedef struct {
+    int played; /* how many cards lie there */
+    int best, winner;
+    int led; /* any card of the suit led */
+    int points;
+    int all; /* who may still take all tricks */
+    int left; /* points that lie in hands, and the last trick's */
+    Cards table, held; /* cards in the trick, and in hands */
+} Trick;
+
+static inline bool beats(const Game *game, int card, int best)
+{
+    if ((card ^ best) & 24)
+        return bit(card) & game->trump;
+    return card > best;
+}
+
+static inline bool is_partner(int one, int other) { return !((one ^ other) & 1); }
+
+static Cards legal(const Game *game, const Trick *trick, int seat, Cards hand)
+{
+    if (!trick->played)
+        return hand;
+    Cards of_suit = hand & suit_of(trick->led);
+    bool partner_wins = is_partner(seat, trick->winner);
+    if (of_suit) {
+        Cards higher = of_suit & above(trick->best);
+        bool must = suit_of(trick->led) & game->ranked;
+        if (must && partner_wins && game->trump && !game->beat_partner)
+            must = false;
+        return must && higher ? higher : of_suit;
+    }
+    Cards trumps = hand & game->trump;
+    if (!trumps)
+        return hand;
+    bool trumped = bit(trick->best) & game->trump;
+    Cards higher = trumped ? trumps & above(trick->best) : trumps;
+    if (partner_wins) {
+        if (!trumped || game->under_partner == FREE || !higher)
+            return hand;
+        if (game->under_partner == RESTRICTED && trumps == hand)
+            return hand;
+        return (hand & ~trumps) | higher;
+    }
+    if (higher)
+        return higher;
+    return game->undertrump ? trumps : hand;
+}
+
+/* --- the order of moves -------------------------------------------------------------------------- */
+
+/* Whether that seat has a card that would take the trick from `best`. */
+static inline bool can_beat(const Solver *solver, int seat, int best, int led)
+{
+    Cards hand = solver->hand[seat], of_suit = hand & suit_of(led);
+    if (of_suit)
+        return !((best ^ led) & 24) && of_suit & above(best);
+    Cards trumps = hand & solver->game.trump;
+    return bit(best) & solver->game.trump ? (trumps & above(best)) != 0 : trumps != 0;
+}
+
+/* What the trick comes to: ours for sure, ours if nobody minds, saved by the partner, won by the partner, lost. */
+static inline int outcome(const Solver *solver, const Trick *trick, int seat, int card)
+{
+    const Game *game = &solver->game;
+    bool takes = !trick->played || beats(game, card, trick->best);
+    int best = takes ? card : trick->best, winner = takes ? seat : trick->winner;
+    int led = trick->played ? trick->led : card;
+    bool foe = false, friend = false;
+    for (int later = 1; later < SEATS - trick->played; later++) {
+        if (!can_beat(solver, (seat + later) & 3, best, led))
+            continue;
+        if (later & 1)
+            foe = true;
+        else
+            friend = true;
+    }
+    if (is_partner(seat, winner))
+        return foe ? friend ? 2 : 1 : 0;
+    return friend ? 3 : 4;
+}
+
+static inline int promise(const Solver *solver, const Trick *trick, int seat, int card)
+{
+    const Game *game = &solver->game;
+    const int8_t *weight = game->weights + (trick->played * OUTCOMES + outcome(solver, trick, seat, card)) * TRAITS;
+    Cards hand = solver->hand[seat];
+    return 8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
+           (bit(card) & game->ranked ? 4 * weight[3] : 0) + 2 * weight[4] * count(hand & suit_of(card));
+}
+
+/* --- the search ---------------------------------------------------------------------------------- */
+
+static int lead(Solver *solver, int leader, const Trick *trick, int beta);
+static int choose(Solver *solver, const Trick *trick, int seat, int beta, int first, int *best_move);
+
+static int after_trick(Solver *solver, Trick *trick, int beta)
+{
+    int won = is_partner(trick->winner, 0) ? trick->points : 0;
+    trick->all &= is_partner(trick->winner, 0) ? WE_ALL : THEY_ALL;
+    if (trick->held) {
+        int winner = trick->winner;
+        trick->played = trick->points = 0;
+        trick->table = 0;
+        return won + lead(solver, winner, trick, beta - won);
+    }
+    const Game *game = &solver->game;
+    if (is_partner(trick->winner, 0))
+        won += game->last_trick;
+    return won + (trick->all & WE_ALL ? game->capot : 0) - (trick->all & THEY_ALL ? game->capot : 0);
+}
+
+/* The value once the seat has played the card. */
+static int play(Solver *solver, const Trick *before, int seat, int card, int beta)
+{
+    const Game *game = &solver->game;
+    Trick trick = *before;
+    solver->nodes++;
+    if (!trick.played) {
+        trick.led = trick.best = card;
+        trick.winner = seat;
+    } else if (beats(game, card, trick.best)) {
+        trick.best = card;
+        trick.winner = seat;
+    }
+    trick.played++;
+    trick.points += game->points[card];
+    trick.left -= game->points[card];
+    trick.table |= bit(card);
+    trick.held &= ~bit(card);
+    solver->hand[seat] &= ~bit(card);
+    int move;
+    int value = trick.played < SEATS ? choose(solver, &trick, (seat + 1) & 3, beta, NONE, &move)
+                                     : after_trick(solver, &trick, beta);
+    solver->hand[seat] |= bit(card);
+    return value;
+}
+
+/* Whether nobody else's card lies between two of a suit. */
+static inline bool neighbours(int one, int other, Cards others)
+{
+    Cards up_to_one = bit(one) - 1, up_to_other = bit(other) - 1;
+    return !((up_to_one ^ up_to_other) & others);
+}
+
+static inline int apart(const Game *game, int one, int other)
+{
+    return abs(game->points[one] - game->points[other]);
+}
+
+/* The legal moves but those that are the same as another, the most promising first. */
+static int moves(const Solver *solver, const Trick *trick, int seat, int first, int move[HAND])
+{
+    const Game *game = &solver->game;
+    Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
+    Cards left = legal(game, trick, seat, hand);
+    int weight[HAND], n = 0, last = NONE;
+    for (; left; left &= left - 1) {
+        int card = lowest(left);
+        if (last != NONE && !((card ^ last) & 24) && !apart(game, card, last) && neighbours(card, last, others)) {
+            last = card;
+            continue;
+        }
+        last = card;
+        move[n++] = card;
+    }
+    if (n == 1)
+        return n;
+    for (int at = 0; at < n; at++) {
+        int card = move[at], much = card == first ? INT16_MAX : promise(solver, trick, seat, card), to = at;
+        for (; to && weight[to - 1] < much; to--) {
+            weight[to] = weight[to - 1];
+            move[to] = move[to - 1];
+        }
+        weight[to] = much;
+        move[to] = card;
+    }
+    return n;
+}
+
+/* The best that the seat on turn can do: at least that where it is beta or more, at most that where it is less. */
+static int choose(Solver *solver, const Trick *trick, int seat, int beta, int first, int *best_move)
+{
+    const Game *game = &solver->game;
+    bool ours = is_partner(seat, 0);
+    Cards others = (trick->held | trick->table) & ~solver->hand[seat];
+    int move[HAND], value[HAND], best = ours ? -VALUES : VALUES;
+    int n = moves(solver, trick, seat, first, move);
+    for (int at = 0; at < n; at++) {
+        int card = move[at], bound = NONE;
+        for (int tried = 0; tried < at && bound == NONE; tried++) {
+            if (((card ^ move[tried]) & 24) || !neighbours(card, move[tried], others))
+                continue;
+            int much = apart(game, card, move[tried]);
+            if (ours ? value[tried] + much < beta : value[tried] - much >= beta)
+                bound = tried;
+        }
+        if (bound != NONE) {
+            int much = apart(game, card, move[bound]);
+            value[at] = ours ? value[bound] + much : value[bound] - much;
+        } else {
+            value[at] = play(solver, trick, seat, card, beta);
+        }
+        if (ours ? value[at] > best : value[at] < best) {
+            best = value[at];
+            *best_move = card;
+        }
+        if (ours ? best >= beta : best < beta)
+            break;
+    }
+    return best;
+}
+
+/* The last trick, which plays itself. */
+static int last_trick(Solver *solver, int leader, const Trick *before)
+{
+    const Game *game = &solver->game;
+    int best = lowest(solver->hand[leader]), winner = leader, points = game->points[best];
+    for (int later = 1; later < SEATS; later++) {
+        int seat = (leader + later) & 3, card = lowest(solver->hand[seat]);
+        points += game->points[card];
+        if (beats(game, card, best)) {
+            best = card;
+            winner = seat;
+        }
+    }
+    bool ours = is_partner(winner, 0);
+    int all = before->all & (ours ? WE_ALL : THEY_ALL);
+    return (ours ? points + game->last_trick : 0) + (all & WE_ALL ? game->capot : 0) - (all & THEY_ALL ? game->capot : 0);
+}
+
+/* What both sides are sure of: the highest trumps, as long as they are on one side. */
+static void narrow(const Solver *solver, const Trick *trick, int *lower, int *upper)
+{
+    const Game *game = &solver->game;
+    *lower = trick->all & THEY_ALL ? -game->capot : 0;
+    *upper = trick->left + (trick->all & WE_ALL ? game->capot : 0);
+    Cards trumps = trick->held & game->trump;
+    if (!trumps)
+        return;
+    Cards ours = solver->hand[0] | solver->hand[2];
+    bool side = bit(highest(trumps)) & ours;
+    int sure = 0;
+    for (; trumps; trumps &= ~bit(highest(trumps))) {
+        int card = highest(trumps);
+        if (((bit(card) & ours) != 0) != side)
+            break;
+        sure += game->points[card];
+    }
+    if (side)
+        *lower = sure;
+    else
+        *upper = trick->left - sure;
+}
+
+static inline uint32_t squeezed(const Game *game, Cards cards, Cards left)
+{
+    return (uint32_t)game->squeezed[cards & 255][left & 255] |
+           (uint32_t)game->squeezed[cards >> 8 & 255][left >> 8 & 255] << 8 |
+           (uint32_t)game->squeezed[cards >> 16 & 255][left >> 16 & 255] << 16 |
+           (uint32_t)game->squeezed[cards >> 24][left >> 24] << 24;
+}
+
+static inline int excess(const Game *game, Cards one, Cards other)
+{
+    int sum = 0;
+    for (int suit = 0; suit < SUITS; suit++, one >>= 8, other >>= 8)
+        sum += game->excess[game->kind[suit]][one & 255][other & 255];
+    return sum;
+}
+
+/* A card by its suit and how many lower ones are left there, and back. */
+static inline int rank_among(int card, Cards left) { return (card & 24) | count(left & suit_of(card) & (bit(card) - 1)); }
+
+static inline int card_among(int rank, Cards left)
+{
+    Cards of_suit = left & suit_of(rank);
+    for (int lower = rank & 7; lower; lower--)
+        of_suit &= of_suit - 1;
+    return lowest(of_suit);
+}
+
+static inline Known *bucket(const Solver *solver, const Known *key)
+{
+    uint64_t mixed = ((uint64_t)key->low << 32 | key->high) * 0x9E3779B97F4A7C15u;
+    mixed ^= ((uint64_t)counts(key->left) << 32 | key->rest) * 0xD6E8FEB86659FD93u;
+    mixed ^= mixed >> 32;
+    mixed *= 0x9E3779B97F4A7C15u;
+    return solver->known + (size_t)(mixed >> 40 & (solver->buckets - 1)) * WAYS;
+}
+
+static const uint32_t SAME = (uint32_t)1 << SET | 3u << ALL | 3u << LEADER;
+
+static Known *recalled(Known *from, const Known *key)
+{
+    for (int way = 0; way < WAYS; way++) {
+        Known *known = from + way;
+        if (known->low == key->low && known->high == key->high && (known->rest & SAME) == key->rest &&
+            counts(known->left) == counts(key->left))
+            return known;
+    }
+    return NULL;
+}
+
+static inline int bound_of(const Known *known, int which) { return (int)(known->rest >> which & BOUND) - OFFSET; }
+
+static void remember(Known *into, Known *known, const Known *key, int lower, int upper, int move)
+{
+    if (!known)
+        known = into + WAYS - 1;
+    memmove(into + 1, into, (size_t)((char *)known - (char *)into));
+    *into = *key;
+    into->rest |= (uint32_t)(lower + OFFSET) << LOWER | (uint32_t)(upper + OFFSET) << UPPER | (uint32_t)move << MOVE;
+}
+
+/* The value at the beginning of a trick. */
+static int lead(Solver *solver, int leader, const Trick *trick, int beta)
+{
+    Cards *hand = solver->hand;
+    if (!(hand[leader] & (hand[leader] - 1))) {
+        solver->nodes++;
+        return last_trick(solver, leader, trick);
+    }
+    int lower, upper;
+    narrow(solver, trick, &lower, &upper);
+    if (lower >= beta || lower == upper)
+        return lower;
+    if (upper < beta)
+        return upper;
+    const Game *game = &solver->game;
+    Cards left = trick->held;
+    Known key = {
+        .low = squeezed(game, hand[1] | hand[3], left),
+        .high = squeezed(game, hand[2] | hand[3], left),
+        .left = left,
+        .rest = (uint32_t)1 << SET | (uint32_t)(game->capot ? trick->all : 0) << ALL | (uint32_t)leader << LEADER,
+    };
+    Known *at = bucket(solver, &key), *known = recalled(at, &key);
+    int first = NONE;
+    if (known) {
+        int less = 0, more = 0;
+        if (known->left != left) {
+            less = excess(game, known->left, left);
+            more = excess(game, left, known->left);
+        }
+        if (bound_of(known, LOWER) - less > lower)
+            lower = bound_of(known, LOWER) - less;
+        if (bound_of(known, UPPER) + more < upper)
+            upper = bound_of(known, UPPER) + more;
+        if (lower >= beta)
+            return lower;
+        if (upper < beta)
+            return upper;
+        first = card_among((int)(known->rest >> MOVE & 31), left);
+    }
+    int move = NONE, value = choose(solver, trick, leader, beta, first, &move);
+    if (value >= beta)
+        lower = value > lower ? value : lower;
+    else
+        upper = value < upper ? value : upper;
+    known = recalled(at, &key); /* the search may have moved it */
+    remember(at, known, &key, lower, upper, rank_among(move, left));
+    return value;
+}
+
+/* --- exact values -------------------------------------------------------------------------------- */
+
+/* What comes of it if everybody plays what promises most. */
+static int guess(const Solver *solver, const Trick *before, int seat)
+{
+    Solver copy = *solver;
+    Trick trick = *before;
+    const Game *game = &copy.game;
+    int won = 0;
+    while (trick.held) {
+        int move[HAND];
+        moves(&copy, &trick, seat, NONE, move);
+        int card = move[0];
+        if (!trick.played || beats(game, card, trick.best)) {
+            trick.winner = seat;
+            trick.best = card;
+        }
+        if (!trick.played++)
+            trick.led = card;
+        trick.points += game->points[card];
+        trick.table |= bit(card);
+        trick.held &= ~bit(card);
+        copy.hand[seat] &= ~bit(card);
+        seat = (seat + 1) & 3;
+        if (trick.played == SEATS) {
+            bool ours = is_partner(trick.winner, 0);
+            won += ours ? trick.points + (trick.held ? 0 : game->last_trick) : 0;
+            trick.all &= ours ? WE_ALL : THEY_ALL;
+            seat = trick.winner;
+            trick.played = trick.points = 0;
+            trick.table = 0;
+        }
+    }
+    return won + (trick.all & WE_ALL ? game->capot : 0) - (trick.all & THEY_ALL ? game->capot : 0);
+}
+
+/* At least, or at most, that: the value with the card, or with the best of all. */
+static int asked(Solver *solver, const Trick *trick, int seat, int card, int beta)
+{
+    int move;
+    if (card != NONE)
+        return play(solver, trick, seat, card, beta);
+    return trick->played ? choose(solver, trick, seat, beta, NONE, &move) : lead(solver, seat, trick, beta);
+}
+
+/* The exact value, between two bounds: from a guess in growing steps, then by halves. */
+static int settled(Solver *solver, const Trick *trick, int seat, int card, int lower, int upper, int from)
+{
+    int step = 4, beta = from;
+    bool seen_lower = false, seen_upper = false;
+    while (lower < upper) {
+        if (seen_lower && seen_upper)
+            beta = lower + (upper - lower + 1) / 2;
+        if (beta <= lower)
+            beta = lower + 1;
+        if (beta > upper)
+            beta = upper;
+        int value = asked(solver, trick, seat, card, beta);
+        if (value >= beta) {
+            lower = value;
+            seen_lower = true;
+            beta = value + step;
+        } else {
+            upper = value;
+            seen_upper = true;
+            beta = value - step + 1;
+        }
+        step *= 2;
+    }
+    return lower;
+}
+
+static void bounds(const Solver *solver, const Trick *trick, int *lower, int *upper)
+{
+    int capot = solver->game.capot;
+    *lower = trick->all & THEY_ALL ? -capot : 0;
+    *upper = trick->left + trick->points + (trick->all & WE_ALL ? capot : 0);
+}
+
+static int solved(Solver *solver, const Trick *trick, int seat)
+{
+    int lower, upper;
+    bounds(solver, trick, &lower, &upper);
+    return settled(solver, trick, seat, NONE, lower, upper, guess(solver, trick, seat));
+}
+
+/* The value of every legal card, by bit; how many there are. Those worth the same as another are not searched. */
+static int solved_cards(Solver *solver, const Trick *trick, int seat, int card[HAND], int value[HAND])
+{
+    const Game *game = &solver->game;
+    Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
+    int first[HAND], lower, upper, n = 0, searched = moves(solver, trick, seat, NONE, first);
+    bounds(solver, trick, &lower, &upper);
+    int from = guess(solver, trick, seat);
+    for (; n < searched; n++) {
+        card[n] = first[n];
+        from = value[n] = settled(solver, trick, seat, first[n], lower, upper, from);
+    }
+    for (Cards left = legal(game, trick, seat, hand); left; left &= left - 1) {
+        int same = lowest(left), at = 0;
+        while (at < n && card[at] != same)
+            at++;
+        if (at < n)
+            continue;
+        for (at = 0; ((card[at] ^ same) & 24) || apart(game, card[at], same) || !neighbours(card[at], same, others); )
+            at++;
+        card[n] = same;
+        value[n++] = value[at];
+    }
+    return n;
+}
+
+/* --- worlds -------------------------------------------------------------------------------------- */
+
+/* From here to the end cards are numbered as in PACK, where nothing else is said. */
+
+enum { HIDDEN = SEATS - 1, SUBSETS = 1 << HIDDEN, LIKELY = 256 };
+
+typedef struct {
+    Cards hand[HIDDEN];
+} World;
+
+/* What a call tells of the hand of who made it: something that is summed over its suits, and how likely each sum is. */
+typedef struct {
+    int seat;
+    int16_t worth[SUITS][256];
+    float likely[LIKELY]; /* logarithms */
+} Evidence;
+
+/* What is known of the hands that are not seen: of seats 1 to 3 how many cards they have, which they may have, and
+   which they have played; what else speaks for a world. */
+typedef struct {
+    Cards unseen;
+    int room[HIDDEN];
+    Cards may[HIDDEN];
+    Cards gone[SEATS];
+    const double *lean; /* of each hidden seat and card a logarithm, or NULL */
+    Evidence *evidence;
+    int pieces;
+} Knowledge;
+
+/* The unseen cards by who may have them, and in how many ways those from each group on fill the rooms of the first
+   two seats: all worlds are equally likely to be drawn. */
+typedef struct {
+    int card[SUBSETS][PACK], n[SUBSETS], after[SUBSETS + 1];
+    double ways[SUBSETS + 1][HAND + 1][HAND + 1];
+} Ways;
+
+static uint64_t drawn(uint64_t *state) /* splitmix64 */
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+static int below(uint64_t *state, int n) { return (int)((drawn(state) >> 32) * (uint64_t)n >> 32); }
+
+static double fraction(uint64_t *state) { return (double)(drawn(state) >> 11) * 0x1p-53; }
+
+static double choices(int n, int k)
+{
+    double ways = 1;
+    for (int at = 1; at <= k; at++)
+        ways = ways * (n - k + at) / at;
+    return ways;
+}
+
+/* In how many ways a group gives so many to the first two seats, and what is left to the third; 0 for none. */
+static double split(int subset, int n, int first, int second)
+{
+    if (first + second > n || (first && !(subset & 1)) || (second && !(subset & 2)) ||
+        (first + second < n && !(subset & 4)))
+        return 0;
+    return choices(n, first) * choices(n - first, second);
+}
+
+static double counted(const Knowledge *known, Ways *ways)
+{
+    memset(ways, 0, sizeof *ways);
+    for (Cards left = known->unseen; left; left &= left - 1) {
+        int card = lowest(left), subset = 0;
+        for (int seat = 0; seat < HIDDEN; seat++)
+            subset |= (known->may[seat] >> card & 1) << seat;
+        ways->card[subset][ways->n[subset]++] = card;
+    }
+    if (ways->n[0] || count(known->unseen) != known->room[0] + known->room[1] + known->room[2])
+        return 0;
+    ways->ways[SUBSETS][0][0] = 1;
+    for (int subset = SUBSETS - 1; subset; subset--) {
+        int n = ways->n[subset], rest = ways->after[subset] = ways->after[subset + 1] + n;
+        for (int a = 0; a <= known->room[0]; a++)
+            for (int b = 0; b <= known->room[1]; b++) {
+                if (a + b > rest || rest - a - b > known->room[2])
+                    continue;
+                for (int x = 0; x <= a && x <= n; x++)
+                    for (int y = 0; y <= b && x + y <= n; y++)
+                        ways->ways[subset][a][b] += split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y];
+            }
+    }
+    return ways->ways[1][known->room[0]][known->room[1]];
+}
+
+static void draw(const Knowledge *known, Ways *ways, uint64_t *chance, World *world)
+{
+    int a = known->room[0], b = known->room[1];
+    memset(world, 0, sizeof *world);
+    for (int subset = 1; subset < SUBSETS; subset++) {
+        int n = ways->n[subset], x = 0, y = 0;
+        double at = fraction(chance) * ways->ways[subset][a][b];
+        for (int found = 0; x <= a && x <= n && !found; x += !found)
+            for (y = 0; y <= b && x + y <= n; y++) {
+                double here = split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y];
+                if (here > 0 && at < here) {
+                    found = 1;
+                    break;
+                }
+                at -= here;
+            }
+        if (x > a || x > n)  { /* a rounding at the very end: the last way that there is */
+            for (x = a < n ? a : n; x >= 0; x--) {
+                for (y = b < n - x ? b : n - x; y >= 0; y--)
+                    if (split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y] > 0)
+                        break;
+                if (y >= 0)
+                    break;
+            }
+        }
+        int *card = ways->card[subset];
+        for (int to = 0; to < x + y; to++) {
+            int from = to + below(chance, n - to), swapped = card[to];
+            card[to] = card[from];
+            card[from] = swapped;
+        }
+        for (int to = 0; to < n; to++)
+            world->hand[to < x ? 0 : to < x + y ? 1 : 2] |= bit(card[to]);
+        a -= x;
+        b -= y;
+    }
+}
+
+/* The logarithm of how likely what was heard and seen is in that world. */
+static double weighed(const Knowledge *known, const World *world)
+{
+    double sum = 0;
+    for (int piece = 0; piece < known->pieces; piece++) {
+        const Evidence *told = known->evidence + piece;
+        Cards dealt = world->hand[told->seat] | known->gone[told->seat + 1];
+        int worth = 0;
+        for (int suit = 0; suit < SUITS; suit++)
+            worth += told->worth[suit][dealt >> 8 * suit & 255];
+        sum += told->likely[worth < 0 ? 0 : worth >= LIKELY ? LIKELY - 1 : worth];
+    }
+    if (known->lean)
+        for (int seat = 0; seat < HIDDEN; seat++)
+            for (Cards left = world->hand[seat]; left; left &= left - 1)
+                sum += known->lean[seat * PACK + lowest(left)];
+    return sum;
+}
+
+/* So many worlds, drawn in proportion to how likely they are, out of so many candidates. Of how many candidates they
+   are worth is `effective`. False where no world fits; `ways` is how many do. */
+static bool imagined(const Knowledge *known, World *world, int n, int candidates, uint64_t seed, double *total,
+                     double *effective)
+{
+    Ways ways;
+    *total = counted(known, &ways);
+    if (*total <= 0)
+        return false;
+    if (!known->pieces && !known->lean) {
+        for (int at = 0; at < n; at++)
+            draw(known, &ways, &seed, world + at);
+        *effective = n;
+        return true;
+    }
+    World *candidate = malloc((size_t)candidates * (sizeof *candidate + sizeof(double)));
+    if (!candidate)
+        return false;
+    double *weight = (double *)(candidate + candidates), most = -HUGE_VAL, sum = 0, squares = 0;
+    for (int at = 0; at < candidates; at++) {
+        draw(known, &ways, &seed, candidate + at);
+        weight[at] = weighed(known, candidate + at);
+        most = weight[at] > most ? weight[at] : most;
+    }
+    for (int at = 0; at < candidates; at++) {
+        weight[at] = exp(weight[at] - most);
+        sum += weight[at];
+        squares += weight[at] * weight[at];
+    }
+    double next = fraction(&seed) * sum / n, passed = 0;
+    for (int at = 0, taken = 0; at < candidates && taken < n; at++) {
+        passed += weight[at];
+        for (; taken < n && (next < passed || at == candidates - 1); next += sum / n)
+            world[taken++] = candidate[at];
+    }
+    for (int at = n - 1; at > 0; at--) { /* in no order: a budget may end before they do */
+        int other = below(&seed, at + 1);
+        World swapped = world[at];
+        world[at] = world[other];
+        world[other] = swapped;
+    }
+    *effective = sum * sum / squares;
+    free(candidate);
+    return true;
+}
+
+/* --- at the door --------------------------------------------------------------------------------- */
+
+static Cards as_bits(const Game *game, Cards cards)
+{
+    Cards bits = 0;
+    for (; cards; cards &= cards - 1)
+        bits |= bit(game->order[lowest(cards)]);
+    return bits;
+}
+
+static int worth_of(const Game *game, Cards bits)
+{
+    int points = 0;
+    for (; bits; bits &= bits - 1)
+        points += game->points[lowest(bits)];
+    return points;
+}
+
+/* The trick as it lies before the seat on turn, whose hands are set; false where that cannot be. */
+static bool begun(Solver *solver, Trick *trick, int seat, const uint8_t *cards, Py_ssize_t played, int all)
+{
+    const Game *game = &solver->game;
+    memset(trick, 0, sizeof *trick);
+    trick->all = game->capot ? all : 0;
+    trick->best = trick->led = NONE;
+    for (int at = 0; at < played; at++) {
+        int by = (seat + SEATS - (int)played + at) & 3;
+        if (cards[at] >= PACK)
+            return false;
+        int card = game->order[cards[at]];
+        if (!at || beats(game, card, trick->best)) {
+            trick->best = card;
+            trick->winner = by;
+        }
+        if (!at)
+            trick->led = card;
+        trick->table |= bit(card);
+        trick->points += game->points[card];
+    }
+    trick->played = (int)played;
+    Cards held = 0;
+    int size = count(solver->hand[seat]);
+    for (int later = 0; later < SEATS; later++) {
+        Cards hand = solver->hand[(seat + later) & 3];
+        if (hand & (held | trick->table) || count(hand) != size - (later >= SEATS - played))
+            return false;
+        held |= hand;
+    }
+    trick->held = held;
+    trick->left = worth_of(game, held) + game->last_trick;
+    return size > 0 && size <= HAND && played < SEATS && count(trick->table) == played;
+}
+
+static void prepare(Game *game)
+{
+    for (int from = 0; from < 256; from++)
+        for (int left = 0; left < 256; left++) {
+            int to = 0, squeezed = 0;
+            for (int at = 0; at < HAND; at++)
+                if (left >> at & 1)
+                    squeezed |= (from >> at & 1) << to++;
+            game->squeezed[from][left] = (uint8_t)squeezed;
+        }
+    for (int suit = 0; suit < SUITS; suit++)
+        game->kind[suit] = (game->ranked >> 8 * suit & 1) != 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        const uint8_t *points = game->points + HAND * suit;
+        for (int one = 0; one < 256; one++)
+            for (int other = 0; other < 256; other++) {
+                int sum = 0;
+                for (int a = one, b = other; a && b; a &= a - 1, b &= b - 1) {
+                    int more = points[lowest((Cards)a)] - points[lowest((Cards)b)];
+                    sum += more > 0 ? more : 0;
+                }
+                game->excess[game->kind[suit]][one][other] = (uint8_t)sum;
+            }
+    }
+}
+
+typedef struct {
+    PyObject_HEAD
+    Solver solver;
+} SolverObject;
+
+static int solver_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"order", "points", "trumps", "beat_partner", "undertrump", "under_partner",
+                            "capot", "last_trick", "weights", "size", NULL};
+    Solver *solver = &((SolverObject *)self)->solver;
+    Game *game = &solver->game;
+    const char *order, *points, *weights;
+    Py_ssize_t orders, values, weighing;
+    int trumps, beat_partner, undertrump, size = 13;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y#y#ippiiiy#|i", names, &order, &orders, &points, &values, &trumps,
+                                     &beat_partner, &undertrump, &game->under_partner, &game->capot,
+                                     &game->last_trick, &weights, &weighing, &size))
+        return -1;
+    if (orders != PACK || values != PACK || weighing != WEIGHTS || size < 4 || size > 24 || solver->known ||
+        game->capot < 0 || game->capot > 120 || game->last_trick < 0 || game->last_trick > 100) {
+        PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
+        return -1;
+    }
+    game->beat_partner = beat_partner;
+    game->undertrump = undertrump;
+    Cards seen = 0;
+    for (int card = 0; card < PACK; card++) {
+        game->order[card] = (uint8_t)order[card] & 31;
+        game->number[game->order[card]] = (uint8_t)card;
+        game->points[game->order[card]] = (uint8_t)points[card];
+        seen |= bit(game->order[card]);
+    }
+    for (int suit = 0; suit < SUITS; suit++)
+        if (trumps >> suit & 1)
+            game->ranked |= (Cards)0xFF << 8 * suit;
+    game->trump = count(game->ranked) == HAND ? game->ranked : 0;
+    memcpy(game->weights, weights, WEIGHTS);
+    prepare(game);
+    solver->buckets = (uint32_t)1 << size;
+    solver->known = calloc((size_t)solver->buckets * WAYS, sizeof *solver->known);
+    if (!solver->known || ~seen) {
+        if (!solver->known)
+            PyErr_NoMemory();
+        else
+            PyErr_SetString(PyExc_ValueError, "every card has a place of its own in the order");
+        return -1;
+    }
+    return 0;
+}
+
+static void solver_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    free(((SolverObject *)self)->solver.known);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+/* Have the solver for oneself: it works without the interpreter's lock. */
+static bool taken(Solver *solver)
+{
+    if (solver->busy || !solver->known) {
+        PyErr_SetString(PyExc_RuntimeError, "this solver is at work in another thread; each thread needs its own");
+        return false;
+    }
+    solver->busy = true;
+    return true;
+}
+
+/* The position that is asked about; NULL and an exception where there is none. */
+static Solver *asked_about(PyObject *self, PyObject *args, const char *format, Trick *trick, int *seat, int *other)
+{
+    Solver *solver = &((SolverObject *)self)->solver;
+    unsigned int hand[SEATS];
+    const char *cards;
+    Py_ssize_t played;
+    int all;
+    if (!PyArg_ParseTuple(args, format, &hand[0], &hand[1], &hand[2], &hand[3], &cards, &played, seat, &all, other) ||
+        !taken(solver))
+        return NULL;
+    for (int at = 0; at < SEATS; at++)
+        solver->hand[at] = as_bits(&solver->game, hand[at]);
+    *seat &= 3;
+    if (played >= SEATS || !begun(solver, trick, *seat, (const uint8_t *)cards, played, all & 3)) {
+        solver->busy = false;
+        PyErr_SetString(PyExc_ValueError, "no such position: hands that fit a trick, and no card twice");
+        return NULL;
+    }
+    return solver;
+}
+
+static PyObject *solver_value(PyObject *self, PyObject *args)
+{
+    Trick trick;
+    int seat, value;
+    Solver *solver = asked_about(self, args, "(IIII)y#ii", &trick, &seat, NULL);
+    if (!solver)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    value = solved(solver, &trick, seat);
+    Py_END_ALLOW_THREADS
+    solver->busy = false;
+    return PyLong_FromLong(value);
+}
+
+static PyObject *solver_takes(PyObject *self, PyObject *args)
+{
+    Trick trick;
+    int seat, points, value;
+    Solver *solver = asked_about(self, args, "(IIII)y#iii", &trick, &seat, &points);
+    if (!solver)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    value = asked(solver, &trick, seat, NONE, points);
+    Py_END_ALLOW_THREADS
+    solver->busy = false;
+    return PyBool_FromLong(value >= points);
+}
+
+static PyObject *solver_values(PyObject *self, PyObject *args)
+{
+    Trick trick;
+    int seat, card[HAND], value[HAND], n;
+    Solver *solver = asked_about(self, args, "(IIII)y#ii", &trick, &seat, NULL);
+    if (!solver)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    n = solved_cards(solver, &trick, seat, card, value);
+    Py_END_ALLOW_THREADS
+    solver->busy = false;
+    PyObject *all = PyDict_New();
+    for (int at = 0; all && at < n; at++) {
+        PyObject *key = PyLong_FromLong(solver->game.number[card[at]]), *points = PyLong_FromLong(value[at]);
+        if (!key || !points || PyDict_SetItem(all, key, points))
+            Py_CLEAR(all);
+        Py_XDECREF(key);
+        Py_XDECREF(points);
+    }
+    return all;
+}
+
+static PyObject *solver_nodes(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(((SolverObject *)self)->solver.nodes);
+}
+
+static PyObject *solver_forget(PyObject *self, PyObject *Py_UNUSED(args))
+{
+    Solver *solver = &((SolverObject *)self)->solver;
+    if (!taken(solver))
+        return NULL;
+    memset(solver->known, 0, (size_t)solver->buckets * WAYS * sizeof *solver->known);
+    solver->busy = false;
+    Py_RETURN_NONE;
+}
+
+/* What is known, out of a tuple; its evidence is to be freed. */
+static bool knowledge_of(PyObject *given, Knowledge *known)
+{
+    unsigned int unseen, may[HIDDEN], gone[SEATS];
+    const char *lean;
+    Py_ssize_t length;
+    PyObject *evidence;
+    memset(known, 0, sizeof *known);
+    if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)y#O!", &unseen, &known->room[0], &known->room[1], &known->room[2],
+                          &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], &lean, &length,
+                          &PyTuple_Type, &evidence))
+        return false;
+    known->unseen = unseen;
+    for (int seat = 0; seat < HIDDEN; seat++) {
+        known->may[seat] = may[seat];
+        if (known->room[seat] < 0 || known->room[seat] > HAND)
+            goto wrong;
+    }
+    memcpy(known->gone, gone, sizeof gone);
+    if (length && length != (Py_ssize_t)(HIDDEN * PACK * sizeof(double)))
+        goto wrong;
+    known->lean = length ? (const double *)lean : NULL;
+    known->pieces = (int)PyTuple_Size(evidence);
+    known->evidence = calloc((size_t)known->pieces + 1, sizeof *known->evidence);
+    if (!known->evidence) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (int at = 0; at < known->pieces; at++) {
+        Evidence *piece = known->evidence + at;
+        const char *worth, *likely;
+        Py_ssize_t worths, likelies;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(evidence, at), "iy#y#", &piece->seat, &worth, &worths, &likely,
+                              &likelies))
+            return false;
+        if (--piece->seat < 0 || piece->seat >= HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
+            likelies != (Py_ssize_t)sizeof piece->likely)
+            goto wrong;
+        memcpy(piece->worth, worth, sizeof piece->worth);
+        memcpy(piece->likely, likely, sizeof piece->likely);
+    }
+    return true;
+wrong:
+    PyErr_SetString(PyExc_ValueError, "this is nothing that can be known of hidden hands");
+    return false;
+}
+
+static PyObject *no_world(void)
+{
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "no hands fit what is known");
+    return NULL;
+}
+
+static PyObject *dd_worlds(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *given, *made = NULL;
+    Knowledge known;
+    int n, candidates;
+    unsigned long long seed;
+    double total = 0, effective = 0;
+    if (!PyArg_ParseTuple(args, "O!iiK", &PyTuple_Type, &given, &n, &candidates, &seed))
+        return NULL;
+    bool fits = knowledge_of(given, &known) && n > 0 && n <= 1 << 20 && candidates >= n && candidates <= 1 << 22;
+    World *world = fits ? malloc((size_t)n * sizeof *world) : NULL;
+    if (world) {
+        Py_BEGIN_ALLOW_THREADS
+        fits = imagined(&known, world, n, candidates, seed, &total, &effective);
+        Py_END_ALLOW_THREADS
+        if (fits)
+            made = Py_BuildValue("(y#dd)", (char *)world, (Py_ssize_t)((size_t)n * sizeof *world), total, effective);
+    }
+    free(world);
+    free(known.evidence);
+    return made ? made : no_world();
+}
+
+/* The value of each of the worlds, as bytes of int16: who owns `mine` is seat 0, the others come from the worlds. */
+static PyObject *solver_outcomes(PyObject *self, PyObject *args)
+{
+    Solver *solver = &((SolverObject *)self)->solver;
+    unsigned int mine;
+    const char *bytes;
+    Py_ssize_t length;
+    int leader;
+    if (!PyArg_ParseTuple(args, "Iy#i", &mine, &bytes, &length, &leader) || !taken(solver))
+        return NULL;
+    Py_ssize_t n = length / (Py_ssize_t)sizeof(World);
+    int16_t *value = malloc((size_t)(n + 1) * sizeof *value);
+    bool fits = value != NULL;
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t at = 0; fits && at < n; at++) {
+        World world;
+        Trick trick;
+        memcpy(&world, bytes + at * (Py_ssize_t)sizeof world, sizeof world);
+        solver->hand[0] = as_bits(&solver->game, mine);
+        for (int seat = 1; seat < SEATS; seat++)
+            solver->hand[seat] = as_bits(&solver->game, world.hand[seat - 1]);
+        fits = begun(solver, &trick, leader & 3, NULL, 0, WE_ALL | THEY_ALL);
+        if (fits)
+            value[at] = (int16_t)solved(solver, &trick, leader & 3);
+    }
+    Py_END_ALLOW_THREADS
+    solver->busy = false;
+    PyObject *made = fits ? PyBytes_FromStringAndSize((char *)value, n * (Py_ssize_t)sizeof *value) : NULL;
+    free(value);
+    if (!fits)
+        PyErr_SetString(PyExc_ValueError, "these are no worlds for that hand");
+    return made;
+}
+
+/* Who has had both cards of the belote: nobody, seats 0 and 2, or the others. */
+static int belote_of(const Knowledge *known, const World *world, Cards mine, Cards belote)
+{
+    if (!belote)
+        return 0;
+    for (int seat = 0; seat < SEATS; seat++) {
+        Cards hand = seat ? world->hand[seat - 1] : mine;
+        if (!(belote & ~(hand | known->gone[seat])))
+            return is_partner(seat, 0) ? 1 : 2;
+    }
+    return 0;
+}
+
+typedef struct {
+    int n, worlds;
+    int card[HAND];
+    double use[HAND], squares[HAND], points[HAND];
+} Judged;
+
+/* Every legal card in world after world, as long as the budget of nodes lasts; in one at least. */
+static bool judged(Solver *solver, const Knowledge *known, const World *world, int n, Cards mine, const uint8_t *cards,
+                   Py_ssize_t played, int all, Cards belote, const double *use, uint64_t budget, Judged *into)
+{
+    uint64_t until = solver->nodes + budget;
+    memset(into, 0, sizeof *into);
+    for (int at = 0; at < n && (!at || solver->nodes < until); at++) {
+        Trick trick;
+        int card[HAND], value[HAND];
+        solver->hand[0] = as_bits(&solver->game, mine);
+        for (int seat = 1; seat < SEATS; seat++)
+            solver->hand[seat] = as_bits(&solver->game, world[at].hand[seat - 1]);
+        if (!begun(solver, &trick, 0, cards, played, all))
+            return false;
+        const double *here = use + VALUES * belote_of(known, world + at, mine, belote);
+        into->n = solved_cards(solver, &trick, 0, card, value);
+        for (int which = 0; which < into->n; which++) {
+            int to = 0;
+            while (to < which && at == 0 ? false : into->card[to] != card[which] && to < into->n - 1)
+                to++;
+            if (!at)
+                to = which;
+            into->card[to] = card[which];
+            double worth = here[value[which] + OFFSET];
+            into->use[to] += worth;
+            into->squares[to] += worth * worth;
+            into->points[to] += value[which];
+        }
+        into->worlds++;
+    }
+    return true;
+}
+
+static PyObject *solver_pimc(PyObject *self, PyObject *args)
+{
+    Solver *solver = &((SolverObject *)self)->solver;
+    PyObject *given, *made = NULL;
+    Knowledge known;
+    unsigned int mine, belote;
+    const char *cards, *use;
+    Py_ssize_t played, uses;
+    int all, n, candidates;
+    unsigned long long budget, seed;
+    double total = 0, effective = 0;
+    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &played, &all, &PyTuple_Type, &given, &belote, &use,
+                          &uses, &n, &candidates, &budget, &seed))
+        return NULL;
+    bool fits = knowledge_of(given, &known) && uses == (Py_ssize_t)(BELOTES * VALUES * sizeof(double)) &&
+                played < SEATS && n > 0 && n <= 1 << 20 && candidates >= n && candidates <= 1 << 22;
+    World *world = fits ? malloc((size_t)n * sizeof *world) : NULL;
+    if (world && taken(solver)) {
+        Judged judgement;
+        Py_BEGIN_ALLOW_THREADS
+        fits = imagined(&known, world, n, candidates, seed, &total, &effective) &&
+               judged(solver, &known, world, n, mine, (const uint8_t *)cards, played, all & 3, belote,
+                      (const double *)use, budget, &judgement);
+        Py_END_ALLOW_THREADS
+        solver->busy = false;
+        PyObject *list = fits ? PyList_New(0) : NULL;
+        for (int at = 0; list && at < judgement.n; at++) {
+            double worlds = judgement.worlds, mean = judgement.use[at] / worlds;
+            PyObject *row = Py_BuildValue("(iddd)", solver->game.number[judgement.card[at]], mean,
+                                          sqrt(fmax(0, judgement.squares[at] / worlds - mean * mean)),
+                                          judgement.points[at] / worlds);
+            if (!row || PyList_Append(list, row))
+                Py_CLEAR(list);
+            Py_XDECREF(row);
+        }
+        if (list)
+            made = Py_BuildValue("(Nidd)", list, judgement.worlds, total, effective);
+    }
+    free(world);
+    free(known.evidence);
+    return made ? made : no_world();
+}
+
+/* Deals at random, played at random by the rules: of each the 32 cards in the order played, who led, and the points of
+   seats 0 and 2, as 34 bytes. */
+static PyObject *solver_playouts(PyObject *self, PyObject *args)
+{
+    Solver *solver = &((SolverObject *)self)->solver;
+    const Game *game = &solver->game;
+    enum { ROW = PACK + 2 };
+    int n;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "iK", &n, &seed) || n < 0 || n > 1 << 24 || !taken(solver))
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "between no deals and 2^24");
+    PyObject *made = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n * ROW);
+    uint8_t *row = made ? (uint8_t *)PyBytes_AsString(made) : NULL;
+    Py_BEGIN_ALLOW_THREADS
+    uint64_t chance = seed;
+    for (int deal = 0; row && deal < n; deal++, row += ROW) {
+        uint8_t pack[PACK];
+        for (int at = 0; at < PACK; at++) {
+            int to = below(&chance, at + 1);
+            pack[at] = pack[to];
+            pack[to] = (uint8_t)at;
+        }
+        memset(solver->hand, 0, sizeof solver->hand);
+        for (int at = 0; at < PACK; at++)
+            solver->hand[at & 3] |= bit(pack[at]);
+        int seat = below(&chance, SEATS), won = 0;
+        Trick trick = {.best = NONE, .led = NONE, .held = ~(Cards)0};
+        row[PACK] = (uint8_t)seat;
+        for (int at = 0; at < PACK; at++) {
+            Cards may = legal(game, &trick, seat, solver->hand[seat]);
+            for (int skip = below(&chance, count(may)); skip; skip--)
+                may &= may - 1;
+            int card = lowest(may);
+            if (!trick.played || beats(game, card, trick.best)) {
+                trick.best = card;
+                trick.winner = seat;
+            }
+            if (!trick.played++)
+                trick.led = card;
+            trick.points += game->points[card];
+            solver->hand[seat] &= ~bit(card);
+            row[at] = game->number[card];
+            seat = (seat + 1) & 3;
+            if (trick.played == SEATS) {
+                won += is_partner(trick.winner, 0) ? trick.points + (at == PACK - 1 ? game->last_trick : 0) : 0;
+                seat = trick.winner;
+                trick.played = trick.points = 0;
+            }
+        }
+        row[PACK + 1] = (uint8_t)won;
+    }
+    Py_END_ALLOW_THREADS
+    solver->busy = false;
+    return made;
+}
+
+static PyMethodDef solver_methods[] = {
+    {"value", solver_value, METH_VARARGS, "value(hands, trick, seat, all): points of seats 0 and 2 still to come"},
+    {"takes", solver_takes, METH_VARARGS, "takes(hands, trick, seat, all, points): whether these are so many"},
+    {"values", solver_values, METH_VARARGS, "values(hands, trick, seat, all): of every legal card of the seat"},
+    {"outcomes", solver_outcomes, METH_VARARGS, "outcomes(mine, worlds, leader): the value in each world, int16"},
+    {"pimc", solver_pimc, METH_VARARGS,
+     "pimc(mine, trick, all, knowledge, belote, use, worlds, candidates, budget, seed): (card, use, deviation, points) "
+     "of every legal card, worlds, how many there are, how many the candidates are worth"},
+    {"playouts", solver_playouts, METH_VARARGS, "playouts(n, seed): random deals played at random, 34 bytes each"},
+    {"forget", solver_forget, METH_NOARGS, "forget(): as if nothing had been solved"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef solver_getset[] = {
+    {"nodes", solver_nodes, NULL, "how many cards were played in all searches", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot solver_slots[] = {
+    {Py_tp_init, solver_init},       {Py_tp_dealloc, solver_dealloc}, {Py_tp_methods, solver_methods},
+    {Py_tp_getset, solver_getset},   {Py_tp_doc, "A game by its rules, and what was found out about its positions."},
+    {0, NULL},
+};
+
+static PyType_Spec solver_spec = {
+    .name = "coinche.engine.solver._dd.Solver",
+    .basicsize = sizeof(SolverObject),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = solver_slots,
+};
+
+static int dd_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromSpec(&solver_spec);
+    int failed = !type || PyModule_AddObjectRef(module, "Solver", type);
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
+
+static PyMethodDef dd_methods[] = {
+    {"worlds", dd_worlds, METH_VARARGS,
+     "worlds(knowledge, n, candidates, seed): hands of seats 1 to 3 as uint32, how many fit, how many they are worth"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot dd_slots[] = {{Py_mod_exec, dd_exec}, {0, NULL}};
+
+static struct PyModuleDef dd_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "_dd", .m_doc = "The solver, compiled.", .m_methods = dd_methods,
+    .m_slots = dd_slots,
+};
+
+PyMODINIT_FUNC PyInit__dd(void) { return PyModuleDef_Init(&dd_module); }

@@ -1,0 +1,69 @@
+"""A game as the solvers want it: order and points of its cards, its duties, and what taking all tricks is worth.
+
+Knows denominations and the rules of play. Refuses to know hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from coinche.engine.cards import PACK, Card, Denomination, Suit
+from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
+from coinche.engine.trick import STRENGTH, points_of
+
+from . import weights
+
+CAPOT = 90
+"""What all eight tricks count more, for the search: with it the value tells whether they can be taken."""
+LAST_TRICK = 10
+SUIT_SIZE = len(PACK) // len(Suit)
+
+_INDEX = {card: at for at, card in enumerate(PACK)}
+_WEIGHTS = {0: weights.NO_TRUMP, 1: weights.TRUMP, len(Suit): weights.ALL_TRUMP}
+_UNDER_PARTNER = {UndertrumpPartner.FREE: 0, UndertrumpPartner.HIGHER_IF_POSSIBLE: 1, UndertrumpPartner.RESTRICTED: 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """What the solvers need of the rules. `order` is the bit of each card of the pack: eight times its suit, and how
+    strong it is there; `points` are by pack order, too; `trumps` has a bit for each suit."""
+
+    order: bytes
+    points: bytes
+    trumps: int
+    beat_partner: bool
+    undertrump: bool
+    under_partner: int
+    capot: int = CAPOT
+    last_trick: int = LAST_TRICK
+    weights: bytes = weights.TRUMP
+
+
+@lru_cache(maxsize=256)
+def game_of(denomination: Denomination, rules: RuleSet, capot: int = CAPOT) -> Game:
+    """The play under that denomination by these rules."""
+    points = points_of(denomination, rules.scoring)
+    strength = STRENGTH[denomination]
+    suits = list(Suit)
+    return Game(
+        order=bytes(SUIT_SIZE * suits.index(card.suit) + strength[card] % SUIT_SIZE for card in PACK),
+        points=bytes(points[card] for card in PACK),
+        trumps=sum(1 << at for at, suit in enumerate(suits) if suit in denomination.trumps),
+        beat_partner=rules.play.overtrump_partner,
+        undertrump=rules.play.undertrump is Undertrump.OBLIGED,
+        under_partner=_UNDER_PARTNER[rules.play.undertrump_partner],
+        capot=capot,
+        weights=_WEIGHTS[len(denomination.trumps)],
+    )
+
+
+def mask(cards: Iterable[Card]) -> int:
+    """The cards as bits, by pack order."""
+    return sum(1 << _INDEX[card] for card in cards)
+
+
+def numbers(cards: Iterable[Card]) -> bytes:
+    """The cards by their numbers in the pack, in their order."""
+    return bytes(_INDEX[card] for card in cards)

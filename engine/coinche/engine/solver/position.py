@@ -1,0 +1,96 @@
+"""Where the play of a deal stands with all cards open, and what a seat knows that does not see them.
+
+Knows hands, the trick on the table, and what speaks for the cards that are hidden. Refuses to know how any of it is
+solved, and where the knowledge comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from coinche.engine.cards import Card
+from coinche.engine.playing import Playing
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Direction, Seat, Team
+from coinche.engine.trick import Trick
+
+BOTH = frozenset(Team)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """All cards open, somebody on turn. `sweeping` are those who have taken every trick so far: both before the first.
+
+    `hands` are what each still holds; the cards of the `trick` are in none.
+    """
+
+    hands: Mapping[Seat, tuple[Card, ...]]
+    trick: Trick
+    turn: Seat
+    direction: Direction
+    sweeping: frozenset[Team] = BOTH
+
+    @classmethod
+    def of(cls, deal: Playing, rules: RuleSet) -> Position:
+        """Where the deal stands; somebody has to be on turn."""
+        assert deal.turn is not None
+        return cls(
+            hands=deal.hands,
+            trick=deal.trick,
+            turn=deal.turn,
+            direction=rules.table.direction,
+            sweeping=frozenset(team for team in Team if deal.won[team] == len(deal.tricks)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What something that a seat said tells of the eight cards that it was dealt.
+
+    `worth` is an array of 4 × 256 int16: of each suit, by which of its cards are held (a bit each, the seven first), a
+    number; `likely` one of 256 float32: by the sum of the four, the logarithm of how likely it was to say that. Sums
+    under 0 and over 255 count as these.
+    """
+
+    seat: Seat
+    worth: bytes
+    likely: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What is known of the three hands that a seat does not see.
+
+    `unseen` lie in them, so many in each as its `room`; each is one that the seat `may` have. `gone` is what every
+    seat, the one that looks included, has played. `lean` is an array of 3 × 32 float64, empty for none: of the seats
+    in turn after the one that looks, by pack order, the logarithm of how much likelier the card is there.
+    """
+
+    unseen: frozenset[Card]
+    room: Mapping[Seat, int]
+    may: Mapping[Seat, frozenset[Card]]
+    gone: Mapping[Seat, frozenset[Card]]
+    lean: bytes = b""
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A legal card: how good it is over all worlds, how much that varies, and the points of its side still to come."""
+
+    card: Card
+    use: float
+    deviation: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Every legal card, in so many worlds. As many worlds as `fits` are possible; the candidates that were weighed are
+    worth as many as `effective` that are equally likely."""
+
+    cards: tuple[Judged, ...] = ()
+    worlds: int = 0
+    fits: float = field(default=0.0)
+    effective: float = field(default=0.0)

@@ -1,0 +1,160 @@
+"""The solver: exact values of open positions, and what a card is worth over many that could be.
+
+Knows the engines, compiled and in Python, and speaks to either in cards and seats. Refuses to know strategy: what a
+value is good for is told from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import astuple
+from importlib import import_module
+from typing import Any
+
+from coinche.engine.cards import PACK, Card, Denomination
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Direction, Seat, Team
+from coinche.engine.trick import Trick
+
+from . import pure
+from .game import CAPOT, Game, game_of, mask, numbers
+from .position import BOTH, Evidence, Hidden, Judged, Judgement, Position
+
+_ENGINES: dict[str, Any] = {"Python": pure}
+with suppress(ImportError):
+    _ENGINES["C"] = import_module(f"{__package__}._dd")
+
+ENGINE = next(reversed(_ENGINES))
+"""Which engine solves: the compiled one where the install found a compiler."""
+
+SIZE = 13
+"""The table of known positions has 2 to that buckets of four."""
+VALUES = 512
+"""Entries of a table of uses for each case of the belote."""
+OFFSET = 128
+"""Where the use of the value 0 stands in its table."""
+
+
+class Solver:
+    """Finds values, and remembers what helps to find others. It serves one thread at a time.
+
+    Values are points of a side still to come, `capot` more for taking all tricks of the deal, `capot` less for letting
+    the others take them.
+    """
+
+    def __init__(
+        self,
+        denomination: Denomination,
+        rules: RuleSet,
+        *,
+        capot: int = CAPOT,
+        size: int = SIZE,
+        engine: str = ENGINE,
+    ) -> None:
+        self.game: Game = game_of(denomination, rules, capot)
+        self._direction = rules.table.direction
+        self._engine = _ENGINES[engine].Solver(*astuple(self.game), size)
+
+    @property
+    def nodes(self) -> int:
+        """How many cards have been played in all searches."""
+        return int(self._engine.nodes)
+
+    def forget(self) -> None:
+        """Start as if nothing had been solved."""
+        self._engine.forget()
+
+    def value(self, position: Position) -> int:
+        """The points still to come for the side of the seat on turn, if all play as well as can be."""
+        return int(self._engine.value(*self._open(position)))
+
+    def values(self, position: Position) -> dict[Card, int]:
+        """The same for each card that the seat on turn may play."""
+        return {PACK[card]: value for card, value in self._engine.values(*self._open(position)).items()}
+
+    def takes(self, position: Position, points: int) -> bool:
+        """Whether the side of the seat on turn can take at least so many still: much faster than the value."""
+        return bool(self._engine.takes(*self._open(position), points))
+
+    def _open(self, position: Position) -> tuple[tuple[int, ...], bytes, int, int]:
+        """The position, the seat on turn first."""
+        around = position.turn.round(position.direction)
+        sweeping = _sweeping(position.sweeping, position.turn)
+        return tuple(mask(position.hands[seat]) for seat in around), numbers(position.trick.cards), 0, sweeping
+
+    # --- hands that are not seen ---------------------------------------------------------------------
+
+    def judge(
+        self,
+        me: Seat,
+        hand: Iterable[Card],
+        trick: Trick,
+        hidden: Hidden,
+        use: bytes,
+        *,
+        sweeping: frozenset[Team] = BOTH,
+        belote: Iterable[Card] = (),
+        worlds: int,
+        candidates: int,
+        budget: int,
+        seed: int,
+    ) -> Judgement:
+        """How good each legal card is for `me`, on turn, over so many worlds that are drawn as likely as they are.
+
+        `use` is an array of 3 × 512 float64: what a value is worth, at its place plus 128, where nobody has had all the
+        `belote` cards, our side has, theirs has. No new world is begun when `budget` cards have been played in the
+        search. With what is likely out of so many `candidates` are chosen. ValueError where no world fits.
+        """
+        known = knowledge(me, hidden, self._direction)
+        cards, done, fits, effective = self._engine.pimc(
+            mask(hand), numbers(trick.cards), _sweeping(sweeping, me), known, mask(belote), use,
+            worlds, max(worlds, candidates), budget, seed,
+        )  # fmt: skip
+        judged = (Judged(card=PACK[c], use=mean, deviation=spread, points=points) for c, mean, spread, points in cards)
+        return Judgement(cards=tuple(judged), worlds=done, fits=fits, effective=effective)
+
+    def outcomes(self, hand: Iterable[Card], worlds: bytes, leader: int) -> bytes:
+        """The value of each of the `worlds` before the first lead, for the side of who has the `hand`, as int16.
+
+        The leader sits so many seats after him.
+        """
+        return bytes(self._engine.outcomes(mask(hand), worlds, leader))
+
+    def playouts(self, n: int, seed: int) -> bytes:
+        """So many random deals, played at random by the rules, 34 bytes each: the cards by their numbers in the pack in
+        the order played, seat 0 to 3 that led first, and the points of seats 0 and 2; seat s was dealt what it plays.
+        """
+        return bytes(self._engine.playouts(n, seed))
+
+
+def worlds(
+    me: Seat, hidden: Hidden, direction: Direction, n: int, *, candidates: int = 0, seed: int, engine: str = ENGINE
+) -> bytes:
+    """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
+    by pack order. ValueError where none fits."""
+    known = knowledge(me, hidden, direction)
+    drawn, _, _ = _ENGINES[engine].worlds(known, n, max(n, candidates), seed)
+    return bytes(drawn)
+
+
+def _sweeping(teams: frozenset[Team], me: Seat) -> int:
+    return (me.team in teams) | (me.team.other in teams) << 1
+
+
+def knowledge(me: Seat, hidden: Hidden, direction: Direction) -> tuple[Any, ...]:
+    """What is hidden, as the engines want it: seats by how long after me they play."""
+    around = me.round(direction)
+    others = around[1:]
+    return (
+        mask(hidden.unseen),
+        tuple(hidden.room[seat] for seat in others),
+        tuple(mask(hidden.may[seat]) for seat in others),
+        tuple(mask(hidden.gone[seat]) for seat in around),
+        hidden.lean,
+        tuple(_evidence(piece, around) for piece in hidden.evidence),
+    )
+
+
+def _evidence(piece: Evidence, around: tuple[Seat, ...]) -> tuple[int, bytes, bytes]:
+    return around.index(piece.seat), piece.worth, piece.likely
