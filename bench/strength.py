@@ -1,0 +1,477 @@
+"""How strong the bots are: duplicate boards between two players, until it is decided or --boards are played.
+
+    python bench/strength.py expert steady
+    python bench/strength.py --ladder
+    python bench/strength.py --presets
+    python bench/strength.py --inference
+    python bench/strength.py expert steady --contracts --preset pagat
+    python bench/strength.py expert wheel --preset colver --bot wheel='python examples/colver_bot.py --play isdd'
+
+Every board is played at two tables with the teams swapped; the same --seed gives the same boards. A player is a
+built-in bot by its name, with options where it has any (`expert:inference=no,worlds=10`), or a program named with
+--bot. Built-in bots meet in this process, without a network; ms are the processor time of the mean decision. A program
+plays through `coinche-arena`, processes and server and all; ms are then the time from question to answer at the server.
+With --contracts `steady` takes the auction at all seats, and only the play is compared.
+
+What was played is kept in the file of --out, a line of JSON for each board, and not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from coinche.client.bot import Bot
+from coinche.client.bots.builtin import BOTS
+from coinche.engine.actions import Action, Pass
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
+from coinche.engine.playing import Playing
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase, view
+from coinche.server.arena.deals import board, bot_seed
+
+BOARDS = 1000
+PRESET_BOARDS = 50
+"""Boards of each preset: a hundred deals, for each is played twice."""
+DECIDED = 3.0
+"""A pairing is over when its mean is so many standard errors from nought."""
+AT_LEAST = 50
+"""Boards before that is asked: the error of fewer is not known well enough."""
+BATCH = 20
+"""Boards that programs play before it is asked again."""
+SLOW_MS = 200.0
+LADDER = ("novice", "steady", "strong", "expert")
+CLOCK = "5000+60000"
+
+
+@dataclass(slots=True)
+class Side:
+    """What one player did on a board, both tables together."""
+
+    decisions: int = 0
+    ms: float = 0.0
+    slowest_ms: float = 0.0
+    slow: int = 0
+    """Decisions that took more than 200 ms."""
+    illegal: int = 0
+    contracts: int = 0
+    made: int = 0
+
+    def add(self, ms: float) -> None:
+        """Count a decision."""
+        self.decisions += 1
+        self.ms += ms
+        self.slowest_ms = max(self.slowest_ms, ms)
+        self.slow += ms > SLOW_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A board at both tables: what the first player gained over the second, the mean of the two, and what each did."""
+
+    board: int
+    gain: float
+    sides: tuple[Side, Side]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two players, the rules, and which boards."""
+
+    a: str
+    b: str
+    preset: str = DEFAULT_PRESET
+    seed: int = 1
+    contracts: bool = False
+    """Whether `steady` takes the auction at all seats."""
+
+    @property
+    def key(self) -> str:
+        """What is played, in words."""
+        equal = ", auction by steady" if self.contracts else ""
+        return f"{self.a} - {self.b}, {self.preset}{equal}, seed {self.seed}"
+
+
+# --- players --------------------------------------------------------------------------------------------
+
+
+class WrongPlayer(ValueError):
+    """A player that there is not, or an option that it has not."""
+
+
+def player(text: str) -> Callable[[int], Bot]:
+    """How a bot of that name and with these options is made; WrongPlayer says what there is."""
+    name, _, options = text.partition(":")
+    if name not in BOTS:
+        raise WrongPlayer(f"no bot {name!r}; there are: {', '.join(BOTS)}, and whatever --bot NAME=CMD adds")
+    changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
+    if not changes:
+        return BOTS[name]
+    usual = getattr(BOTS[name], "strength", None)
+    known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
+    unknown = sorted(changes.keys() - known.keys())
+    if unknown:
+        raise WrongPlayer(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
+    strength = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
+    return type(name, (BOTS[name],), {"strength": strength})
+
+
+_TRUTH = {"yes": True, "no": False}
+
+
+def _read(word: str, like: object) -> object:
+    """A word as a value of the same kind."""
+    if isinstance(like, bool):
+        if word not in _TRUTH:
+            raise WrongPlayer(f"{word!r} is neither yes nor no")
+        return _TRUTH[word]
+    try:
+        return type(like)(word)  # type: ignore[call-arg]
+    except (TypeError, ValueError):
+        raise WrongPlayer(f"{word!r} is no value like {like!r}") from None
+
+
+# --- one board in this process --------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Table:
+    """Four bots and a deal; the times and the illegal actions of each team are counted."""
+
+    rules: RuleSet
+    bots: Mapping[Seat, Bot]
+    sides: Mapping[Team, Side]
+    bidders: Mapping[Seat, Bot] = field(default_factory=dict)
+    """Who bids in their place, where they only play; what these do is not counted."""
+
+    def play(self, state: State) -> State:
+        """The deal to its end."""
+        while (turn := to_act(state)) is not None:
+            state = self._out_of_turn(state) or apply(state, turn, self._asked(state, turn, legal(state, turn)))[0]
+        return state
+
+    def _out_of_turn(self, state: State) -> State | None:
+        """The state after somebody coinches who is not on turn; None where nobody does."""
+        for seat in may_act(state):
+            allowed = legal(state, seat)
+            action = self._asked(state, seat, replace(allowed, actions=(Pass(), *allowed.actions), default=Pass()))
+            if action != Pass():
+                return apply(state, seat, action)[0]
+        return None
+
+    def _asked(self, state: State, seat: Seat, allowed: Legal) -> Action:
+        """What the bot says; the default where that is not legal."""
+        seen = view(state, seat)
+        if self.bidders and seen.phase is Phase.BIDDING:
+            return self.bidders[seat].choose(seen, allowed)
+        began = time.process_time()
+        action = self.bots[seat].choose(seen, allowed)
+        side = self.sides[seat.team]
+        side.add((time.process_time() - began) * 1000)
+        if action in allowed:
+            return action
+        side.illegal += 1
+        return allowed.default
+
+
+def seated(bot: Bot, rules: RuleSet) -> Bot:
+    """The bot, told that a match begins."""
+    bot.rules = rules
+    bot.on_match(rules)
+    return bot
+
+
+def introduced(bots: Mapping[Seat, Bot]) -> None:
+    """Everybody knows what system everybody declares."""
+    systems = {seat: system for seat, bot in bots.items() if (system := getattr(bot, "system", None)) is not None}
+    for bot in bots.values():
+        bot.systems = systems  # type: ignore[attr-defined]
+
+
+def play_board(pairing: Pairing, number: int) -> Result:
+    """A board, played at both tables."""
+    rules, laid = PRESETS[pairing.preset], board(pairing.seed, number)
+    makers = (player(pairing.a), player(pairing.b))
+    sides, gains = (Side(), Side()), []
+    for team in Team:  # where the first player sits
+        bots: dict[Seat, Bot] = {}
+        for seat in Seat:
+            is_a, second = seat.team is team, seat is seat.team.seats[1]
+            chance = bot_seed(pairing.seed * BOARDS + number, is_a=is_a, second=second)
+            bots[seat] = seated(makers[not is_a](chance), rules)
+        introduced(bots)
+        bidders = {seat: seated(BOTS["steady"](0), rules) for seat in Seat} if pairing.contracts else {}
+        if bidders:
+            introduced(bidders)
+            for bot in bots.values():
+                bot.systems = getattr(next(iter(bidders.values())), "systems", {})  # type: ignore[attr-defined]
+        state, _ = new_match(rules, laid.dealer, board=True)
+        state, _ = next_deal(state, laid.pack)
+        at = {each: sides[each is not team] for each in Team}
+        end = Table(rules, bots, at, bidders).play(state)
+        gains.append(_gain(end, team))
+        _count_contract(end, at)
+    return Result(number, sum(gains) / 2, sides)
+
+
+def _gain(state: State, team: Team) -> int:
+    score = getattr(state.phase, "score", None)
+    return 0 if score is None else score.scores[team] - score.scores[team.other]
+
+
+def _count_contract(state: State, sides: Mapping[Team, Side]) -> None:
+    last, score = getattr(state.phase, "last", None), getattr(state.phase, "score", None)
+    if isinstance(last, Playing) and score is not None:
+        side = sides[last.contract.takers]
+        side.contracts += 1
+        side.made += score.made
+
+
+# --- boards through the server --------------------------------------------------------------------------
+
+
+def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str, str]) -> Iterator[Result]:
+    """Boards that processes play at a server of their own; their numbers only tell the seed of the batch."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "boards.jsonl"
+        arena = [sys.executable, "-m", "coinche.server.arena.cli", "duel", pairing.a, pairing.b]
+        named = [word for name in commands for word in ("--bot", f"{name}={commands[name]}")]
+        seed = pairing.seed * BOARDS + numbers.start
+        many = ["--deals", str(len(numbers)), "--seed", str(seed), "--rules", pairing.preset, "--clock", CLOCK]
+        done = subprocess.run(
+            [*arena, *named, *many, "--out", str(out)], stdout=subprocess.PIPE, text=True, check=False
+        )
+        rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
+        tables: dict[int, list[dict[str, Any]]] = {}
+        for row in rows:
+            tables.setdefault(row["board"], []).append(row)
+        if done.returncode not in (0, 1) or len(tables) < len(numbers):
+            sys.exit(f"strength: the arena played {len(tables)} of {len(numbers)} boards\n{done.stdout}")
+        for number, pair in tables.items():
+            yield _of_pair(numbers.start + number - 1, pair, pairing)
+
+
+def _of_pair(number: int, pair: Sequence[Mapping[str, Any]], pairing: Pairing) -> Result:
+    """What the arena wrote of a board at both tables; A sits north and south at the first, also where A plays A."""
+    sides, gain = (Side(), Side()), 0
+    for played in pair:
+        first = Team.NORTH_SOUTH if played["table"] == 1 else Team.EAST_WEST
+        scores = {team: played["scores"][team] for team in Team}
+        gain += scores[first] - scores[first.other]
+        at = {team: sides[team is not first] for team in Team}
+        for seat, ms in zip(played["seats"], played["ms"], strict=True):
+            at[Seat(seat).team].add(ms)
+        for strike in played["illegal"]:
+            at[Seat(strike["seat"]).team].illegal += 1
+        for missed in played["defaulted"]:
+            at[Seat(played["seats"][missed]).team].illegal += 1
+        if played["bidder"] is not None:
+            side = at[Seat(played["bidder"]).team]
+            side.contracts += 1
+            side.made += bool(played["made"])
+    return Result(number, gain / len(pair), sides)
+
+
+# --- what was played ------------------------------------------------------------------------------------
+
+
+class Kept:
+    """The boards that were played, in a file of JSON lines, or in memory only."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._boards: dict[str, dict[int, Result]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                row = json.loads(line)
+                sides = tuple(Side(**side) for side in row["sides"])
+                self._boards.setdefault(row["pairing"], {})[row["board"]] = Result(row["board"], row["gain"], sides)
+
+    def of(self, pairing: Pairing) -> dict[int, Result]:
+        """The boards of a pairing by their numbers."""
+        return self._boards.setdefault(pairing.key, {})
+
+    def keep(self, pairing: Pairing, result: Result) -> None:
+        """One more board."""
+        self.of(pairing)[result.board] = result
+        if self._path is not None:
+            row = {"pairing": pairing.key, "board": result.board, "gain": result.gain}
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row | {"sides": [asdict(side) for side in result.sides]}) + "\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What boards show: the mean gain of the first player, its standard error, and what each side did."""
+
+    boards: int
+    mean: float
+    error: float
+    sides: tuple[Side, Side]
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Verdict:
+        """Of these boards."""
+        played = list(results)
+        gains = [result.gain for result in played]
+        error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
+        mean = statistics.fmean(gains) if gains else 0.0
+        return cls(boards=len(gains), mean=mean, error=error, sides=(_summed(played, 0), _summed(played, 1)))
+
+    @property
+    def z(self) -> float:
+        """The mean in standard errors."""
+        if self.error == 0:
+            return math.copysign(math.inf, self.mean) if self.mean else 0.0
+        return self.mean / self.error
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is clear who is stronger."""
+        return self.boards >= AT_LEAST and abs(self.z) > DECIDED
+
+    def __str__(self) -> str:
+        a, b = self.sides
+        return (
+            f"{self.mean:+7.1f} ± {self.error:4.1f} points per deal, z {self.z:+5.1f}, {self.boards:4} boards;"
+            f" ms {_mean_ms(a):.1f} and {_mean_ms(b):.1f} (most {a.slowest_ms:.0f} and {b.slowest_ms:.0f},"
+            f" over {SLOW_MS:.0f}: {a.slow} and {b.slow}); illegal {a.illegal} and {b.illegal};"
+            f" contracts {_contracts(a)} and {_contracts(b)}"
+        )
+
+
+def _summed(results: Sequence[Result], which: int) -> Side:
+    total: Counter[str] = Counter()
+    sides = [result.sides[which] for result in results]
+    for side in sides:
+        total.update(asdict(side))
+    return Side(**{**total, "slowest_ms": max((side.slowest_ms for side in sides), default=0.0)})
+
+
+def _mean_ms(side: Side) -> float:
+    return side.ms / side.decisions if side.decisions else 0.0
+
+
+def _contracts(side: Side) -> str:
+    return f"{side.contracts} ({100 * side.made / side.contracts:.0f} % made)" if side.contracts else "0"
+
+
+# --- the command ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """How pairings are played: where they are kept, how many boards at most, and which programs there are."""
+
+    kept: Kept
+    boards: int
+    commands: Mapping[str, str]
+
+    def play(self, pairing: Pairing, *, until_decided: bool = True) -> Verdict:
+        """The boards of a pairing that are missing, and what all of them show."""
+        known = self.kept.of(pairing)
+        foreign = any(name in self.commands for name in (pairing.a, pairing.b))
+        while len(known) < self.boards and not (until_decided and Verdict.of(known.values()).decided):
+            numbers = range(len(known) + 1, min(self.boards, len(known) + (BATCH if foreign else 1)) + 1)
+            played = (
+                play_through_server(pairing, numbers, self.commands)
+                if foreign
+                else (play_board(pairing, number) for number in numbers)
+            )
+            for result in played:
+                self.kept.keep(pairing, result)
+        verdict = Verdict.of(known.values())
+        print(f"{pairing.key}: {verdict}", flush=True)
+        return verdict
+
+
+def ladder(contest: Contest, pairing: Pairing) -> None:
+    """Each level against the one below."""
+    for lower, higher in pairwise(LADDER):
+        contest.play(replace(pairing, a=higher, b=lower))
+
+
+def inference(contest: Contest, pairing: Pairing) -> None:
+    """The strongest with what it reads in the auction and the play, and without."""
+    contest.play(replace(pairing, a="expert", b="expert:inference=no"))
+    contest.play(replace(pairing, a="expert", b="expert:inference=no", contracts=True))
+
+
+def presets(contest: Contest, pairing: Pairing) -> None:
+    """The strongest against `steady` by every preset, each as many boards as the others."""
+    verdicts = {}
+    for preset in PRESETS:
+        verdicts[preset] = contest.play(replace(pairing, a="expert", b="steady", preset=preset), until_decided=False)
+    mean = statistics.fmean(verdict.mean for verdict in verdicts.values())
+    error = math.sqrt(sum(verdict.error**2 for verdict in verdicts.values())) / len(verdicts)
+    print(f"all presets: {mean:+.1f} ± {error:.1f} points per deal, z {mean / error:+.1f}")
+    below = [preset for preset, verdict in verdicts.items() if verdict.z < -2]
+    print(f"below -2 standard errors: {', '.join(below) or 'none'}")
+
+
+MODES: Mapping[str, Callable[[Contest, Pairing], None]] = {
+    "ladder": ladder,
+    "presets": presets,
+    "inference": inference,
+}
+
+
+def main() -> None:
+    """Play what is asked for and print it."""
+    parser = argparse.ArgumentParser(description="How strong the bots are, over duplicate boards.")
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help="two: built-in bots or programs")
+    for name, mode in MODES.items():
+        parser.add_argument(f"--{name}", dest="mode", action="store_const", const=mode, help=mode.__doc__)
+    parser.add_argument("--contracts", action="store_true", help="card play alone: steady takes the auction for all")
+    parser.add_argument("--preset", choices=PRESETS, default=DEFAULT_PRESET, help=f"default {DEFAULT_PRESET}")
+    parser.add_argument("--boards", type=_positive, help=f"at most; default {BOARDS}, {PRESET_BOARDS} of each preset")
+    parser.add_argument("--seed", type=int, default=1, help="of the boards; default 1")
+    parser.add_argument(
+        "--bot", action="append", default=[], metavar="NAME=CMD", help="a program, as for coinche-arena"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where boards are kept, and looked up, as JSON lines")
+    options = parser.parse_args()
+    if (options.mode is None) is (len(options.players) != 2):
+        parser.error(f"either two players, or one of {', '.join(f'--{name}' for name in MODES)}")
+    usual = PRESET_BOARDS if options.mode is presets else BOARDS
+    commands = dict(command.partition("=")[::2] for command in options.bot)
+    contest = Contest(kept=Kept(options.out), boards=options.boards or usual, commands=commands)
+    a, b = options.players or ("expert", "steady")
+    if options.contracts and {a, b} & commands.keys():
+        parser.error(
+            "--contracts compares bots of this project: a program would have to play on an auction not its own"
+        )
+    pairing = Pairing(a=a, b=b, preset=options.preset, seed=options.seed, contracts=options.contracts)
+    try:
+        if options.mode is None:
+            contest.play(pairing)
+        else:
+            options.mode(contest, pairing)
+    except WrongPlayer as wrong:
+        parser.error(str(wrong))
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is no number of boards; it takes at least 1")
+    return number
+
+
+if __name__ == "__main__":
+    main()
