@@ -14,6 +14,7 @@ import pytest
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import Clock
 from coinche.server import limits
+from coinche.server.entries import Declined
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import PAGAT, Bench, Map, bench_at, open_with
 
@@ -107,6 +108,16 @@ async def test_the_same_reaction_twice_counts_once_and_is_answered_twice(bench: 
         await table.says("S", reaction, "coinche")
         assert (await table.answer_to("S", await table.act("S", reaction, "pass")))["code"] == "STALE_REQUEST"
         assert len([m for m in table.wires["S"].seen if m["type"] == "coinched"]) == 1
+
+
+async def test_to_decline_again_and_again_is_kept_once_and_is_not_free(bench: Any) -> None:
+    async with bench() as table:
+        _, reaction = await open_with(table)
+        for _ in range(700):
+            await table.act("S", reaction, "pass")
+        await table.wires["S"].until("error", code="FLOOD")
+        kept = [entry for entry in table.house.server.store.entries[table.table] if isinstance(entry, Declined)]
+        assert len(kept) == 1
 
 
 async def test_a_reaction_to_a_bid_that_stands_no_longer_is_refused_and_never_moved(bench: Any) -> None:

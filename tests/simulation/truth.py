@@ -46,7 +46,8 @@ class TrueTable:
         self.deals_ended: list[int] = []
         """How many deals have ended by each event."""
         self.answered: set[int] = set()
-        """The requests that were answered, declined, or had the default taken for them."""
+        """The requests that were answered, or had the default taken for them."""
+        self.declined: set[int] = set()
         self.actions: dict[int, str] = {}
         self.strikes: set[tuple[int, Seat]] = set()
         self.owners: set[tuple[Seat, str]] = set()
@@ -76,7 +77,7 @@ class TrueTable:
             case DealSealed():
                 self._signer = entry.signer
             case Declined():
-                self.answered.add(entry.request)
+                self._check_declined(entry)
             case StrikeCounted():
                 self.strikes.add((entry.request, entry.seat))
             case Seating():
@@ -85,6 +86,16 @@ class TrueTable:
         self._follow(entry)
         if isinstance(entry, PackLaid):
             self._fair.laid(entry.pack)
+
+    def has_answer(self, request: int) -> bool:
+        """Whether the request was answered, or declined."""
+        return request in self.answered or request in self.declined
+
+    def _check_declined(self, declined: Declined) -> None:
+        """Who has declined may still coinche while the bid stands, but declines once."""
+        if self.has_answer(declined.request):
+            raise Violation("a request is answered once", f"{self.id}: {declined}")
+        self.declined.add(declined.request)
 
     def _check_action(self, taken: ActionTaken) -> None:
         assert self._course.state is not None

@@ -217,7 +217,7 @@ class Wiretap:
 
     def _accepted(self, number: int) -> None:
         """An answer is confirmed, or its time was up: that is safe."""
-        if not any(number in self._true(table).answered for table in self._tables):
+        if not any(self._true(table).has_answer(number) for table in self._tables):
             self._broken("nothing is said that is not safe", f"request {number} is answered")
 
     def _late(self, number: int) -> None:

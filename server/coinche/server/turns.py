@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import trio
+from msgspec.structs import replace
 
 from coinche.engine.actions import Action, Pass
 from coinche.engine.bids import Contract
@@ -30,6 +31,7 @@ from coinche.protocol.messages import (
     Clock,
     Error,
     RequestKind,
+    Role,
 )
 
 from . import costs, limits
@@ -187,7 +189,10 @@ class Turns:
 
     def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
         alone = Capability.EVENTS not in session.capabilities
-        frame = encode(asking.message(self._table, clock, self._rules, with_view=alone))
+        request = asking.message(self._table, clock, self._rules, with_view=alone)
+        if session.role is Role.PROVIDER and (systems := self._company.systems.in_force):
+            request = replace(request, systems=dict(systems))
+        frame = encode(request)
         if len(frame) > HEADER + limits.REQUEST:
             raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
         session.ask(frame, None if asking.begun else partial(self._written, asking))
@@ -330,13 +335,22 @@ class Turns:
         elif isinstance(action, Error):
             self._refuse(heard, letter, said, action, used)
         elif heard.kind is RequestKind.REACT and action == Pass():
-            session.answer(self._decline(heard, used).ok, said.id)
+            session.answer((self._declined_before(session, heard) or self._decline(heard, used)).ok, said.id)
         else:
             answer = waiting or self._wait_with(heard, action, letter.heard_ms, used)
             answer.claims = claims
             answer.add(session, said)
 
+    def _declined_before(self, session: Session, asking: Asking) -> Answered | None:
+        """What he has said already, if that is so: to say it again changes nothing, and is not free."""
+        before = self._hearing.over.reactions.get(asking.seat)
+        if before is None or before.number != asking.number:
+            return None
+        session.charge(costs.UNASKED)
+        return before
+
     def _decline(self, asking: Asking, used_ms: int) -> Answered:
+        """He does not coinche, as is kept."""
         self._hearing.reactions.answered(asking.seat)
         answered = self._note(asking, Pass(), used_ms=used_ms)
         declined = Declined(request=asking.number, seat=asking.seat, used_ms=used_ms, bank_ms=answered.bank_ms)
