@@ -52,7 +52,7 @@ DECIDED = 3.0
 """A pairing is over when its mean is so many standard errors from nought."""
 AT_LEAST = 50
 """Boards before that is asked: the error of fewer is not known well enough."""
-BATCH = 20
+BATCH = 25
 """Boards that programs play before it is asked again."""
 SLOW_MS = 200.0
 LADDER = ("novice", "steady", "strong", "expert")
@@ -122,13 +122,19 @@ def player(text: str) -> Callable[[int], Bot]:
     changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
     if not changes:
         return BOTS[name]
-    usual = getattr(BOTS[name], "strength", None)
+    usual = getattr(BOTS[name](0), "strength", None)
     known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
     unknown = sorted(changes.keys() - known.keys())
-    if unknown:
+    if usual is None or unknown:
         raise WrongPlayer(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
     strength = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
-    return type(name, (BOTS[name],), {"strength": strength})
+
+    def made(seed: int) -> Bot:
+        bot = BOTS[name](seed)
+        bot.strength = strength  # type: ignore[attr-defined]
+        return bot
+
+    return made
 
 
 _TRUTH = {"yes": True, "no": False}
