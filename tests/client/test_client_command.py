@@ -289,6 +289,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
         "--linear",
         "--lang",
         "--ascii",
+        "--version",
     ]
 
 

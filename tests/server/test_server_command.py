@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from coinche.engine.solver import ENGINE
+from coinche.version import VERSION, installed
+
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none"]
 PATIENCE = 30
 
@@ -49,6 +52,14 @@ def test_a_signal_ends_it_cleanly(number: signal.Signals) -> None:
     process.send_signal(number)
     assert "ended" in rest(process)
     assert process.returncode == 0
+
+
+def test_its_log_says_which_solver_runs_to_people_and_to_programs() -> None:
+    process, _ = start("--log", "human", "--until-stdin-closes")
+    assert f"\nruns: {installed()}\n" in rest(process)
+    process, _ = start("--until-stdin-closes")
+    (line,) = (json.loads(line) for line in rest(process).splitlines() if '"runs"' in line)
+    assert (line["version"], line["solver"]) == (VERSION, ENGINE)
 
 
 def test_it_ends_with_whoever_started_it() -> None:

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from coinche.version import ShowVersion
+
 from .bots.again import ask_program_again
 from .bots.builtin import ABOUT, BOTS
 from .bots.options import Order, add_options, language_from, order_of
@@ -26,6 +28,7 @@ def _parser(language: Language) -> BotParser:
     parser.add_argument("--exec", metavar="CMD", dest="command", help=BotSays.EXEC_HELP.within(language))
     parser.add_argument("--pool", action="store_true", help=BotSays.POOL_HELP.within(language))
     parser.add_argument("--list", action="store_true", help=BotSays.LIST_HELP.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=BotSays.VERSION_HELP.within(language))
     add_options(parser)
     return parser
 

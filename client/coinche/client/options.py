@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.names import MAX_NAME, is_name
+from coinche.version import ShowVersion
 
 from .face import Face
 from .gateway.listening import Listening, read_listening
@@ -43,6 +44,7 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   --linear            ligne à ligne, pour tubes et lecteurs d'écran
   --lang fr|en        langue
   --ascii             sans signes Unicode
+  --version           ce qui est installé, et finir
   -h, --help          cette aide""",
         """coinche-client [ADDRESS] [options]
 
@@ -63,6 +65,7 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language
   --ascii             no Unicode signs
+  --version           what is installed, and end
   -h, --help          this help""",
     )
 
@@ -165,6 +168,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
         parser.add_argument(f"--{option}")
     for flag in _FLAGS:
         parser.add_argument(f"--{flag}", action="store_true")
+    parser.add_argument("--version", action=ShowVersion)
     parser.add_argument("-h", "--help", action="store_true")
     try:
         given = parser.parse_args(list(arguments))

@@ -18,6 +18,7 @@ from coinche.engine.proof import digits
 from coinche.engine.record import Record, RecordError
 from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
+from coinche.version import ShowVersion
 
 from .bots.options import language_from
 from .language import Language
@@ -166,6 +167,7 @@ def _known(text: str, language: Language) -> Language:
 
 def _parser(language: Language) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=Says.VERSION_HELP.within(language))
     known = partial(_known, language=language)
     commands = parser.add_subparsers(dest="command", required=True, metavar=f"{{{','.join(_COMMANDS)}}}")
     for name, (about, _) in _COMMANDS.items():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol import DEFAULT_PORT
+from coinche.version import ShowVersion
 
 from . import data
 from .app import DEFAULT_PROVIDER
@@ -80,6 +81,7 @@ def _of_running(asked: argparse.ArgumentParser) -> None:
 
 def _of_words(asked: argparse.ArgumentParser) -> None:
     """What is printed in place of serving."""
+    asked.add_argument("--version", action=ShowVersion, help="print what is installed, and end")
     asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
     asked.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
     asked.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")

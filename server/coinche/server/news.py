@@ -28,6 +28,8 @@ class Happening(StrEnum):
     KNOWN_BY = "known_by"
     SIGNS_AS = "signs_as"
     """By which key the server's records of matches are known."""
+    RUNS = "runs"
+    """Which version, and by which solver its bots think."""
     KEEPS_IN = "keeps_in"
     """In which file, and by which version of SQLite."""
     FOUND_AS = "found_as"

@@ -25,6 +25,7 @@ class BotSays(Words):
         "lend every bot to the server, for its free seats",
     )
     LIST_HELP = ("nommer les robots et finir", "name the bots and end")
+    VERSION_HELP = ("dire ce qui est installé et finir", "say what is installed and end")
     EXEC_HELP = (
         "faire jouer un programme par son entrée et sa sortie : des lignes de JSON",
         "play with a program, through its standard input and output: lines of JSON",

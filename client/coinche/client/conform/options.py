@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from coinche.version import ShowVersion
+
 from .bot.bench import USUAL
 from .checks import Side
 
@@ -69,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=f"coinche-conform bot --help, coinche-conform server --help: more, with examples\n\n{_VERDICTS}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    whole.add_argument("--version", action=ShowVersion, help="print what is installed and end")
     whole.add_argument("--list", action="store_true", help="print all checks: id, section, what each asserts")
     sides = whole.add_subparsers(dest="side", metavar="bot|server")
     _add_bot(_side(sides, Side.BOT, "[options] -- CMD ...", _ABOUT_BOTS, _BOTS))

@@ -35,6 +35,7 @@ class Says(Words):
         "'{text}' n'est pas une clé : il faut 64 chiffres hexadécimaux",
         "'{text}' is no key: it takes 64 hexadecimal digits",
     )
+    VERSION_HELP = ("dire ce qui est installé et finir", "say what is installed and end")
     LANG_HELP = ("langue : fr ou en", "language: fr or en")
     FILES_HELP = ("fichiers, aussi en .gz ou .xz", "files, also as .gz or .xz")
     UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")

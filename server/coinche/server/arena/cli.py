@@ -20,6 +20,7 @@ from coinche.server.app import BOTS
 from coinche.server.house import house_rules
 from coinche.server.options import TableOptions
 from coinche.server.provider import TOKEN_VARIABLE
+from coinche.version import ShowVersion
 
 from .duel import DidNotSit, Pair, Plan, play
 from .entrants import CannotStart, UnknownEntrant, entrant
@@ -36,6 +37,7 @@ _SHOW_EVERY = 0.25
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coinche-arena", description="Contests between bots.")
+    parser.add_argument("--version", action=ShowVersion, help="print what is installed and end")
     formats = parser.add_subparsers(dest="format", required=True, metavar="FORMAT")
     duel = formats.add_parser(
         "duel",

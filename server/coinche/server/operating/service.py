@@ -14,9 +14,11 @@ from pathlib import Path
 
 import trio
 
+from coinche.engine.solver import ENGINE
 from coinche.server import addresses
 from coinche.server.app import Server
 from coinche.server.news import Happening, News
+from coinche.version import VERSION, installed
 
 from .console import Console, is_there
 from .ctl import Ctl, CtlFailed
@@ -80,6 +82,7 @@ def _say_where(server: Server, host: str, port: int) -> None:
     server.say(News(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
     signer = server.record_key.signer.hex()
     server.say(News(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
+    server.say(News(Happening.RUNS, f"runs: {installed()}", version=VERSION, solver=ENGINE))
     if server.store.lasts:
         path, version = server.archive.reader.called, sqlite3.sqlite_version
         line = f"keeps everything in: {path} (SQLite {version})"
