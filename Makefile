@@ -16,8 +16,8 @@ docs: .venv/test
 	$(BIN)/python docs/rules.py && $(BIN)/python -m tests.protocol.generated
 
 bench: .venv/test
-	$(BIN)/python bench/engine.py && $(BIN)/python bench/server.py && $(BIN)/python bench/mutate_rules.py \
-		&& $(BIN)/python bench/mutate_protocol.py
+	$(BIN)/python bench/engine.py && $(BIN)/python bench/solver.py && $(BIN)/python bench/server.py \
+		&& $(BIN)/python bench/mutate_rules.py && $(BIN)/python bench/mutate_protocol.py
 
 load: .venv/test
 	$(BIN)/python bench/load.py && $(BIN)/python bench/journal.py && $(BIN)/python bench/spectators.py
@@ -37,9 +37,11 @@ soak: .venv/test
 	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist \
+		engine/coinche/engine/solver/_dd.*.so
 
-.venv/play: pyproject.toml
+# With a C compiler the solver is compiled, and again where its source has changed.
+.venv/play: pyproject.toml hatch_build.py engine/coinche/engine/solver/_dd.c
 	@echo "setting up .venv" && $(PYTHON) -m venv .venv && $(PIP) --editable . && touch $@
 
 # colver without its dependencies: the tests hold our rules to its own, and need none of what its bots need. Not every
