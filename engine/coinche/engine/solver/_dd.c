@@ -465,15 +465,16 @@ static int lead(Solver *solver, int leader, const Trick *trick, int beta)
 /* --- exact values -------------------------------------------------------------------------------- */
 
 /* What comes of it if everybody plays what promises most. */
-static int guess(const Solver *solver, const Trick *before, int seat)
+static int guess(Solver *solver, const Trick *before, int seat)
 {
-    Solver copy = *solver;
+    Cards held[SEATS];
     Trick trick = *before;
-    const Game *game = &copy.game;
+    const Game *game = &solver->game;
     int won = 0;
+    memcpy(held, solver->hand, sizeof held);
     while (trick.held) {
         int move[HAND];
-        moves(&copy, &trick, seat, NONE, move);
+        moves(solver, &trick, seat, NONE, move);
         int card = move[0];
         if (!trick.played || beats(game, card, trick.best)) {
             trick.winner = seat;
@@ -484,7 +485,7 @@ static int guess(const Solver *solver, const Trick *before, int seat)
         trick.points += game->points[card];
         trick.table |= bit(card);
         trick.held &= ~bit(card);
-        copy.hand[seat] &= ~bit(card);
+        solver->hand[seat] &= ~bit(card);
         seat = (seat + 1) & 3;
         if (trick.played == SEATS) {
             bool ours = is_partner(trick.winner, 0);
@@ -495,6 +496,7 @@ static int guess(const Solver *solver, const Trick *before, int seat)
             trick.table = 0;
         }
     }
+    memcpy(solver->hand, held, sizeof held);
     return won + (trick.all & WE_ALL ? game->capot : 0) - (trick.all & THEY_ALL ? game->capot : 0);
 }
 
@@ -578,7 +580,7 @@ static int solved_cards(Solver *solver, const Trick *trick, int seat, int card[H
 
 /* From here to the end cards are numbered as in PACK, where nothing else is said. */
 
-enum { HIDDEN = SEATS - 1, SUBSETS = 1 << HIDDEN, LIKELY = 256 };
+enum { HIDDEN = SEATS - 1, SUBSETS = 1 << HIDDEN, LIKELY = 256, UNSEEN = HIDDEN * HAND };
 
 typedef struct {
     Cards hand[HIDDEN];
@@ -598,16 +600,18 @@ typedef struct {
     int room[HIDDEN];
     Cards may[HIDDEN];
     Cards gone[SEATS];
-    const double *lean; /* of each hidden seat and card a logarithm, or NULL */
+    bool leans;
+    double lean[HIDDEN][PACK]; /* logarithms */
     Evidence *evidence;
     int pieces;
 } Knowledge;
 
 /* The unseen cards by who may have them, and in how many ways those from each group on fill the rooms of the first
-   two seats: all worlds are equally likely to be drawn. */
+   two seats; in how many ways so many are chosen out of so many. */
 typedef struct {
-    int card[SUBSETS][PACK], n[SUBSETS], after[SUBSETS + 1];
-    double ways[SUBSETS + 1][HAND + 1][HAND + 1];
+    Cards group[SUBSETS];
+    uint64_t ways[SUBSETS + 1][HAND + 1][HAND + 1];
+    uint32_t choose[UNSEEN + 1][HAND + 1];
 } Ways;
 
 static uint64_t drawn(uint64_t *state) /* splitmix64 */
@@ -622,85 +626,86 @@ static int below(uint64_t *state, int n) { return (int)((drawn(state) >> 32) * (
 
 static double fraction(uint64_t *state) { return (double)(drawn(state) >> 11) * 0x1p-53; }
 
-static double choices(int n, int k)
+/* In how many ways a group gives so many to the first two seats, and what is left to the third. */
+static uint64_t split(const Ways *ways, int subset, int first, int second)
 {
-    double ways = 1;
-    for (int at = 1; at <= k; at++)
-        ways = ways * (n - k + at) / at;
-    return ways;
-}
-
-/* In how many ways a group gives so many to the first two seats, and what is left to the third; 0 for none. */
-static double split(int subset, int n, int first, int second)
-{
-    if (first + second > n || (first && !(subset & 1)) || (second && !(subset & 2)) ||
-        (first + second < n && !(subset & 4)))
+    int n = count(ways->group[subset]), third = n - first - second;
+    if (third < 0 || (first && !(subset & 1)) || (second && !(subset & 2)) || (third && !(subset & 4)))
         return 0;
-    return choices(n, first) * choices(n - first, second);
+    return (uint64_t)ways->choose[n][first] * ways->choose[n - first][second];
 }
 
-static double counted(const Knowledge *known, Ways *ways)
+/* How many worlds there are. */
+static uint64_t counted(const Knowledge *known, Ways *ways)
 {
     memset(ways, 0, sizeof *ways);
+    for (int n = 0; n <= UNSEEN; n++) {
+        ways->choose[n][0] = 1;
+        for (int k = 1; n && k <= HAND; k++)
+            ways->choose[n][k] = ways->choose[n - 1][k - 1] + ways->choose[n - 1][k];
+    }
     for (Cards left = known->unseen; left; left &= left - 1) {
         int card = lowest(left), subset = 0;
         for (int seat = 0; seat < HIDDEN; seat++)
-            subset |= (known->may[seat] >> card & 1) << seat;
-        ways->card[subset][ways->n[subset]++] = card;
+            subset |= (int)(known->may[seat] >> card & 1) << seat;
+        ways->group[subset] |= bit(card);
     }
-    if (ways->n[0] || count(known->unseen) != known->room[0] + known->room[1] + known->room[2])
+    if (ways->group[0] || count(known->unseen) != known->room[0] + known->room[1] + known->room[2])
         return 0;
     ways->ways[SUBSETS][0][0] = 1;
-    for (int subset = SUBSETS - 1; subset; subset--) {
-        int n = ways->n[subset], rest = ways->after[subset] = ways->after[subset + 1] + n;
+    for (int subset = SUBSETS - 1; subset; subset--)
         for (int a = 0; a <= known->room[0]; a++)
-            for (int b = 0; b <= known->room[1]; b++) {
-                if (a + b > rest || rest - a - b > known->room[2])
-                    continue;
-                for (int x = 0; x <= a && x <= n; x++)
-                    for (int y = 0; y <= b && x + y <= n; y++)
-                        ways->ways[subset][a][b] += split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y];
-            }
-    }
+            for (int b = 0; b <= known->room[1]; b++)
+                for (int x = 0; x <= a; x++)
+                    for (int y = 0; y <= b; y++)
+                        if (ways->ways[subset + 1][a - x][b - y])
+                            ways->ways[subset][a][b] +=
+                                split(ways, subset, x, y) * ways->ways[subset + 1][a - x][b - y];
     return ways->ways[1][known->room[0]][known->room[1]];
 }
 
-static void draw(const Knowledge *known, Ways *ways, uint64_t *chance, World *world)
+/* Of the ways to choose k of the cards the one with that number. */
+static Cards chosen(const Ways *ways, Cards from, int k, uint64_t number)
 {
+    Cards found = 0;
+    for (int n = count(from); k; n--, from &= from - 1) {
+        uint32_t with_it = ways->choose[n - 1][k - 1];
+        if (number < with_it) {
+            found |= bit(lowest(from));
+            k--;
+        } else {
+            number -= with_it;
+        }
+    }
+    return found;
+}
+
+/* The world with that number, of as many as were counted. */
+static World world_of(const Knowledge *known, const Ways *ways, uint64_t number)
+{
+    World world = {{0, 0, 0}};
     int a = known->room[0], b = known->room[1];
-    memset(world, 0, sizeof *world);
     for (int subset = 1; subset < SUBSETS; subset++) {
-        int n = ways->n[subset], x = 0, y = 0;
-        double at = fraction(chance) * ways->ways[subset][a][b];
-        for (int found = 0; x <= a && x <= n && !found; x += !found)
-            for (y = 0; y <= b && x + y <= n; y++) {
-                double here = split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y];
-                if (here > 0 && at < here) {
-                    found = 1;
-                    break;
-                }
-                at -= here;
-            }
-        if (x > a || x > n)  { /* a rounding at the very end: the last way that there is */
-            for (x = a < n ? a : n; x >= 0; x--) {
-                for (y = b < n - x ? b : n - x; y >= 0; y--)
-                    if (split(subset, n, x, y) * ways->ways[subset + 1][a - x][b - y] > 0)
-                        break;
-                if (y >= 0)
-                    break;
-            }
+        Cards group = ways->group[subset];
+        int x = 0, y = 0, n = count(group);
+        uint64_t rest;
+        for (;; y < b && x + y < n ? y++ : (x++, y = 0)) {
+            rest = ways->ways[subset + 1][a - x][b - y];
+            uint64_t here = rest ? split(ways, subset, x, y) * rest : 0;
+            if (number < here)
+                break;
+            number -= here;
         }
-        int *card = ways->card[subset];
-        for (int to = 0; to < x + y; to++) {
-            int from = to + below(chance, n - to), swapped = card[to];
-            card[to] = card[from];
-            card[from] = swapped;
-        }
-        for (int to = 0; to < n; to++)
-            world->hand[to < x ? 0 : to < x + y ? 1 : 2] |= bit(card[to]);
+        uint64_t which = number / rest, second = ways->choose[n - x][y];
+        number %= rest;
+        Cards one = chosen(ways, group, x, which / second), two = chosen(ways, group & ~one, y, which % second);
+        world.hand[0] |= one;
+        world.hand[1] |= two;
+        world.hand[2] |= group & ~one & ~two;
         a -= x;
         b -= y;
     }
+    return world;
 }
 
 /* The logarithm of how likely what was heard and seen is in that world. */
@@ -713,59 +718,121 @@ static double weighed(const Knowledge *known, const World *world)
         int worth = 0;
         for (int suit = 0; suit < SUITS; suit++)
             worth += told->worth[suit][dealt >> 8 * suit & 255];
-        sum += told->likely[worth < 0 ? 0 : worth >= LIKELY ? LIKELY - 1 : worth];
+        sum += (double)told->likely[worth < 0 ? 0 : worth >= LIKELY ? LIKELY - 1 : worth];
     }
-    if (known->lean)
+    if (known->leans)
         for (int seat = 0; seat < HIDDEN; seat++)
             for (Cards left = world->hand[seat]; left; left &= left - 1)
-                sum += known->lean[seat * PACK + lowest(left)];
+                sum += known->lean[seat][lowest(left)];
     return sum;
 }
 
-/* So many worlds, drawn in proportion to how likely they are, out of so many candidates. Of how many candidates they
-   are worth is `effective`. False where no world fits; `ways` is how many do. */
-static bool imagined(const Knowledge *known, World *world, int n, int candidates, uint64_t seed, double *total,
-                     double *effective)
+/* Worlds, and how much each counts. `fits` is how many there are; `effective`, how many equally likely ones those that
+   were weighed are worth. */
+typedef struct {
+    World *world;
+    double *weight;
+    int n;
+    double fits, effective;
+} Worlds;
+
+static bool made(Worlds *worlds, int n)
+{
+    worlds->world = malloc((size_t)n * sizeof *worlds->world);
+    worlds->weight = malloc((size_t)n * sizeof *worlds->weight);
+    worlds->n = n;
+    return worlds->world && worlds->weight;
+}
+
+static void unmade(Worlds *worlds)
+{
+    free(worlds->world);
+    free(worlds->weight);
+    worlds->world = NULL;
+    worlds->weight = NULL;
+}
+
+/* How likely each is, the likeliest 1; false where all are impossible. */
+static bool compared(const Knowledge *known, Worlds *worlds)
+{
+    double most = -HUGE_VAL, sum = 0, squares = 0;
+    for (int at = 0; at < worlds->n; at++) {
+        worlds->weight[at] = weighed(known, worlds->world + at);
+        most = worlds->weight[at] > most ? worlds->weight[at] : most;
+    }
+    for (int at = 0; at < worlds->n; at++) {
+        double weight = exp(worlds->weight[at] - most);
+        worlds->weight[at] = weight;
+        sum += weight;
+        squares += weight * weight;
+    }
+    worlds->effective = sum * sum / squares;
+    return sum > 0; /* which no sum is that is not a number */
+}
+
+/* So many of the worlds, each as often as it counts. */
+static void resampled(const Worlds *from, Worlds *into, uint64_t *chance)
+{
+    double sum = 0, passed = 0;
+    for (int at = 0; at < from->n; at++)
+        sum += from->weight[at];
+    double next = fraction(chance) * sum / into->n;
+    for (int at = 0, taken = 0; at < from->n && taken < into->n; at++) {
+        passed += from->weight[at];
+        for (; taken < into->n && (next < passed || at == from->n - 1); next += sum / into->n) {
+            into->weight[taken] = 1;
+            into->world[taken++] = from->world[at];
+        }
+    }
+}
+
+/* In no order: a budget may end before they do. */
+static void shuffled(Worlds *worlds, uint64_t *chance)
+{
+    for (int at = worlds->n - 1; at > 0; at--) {
+        int other = below(chance, at + 1);
+        World world = worlds->world[at];
+        double weight = worlds->weight[at];
+        worlds->world[at] = worlds->world[other];
+        worlds->weight[at] = worlds->weight[other];
+        worlds->world[other] = world;
+        worlds->weight[other] = weight;
+    }
+}
+
+typedef enum { FOUND, NO_WORLD, NO_MEMORY } Outcome;
+
+/* Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are not
+   more. As many as `n`, or, unless they are to count the same, all candidates where these are not more. */
+static Outcome imagined(const Knowledge *known, Worlds *worlds, int n, int candidates, bool the_same, uint64_t seed)
 {
     Ways ways;
-    *total = counted(known, &ways);
-    if (*total <= 0)
-        return false;
-    if (!known->pieces && !known->lean) {
-        for (int at = 0; at < n; at++)
-            draw(known, &ways, &seed, world + at);
-        *effective = n;
-        return true;
+    uint64_t fits = counted(known, &ways);
+    if (!fits)
+        return NO_WORLD;
+    if (!known->pieces && !known->leans)
+        candidates = n;
+    bool every = fits <= (uint64_t)candidates;
+    if (!made(worlds, every ? (int)fits : candidates))
+        return NO_MEMORY;
+    for (int at = 0; at < worlds->n; at++)
+        worlds->world[at] = world_of(known, &ways, every ? (uint64_t)at : drawn(&seed) % fits);
+    if (!compared(known, worlds))
+        return NO_WORLD;
+    if (the_same || worlds->n > n) {
+        Worlds fewer = {0};
+        if (!made(&fewer, n)) {
+            unmade(&fewer);
+            return NO_MEMORY;
+        }
+        resampled(worlds, &fewer, &seed);
+        fewer.effective = worlds->effective;
+        unmade(worlds);
+        *worlds = fewer;
     }
-    World *candidate = malloc((size_t)candidates * (sizeof *candidate + sizeof(double)));
-    if (!candidate)
-        return false;
-    double *weight = (double *)(candidate + candidates), most = -HUGE_VAL, sum = 0, squares = 0;
-    for (int at = 0; at < candidates; at++) {
-        draw(known, &ways, &seed, candidate + at);
-        weight[at] = weighed(known, candidate + at);
-        most = weight[at] > most ? weight[at] : most;
-    }
-    for (int at = 0; at < candidates; at++) {
-        weight[at] = exp(weight[at] - most);
-        sum += weight[at];
-        squares += weight[at] * weight[at];
-    }
-    double next = fraction(&seed) * sum / n, passed = 0;
-    for (int at = 0, taken = 0; at < candidates && taken < n; at++) {
-        passed += weight[at];
-        for (; taken < n && (next < passed || at == candidates - 1); next += sum / n)
-            world[taken++] = candidate[at];
-    }
-    for (int at = n - 1; at > 0; at--) { /* in no order: a budget may end before they do */
-        int other = below(&seed, at + 1);
-        World swapped = world[at];
-        world[at] = world[other];
-        world[other] = swapped;
-    }
-    *effective = sum * sum / squares;
-    free(candidate);
-    return true;
+    worlds->fits = (double)fits;
+    shuffled(worlds, &seed);
+    return FOUND;
 }
 
 /* --- at the door --------------------------------------------------------------------------------- */
@@ -831,8 +898,6 @@ static void prepare(Game *game)
                     squeezed |= (from >> at & 1) << to++;
             game->squeezed[from][left] = (uint8_t)squeezed;
         }
-    for (int suit = 0; suit < SUITS; suit++)
-        game->kind[suit] = (game->ranked >> 8 * suit & 1) != 0;
     for (int suit = 0; suit < SUITS; suit++) {
         const uint8_t *points = game->points + HAND * suit;
         for (int one = 0; one < 256; one++)
@@ -852,6 +917,28 @@ typedef struct {
     Solver solver;
 } SolverObject;
 
+/* Whether the rest of the engine can rely on it: no number leaves its bits, no index its table. */
+static bool is_game(const Game *game)
+{
+    int all = game->last_trick + game->capot, of_suit[SUITS] = {0};
+    Cards seen = 0;
+    for (int card = 0; card < PACK; card++) {
+        all += game->points[card];
+        of_suit[card >> 3] += game->points[card];
+        seen |= bit(game->order[card]);
+    }
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int other = 0; other < suit; other++)
+            if (game->kind[suit] == game->kind[other] &&
+                memcmp(game->points + HAND * suit, game->points + HAND * other, HAND))
+                return false;
+    for (int suit = 0; suit < SUITS; suit++)
+        if (of_suit[suit] > UINT8_MAX)
+            return false;
+    return !~seen && game->capot >= 0 && game->capot <= OFFSET && game->last_trick >= 0 && game->last_trick <= BOUND &&
+           all < VALUES - OFFSET && game->under_partner >= FREE && game->under_partner <= RESTRICTED;
+}
+
 static int solver_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"order", "points", "trumps", "beat_partner", "undertrump", "under_partner",
@@ -860,38 +947,46 @@ static int solver_init(PyObject *self, PyObject *args, PyObject *kwargs)
     Game *game = &solver->game;
     const char *order, *points, *weights;
     Py_ssize_t orders, values, weighing;
-    int trumps, beat_partner, undertrump, size = 13;
+    int trumps, beat_partner, undertrump, under_partner, capot, last_trick, size = 13;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y#y#ippiiiy#|i", names, &order, &orders, &points, &values, &trumps,
-                                     &beat_partner, &undertrump, &game->under_partner, &game->capot,
-                                     &game->last_trick, &weights, &weighing, &size))
+                                     &beat_partner, &undertrump, &under_partner, &capot, &last_trick, &weights,
+                                     &weighing, &size))
         return -1;
-    if (orders != PACK || values != PACK || weighing != WEIGHTS || size < 4 || size > 24 || solver->known ||
-        game->capot < 0 || game->capot > 120 || game->last_trick < 0 || game->last_trick > 100) {
+    if (solver->known) {
+        PyErr_SetString(PyExc_RuntimeError, "this solver has its game already");
+        return -1;
+    }
+    if (orders != PACK || values != PACK || weighing != WEIGHTS || trumps < 0 || trumps >= 1 << SUITS || size < 4 ||
+        size > 20) {
         PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
         return -1;
     }
+    memset(game, 0, sizeof *game);
     game->beat_partner = beat_partner;
     game->undertrump = undertrump;
-    Cards seen = 0;
+    game->under_partner = under_partner;
+    game->capot = capot;
+    game->last_trick = last_trick;
     for (int card = 0; card < PACK; card++) {
         game->order[card] = (uint8_t)order[card] & 31;
         game->number[game->order[card]] = (uint8_t)card;
         game->points[game->order[card]] = (uint8_t)points[card];
-        seen |= bit(game->order[card]);
     }
-    for (int suit = 0; suit < SUITS; suit++)
-        if (trumps >> suit & 1)
-            game->ranked |= (Cards)0xFF << 8 * suit;
+    for (int suit = 0; suit < SUITS; suit++) {
+        game->kind[suit] = trumps >> suit & 1;
+        game->ranked |= game->kind[suit] ? (Cards)0xFF << 8 * suit : 0;
+    }
     game->trump = count(game->ranked) == HAND ? game->ranked : 0;
     memcpy(game->weights, weights, WEIGHTS);
+    if (!is_game(game)) {
+        PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
+        return -1;
+    }
     prepare(game);
     solver->buckets = (uint32_t)1 << size;
     solver->known = calloc((size_t)solver->buckets * WAYS, sizeof *solver->known);
-    if (!solver->known || ~seen) {
-        if (!solver->known)
-            PyErr_NoMemory();
-        else
-            PyErr_SetString(PyExc_ValueError, "every card has a place of its own in the order");
+    if (!solver->known) {
+        PyErr_NoMemory();
         return -1;
     }
     return 0;
@@ -909,7 +1004,9 @@ static void solver_dealloc(PyObject *self)
 static bool taken(Solver *solver)
 {
     if (solver->busy || !solver->known) {
-        PyErr_SetString(PyExc_RuntimeError, "this solver is at work in another thread; each thread needs its own");
+        PyErr_SetString(PyExc_RuntimeError,
+                        solver->known ? "this solver is at work in another thread; each thread needs its own"
+                                      : "this solver has no game");
         return false;
     }
     solver->busy = true;
@@ -959,6 +1056,7 @@ static PyObject *solver_takes(PyObject *self, PyObject *args)
     Solver *solver = asked_about(self, args, "(IIII)y#iii", &trick, &seat, &points);
     if (!solver)
         return NULL;
+    points = points > VALUES ? VALUES : points < -VALUES ? -VALUES : points;
     Py_BEGIN_ALLOW_THREADS
     value = asked(solver, &trick, seat, NONE, points);
     Py_END_ALLOW_THREADS
@@ -1008,12 +1106,13 @@ static bool knowledge_of(PyObject *given, Knowledge *known)
 {
     unsigned int unseen, may[HIDDEN], gone[SEATS];
     const char *lean;
-    Py_ssize_t length;
+    Py_ssize_t length, pieces;
     PyObject *evidence;
     memset(known, 0, sizeof *known);
     if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)y#O!", &unseen, &known->room[0], &known->room[1], &known->room[2],
                           &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], &lean, &length,
-                          &PyTuple_Type, &evidence))
+                          &PyTuple_Type, &evidence) ||
+        (pieces = PyTuple_Size(evidence)) < 0)
         return false;
     known->unseen = unseen;
     for (int seat = 0; seat < HIDDEN; seat++) {
@@ -1021,26 +1120,32 @@ static bool knowledge_of(PyObject *given, Knowledge *known)
         if (known->room[seat] < 0 || known->room[seat] > HAND)
             goto wrong;
     }
-    memcpy(known->gone, gone, sizeof gone);
-    if (length && length != (Py_ssize_t)(HIDDEN * PACK * sizeof(double)))
+    for (int seat = 0; seat < SEATS; seat++)
+        known->gone[seat] = gone[seat];
+    if (length && length != (Py_ssize_t)sizeof known->lean)
         goto wrong;
-    known->lean = length ? (const double *)lean : NULL;
-    known->pieces = (int)PyTuple_Size(evidence);
-    known->evidence = calloc((size_t)known->pieces + 1, sizeof *known->evidence);
+    known->leans = length > 0;
+    memcpy(known->lean, lean, (size_t)length);
+    if (pieces > 64)
+        goto wrong;
+    known->evidence = calloc((size_t)pieces + 1, sizeof *known->evidence);
     if (!known->evidence) {
         PyErr_NoMemory();
         return false;
     }
-    for (int at = 0; at < known->pieces; at++) {
-        Evidence *piece = known->evidence + at;
+    for (; known->pieces < pieces; known->pieces++) {
+        Evidence *piece = known->evidence + known->pieces;
         const char *worth, *likely;
         Py_ssize_t worths, likelies;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(evidence, at), "iy#y#", &piece->seat, &worth, &worths, &likely,
-                              &likelies))
+        PyObject *told = PyTuple_GetItem(evidence, known->pieces);
+        if (!told || !PyTuple_Check(told))
+            goto wrong;
+        if (!PyArg_ParseTuple(told, "iy#y#", &piece->seat, &worth, &worths, &likely, &likelies))
             return false;
-        if (--piece->seat < 0 || piece->seat >= HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
+        if (piece->seat < 1 || piece->seat > HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
             likelies != (Py_ssize_t)sizeof piece->likely)
             goto wrong;
+        piece->seat--;
         memcpy(piece->worth, worth, sizeof piece->worth);
         memcpy(piece->likely, likely, sizeof piece->likely);
     }
@@ -1050,34 +1155,52 @@ wrong:
     return false;
 }
 
-static PyObject *no_world(void)
+static bool numbers_fit(int n, int candidates)
 {
-    if (!PyErr_Occurred())
+    bool fit = n > 0 && n <= candidates && candidates <= 1 << 20;
+    if (!fit)
+        PyErr_SetString(PyExc_ValueError, "between 1 and 2^20 worlds, out of as many candidates or more");
+    return fit;
+}
+
+static void refuse(Outcome outcome)
+{
+    if (outcome == NO_WORLD)
         PyErr_SetString(PyExc_ValueError, "no hands fit what is known");
-    return NULL;
+    else if (outcome == NO_MEMORY)
+        PyErr_NoMemory();
 }
 
 static PyObject *dd_worlds(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *given, *made = NULL;
+    PyObject *given, *answer = NULL;
     Knowledge known;
+    Worlds worlds = {0};
     int n, candidates;
     unsigned long long seed;
-    double total = 0, effective = 0;
-    if (!PyArg_ParseTuple(args, "O!iiK", &PyTuple_Type, &given, &n, &candidates, &seed))
+    if (!PyArg_ParseTuple(args, "O!iiK", &PyTuple_Type, &given, &n, &candidates, &seed) || !numbers_fit(n, candidates))
         return NULL;
-    bool fits = knowledge_of(given, &known) && n > 0 && n <= 1 << 20 && candidates >= n && candidates <= 1 << 22;
-    World *world = fits ? malloc((size_t)n * sizeof *world) : NULL;
-    if (world) {
+    if (knowledge_of(given, &known)) {
+        Outcome outcome;
         Py_BEGIN_ALLOW_THREADS
-        fits = imagined(&known, world, n, candidates, seed, &total, &effective);
+        outcome = imagined(&known, &worlds, n, candidates, true, seed);
         Py_END_ALLOW_THREADS
-        if (fits)
-            made = Py_BuildValue("(y#dd)", (char *)world, (Py_ssize_t)((size_t)n * sizeof *world), total, effective);
+        refuse(outcome);
+        if (outcome == FOUND)
+            answer = Py_BuildValue("(y#dd)", (char *)worlds.world, (Py_ssize_t)((size_t)n * sizeof *worlds.world),
+                                   worlds.fits, worlds.effective);
     }
-    free(world);
+    unmade(&worlds);
     free(known.evidence);
-    return made ? made : no_world();
+    return answer;
+}
+
+/* Who has which cards: seat 0 these, the others as in the world. */
+static void seated(Solver *solver, Cards mine, const World *world)
+{
+    solver->hand[0] = as_bits(&solver->game, mine);
+    for (int seat = 1; seat < SEATS; seat++)
+        solver->hand[seat] = as_bits(&solver->game, world->hand[seat - 1]);
 }
 
 /* The value of each of the worlds, as bytes of int16: who owns `mine` is seat 0, the others come from the worlds. */
@@ -1088,30 +1211,33 @@ static PyObject *solver_outcomes(PyObject *self, PyObject *args)
     const char *bytes;
     Py_ssize_t length;
     int leader;
-    if (!PyArg_ParseTuple(args, "Iy#i", &mine, &bytes, &length, &leader) || !taken(solver))
+    if (!PyArg_ParseTuple(args, "Iy#i", &mine, &bytes, &length, &leader))
         return NULL;
     Py_ssize_t n = length / (Py_ssize_t)sizeof(World);
-    int16_t *value = malloc((size_t)(n + 1) * sizeof *value);
-    bool fits = value != NULL;
-    Py_BEGIN_ALLOW_THREADS
-    for (Py_ssize_t at = 0; fits && at < n; at++) {
-        World world;
-        Trick trick;
-        memcpy(&world, bytes + at * (Py_ssize_t)sizeof world, sizeof world);
-        solver->hand[0] = as_bits(&solver->game, mine);
-        for (int seat = 1; seat < SEATS; seat++)
-            solver->hand[seat] = as_bits(&solver->game, world.hand[seat - 1]);
-        fits = begun(solver, &trick, leader & 3, NULL, 0, WE_ALL | THEY_ALL);
-        if (fits)
-            value[at] = (int16_t)solved(solver, &trick, leader & 3);
+    bool fits = length % (Py_ssize_t)sizeof(World) == 0;
+    PyObject *answer = fits ? PyBytes_FromStringAndSize(NULL, n * (Py_ssize_t)sizeof(int16_t)) : NULL;
+    char *into = answer ? PyBytes_AsString(answer) : NULL;
+    if (into && !taken(solver))
+        Py_CLEAR(answer);
+    if (answer) {
+        Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t at = 0; fits && at < n; at++) {
+            World world;
+            Trick trick;
+            memcpy(&world, bytes + at * (Py_ssize_t)sizeof world, sizeof world);
+            seated(solver, mine, &world);
+            fits = begun(solver, &trick, leader & 3, NULL, 0, WE_ALL | THEY_ALL);
+            int16_t value = fits ? (int16_t)solved(solver, &trick, leader & 3) : 0;
+            memcpy(into + at * (Py_ssize_t)sizeof value, &value, sizeof value);
+        }
+        Py_END_ALLOW_THREADS
+        solver->busy = false;
     }
-    Py_END_ALLOW_THREADS
-    solver->busy = false;
-    PyObject *made = fits ? PyBytes_FromStringAndSize((char *)value, n * (Py_ssize_t)sizeof *value) : NULL;
-    free(value);
-    if (!fits)
+    if (!fits) {
+        Py_CLEAR(answer);
         PyErr_SetString(PyExc_ValueError, "these are no worlds for that hand");
-    return made;
+    }
+    return answer;
 }
 
 /* Who has had both cards of the belote: nobody, seats 0 and 2, or the others. */
@@ -1128,85 +1254,110 @@ static int belote_of(const Knowledge *known, const World *world, Cards mine, Car
 }
 
 typedef struct {
-    int n, worlds;
-    int card[HAND];
-    double use[HAND], squares[HAND], points[HAND];
+    int worlds;
+    Cards cards; /* by bit, as the sums are */
+    double weight, use[PACK], squares[PACK], points[PACK];
 } Judged;
 
+/* What is asked about a card: who has which and what lies on the table, and what a value is worth. */
+typedef struct {
+    Cards mine, belote;
+    uint8_t cards[SEATS];
+    Py_ssize_t played;
+    int all;
+    double use[BELOTES][VALUES];
+} Question;
+
 /* Every legal card in world after world, as long as the budget of nodes lasts; in one at least. */
-static bool judged(Solver *solver, const Knowledge *known, const World *world, int n, Cards mine, const uint8_t *cards,
-                   Py_ssize_t played, int all, Cards belote, const double *use, uint64_t budget, Judged *into)
+static bool judged(Solver *solver, const Knowledge *known, const Worlds *worlds, const Question *question,
+                   uint64_t budget, Judged *into)
 {
-    uint64_t until = solver->nodes + budget;
+    uint64_t before = solver->nodes;
     memset(into, 0, sizeof *into);
-    for (int at = 0; at < n && (!at || solver->nodes < until); at++) {
+    for (int at = 0; at < worlds->n && (!into->worlds || solver->nodes - before < budget); at++) {
+        const World *world = worlds->world + at;
+        double weight = worlds->weight[at];
         Trick trick;
         int card[HAND], value[HAND];
-        solver->hand[0] = as_bits(&solver->game, mine);
-        for (int seat = 1; seat < SEATS; seat++)
-            solver->hand[seat] = as_bits(&solver->game, world[at].hand[seat - 1]);
-        if (!begun(solver, &trick, 0, cards, played, all))
+        if (!(weight > 0))
+            continue;
+        seated(solver, question->mine, world);
+        if (!begun(solver, &trick, 0, question->cards, question->played, question->all))
             return false;
-        const double *here = use + VALUES * belote_of(known, world + at, mine, belote);
-        into->n = solved_cards(solver, &trick, 0, card, value);
-        for (int which = 0; which < into->n; which++) {
-            int to = 0;
-            while (to < which && at == 0 ? false : into->card[to] != card[which] && to < into->n - 1)
-                to++;
-            if (!at)
-                to = which;
-            into->card[to] = card[which];
-            double worth = here[value[which] + OFFSET];
-            into->use[to] += worth;
-            into->squares[to] += worth * worth;
-            into->points[to] += value[which];
+        const double *use = question->use[belote_of(known, world, question->mine, question->belote)];
+        for (int which = solved_cards(solver, &trick, 0, card, value) - 1; which >= 0; which--) {
+            double worth = use[value[which] + OFFSET];
+            into->cards |= bit(card[which]);
+            into->use[card[which]] += weight * worth;
+            into->squares[card[which]] += weight * worth * worth;
+            into->points[card[which]] += weight * value[which];
         }
+        into->weight += weight;
         into->worlds++;
     }
     return true;
 }
 
+/* (card, use, deviation, points) of every card that was judged. */
+static PyObject *rows(const Game *game, const Judged *judged)
+{
+    PyObject *list = PyList_New(0);
+    for (Cards left = judged->cards; list && left; left &= left - 1) {
+        int card = lowest(left);
+        double mean = judged->use[card] / judged->weight;
+        PyObject *row = Py_BuildValue("(iddd)", (int)game->number[card], mean,
+                                      sqrt(fmax(0, judged->squares[card] / judged->weight - mean * mean)),
+                                      judged->points[card] / judged->weight);
+        if (!row || PyList_Append(list, row))
+            Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
 static PyObject *solver_pimc(PyObject *self, PyObject *args)
 {
     Solver *solver = &((SolverObject *)self)->solver;
-    PyObject *given, *made = NULL;
+    PyObject *given, *answer = NULL;
     Knowledge known;
+    Worlds worlds = {0};
+    Question question;
     unsigned int mine, belote;
     const char *cards, *use;
-    Py_ssize_t played, uses;
-    int all, n, candidates;
+    Py_ssize_t uses;
+    int n, candidates;
     unsigned long long budget, seed;
-    double total = 0, effective = 0;
-    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &played, &all, &PyTuple_Type, &given, &belote, &use,
-                          &uses, &n, &candidates, &budget, &seed))
+    memset(&question, 0, sizeof question);
+    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &question.played, &question.all, &PyTuple_Type, &given,
+                          &belote, &use, &uses, &n, &candidates, &budget, &seed) ||
+        !numbers_fit(n, candidates))
         return NULL;
-    bool fits = knowledge_of(given, &known) && uses == (Py_ssize_t)(BELOTES * VALUES * sizeof(double)) &&
-                played < SEATS && n > 0 && n <= 1 << 20 && candidates >= n && candidates <= 1 << 22;
-    World *world = fits ? malloc((size_t)n * sizeof *world) : NULL;
-    if (world && taken(solver)) {
+    if (uses != (Py_ssize_t)sizeof question.use || question.played >= SEATS) {
+        PyErr_SetString(PyExc_ValueError, "there are three cards in a trick at most, and 3 x 512 uses of a value");
+        return NULL;
+    }
+    question.mine = mine;
+    question.belote = belote;
+    question.all &= WE_ALL | THEY_ALL;
+    memcpy(question.cards, cards, (size_t)question.played);
+    memcpy(question.use, use, sizeof question.use);
+    if (knowledge_of(given, &known) && taken(solver)) {
         Judged judgement;
+        Outcome outcome;
         Py_BEGIN_ALLOW_THREADS
-        fits = imagined(&known, world, n, candidates, seed, &total, &effective) &&
-               judged(solver, &known, world, n, mine, (const uint8_t *)cards, played, all & 3, belote,
-                      (const double *)use, budget, &judgement);
+        outcome = imagined(&known, &worlds, n, candidates, false, seed);
+        if (outcome == FOUND && !judged(solver, &known, &worlds, &question, budget, &judgement))
+            outcome = NO_WORLD;
         Py_END_ALLOW_THREADS
         solver->busy = false;
-        PyObject *list = fits ? PyList_New(0) : NULL;
-        for (int at = 0; list && at < judgement.n; at++) {
-            double worlds = judgement.worlds, mean = judgement.use[at] / worlds;
-            PyObject *row = Py_BuildValue("(iddd)", solver->game.number[judgement.card[at]], mean,
-                                          sqrt(fmax(0, judgement.squares[at] / worlds - mean * mean)),
-                                          judgement.points[at] / worlds);
-            if (!row || PyList_Append(list, row))
-                Py_CLEAR(list);
-            Py_XDECREF(row);
-        }
+        refuse(outcome);
+        PyObject *list = outcome == FOUND ? rows(&solver->game, &judgement) : NULL;
         if (list)
-            made = Py_BuildValue("(Nidd)", list, judgement.worlds, total, effective);
+            answer = Py_BuildValue("(Nidd)", list, judgement.worlds, worlds.fits, worlds.effective);
     }
-    free(world);
+    unmade(&worlds);
     free(known.evidence);
-    return made ? made : no_world();
+    return answer;
 }
 
 /* Deals at random, played at random by the rules: of each the 32 cards in the order played, who led, and the points of
@@ -1218,13 +1369,21 @@ static PyObject *solver_playouts(PyObject *self, PyObject *args)
     enum { ROW = PACK + 2 };
     int n;
     unsigned long long seed;
-    if (!PyArg_ParseTuple(args, "iK", &n, &seed) || n < 0 || n > 1 << 24 || !taken(solver))
-        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "between no deals and 2^24");
-    PyObject *made = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n * ROW);
-    uint8_t *row = made ? (uint8_t *)PyBytes_AsString(made) : NULL;
+    if (!PyArg_ParseTuple(args, "iK", &n, &seed))
+        return NULL;
+    if (n < 0 || n > 1 << 24) {
+        PyErr_SetString(PyExc_ValueError, "between no deals and 2^24");
+        return NULL;
+    }
+    PyObject *answer = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n * ROW);
+    uint8_t *row = answer ? (uint8_t *)PyBytes_AsString(answer) : NULL;
+    if (row && !taken(solver))
+        Py_CLEAR(answer);
+    if (!answer)
+        return NULL;
     Py_BEGIN_ALLOW_THREADS
     uint64_t chance = seed;
-    for (int deal = 0; row && deal < n; deal++, row += ROW) {
+    for (int deal = 0; deal < n; deal++, row += ROW) {
         uint8_t pack[PACK];
         for (int at = 0; at < PACK; at++) {
             int to = below(&chance, at + 1);
@@ -1262,7 +1421,7 @@ static PyObject *solver_playouts(PyObject *self, PyObject *args)
     }
     Py_END_ALLOW_THREADS
     solver->busy = false;
-    return made;
+    return answer;
 }
 
 static PyMethodDef solver_methods[] = {

@@ -18,11 +18,17 @@ from . import weights
 CAPOT = 90
 """What all eight tricks count more, for the search: with it the value tells whether they can be taken."""
 LAST_TRICK = 10
+FREE, HIGHER_IF_POSSIBLE, RESTRICTED = range(3)
+"""What who has only lower trumps than the partner's may do, by number."""
 SUIT_SIZE = len(PACK) // len(Suit)
 
 _INDEX = {card: at for at, card in enumerate(PACK)}
 _WEIGHTS = {0: weights.NO_TRUMP, 1: weights.TRUMP, len(Suit): weights.ALL_TRUMP}
-_UNDER_PARTNER = {UndertrumpPartner.FREE: 0, UndertrumpPartner.HIGHER_IF_POSSIBLE: 1, UndertrumpPartner.RESTRICTED: 2}
+_UNDER_PARTNER = {
+    UndertrumpPartner.FREE: FREE,
+    UndertrumpPartner.HIGHER_IF_POSSIBLE: HIGHER_IF_POSSIBLE,
+    UndertrumpPartner.RESTRICTED: RESTRICTED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

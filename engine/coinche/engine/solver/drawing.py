@@ -1,0 +1,159 @@
+"""Worlds drawn as likely as they are: hands that three seats could hold.
+
+Knows how many there are and which is which by its number. Refuses to know what is held of them (`knowledge`), and
+what is done with them (`judging`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from math import comb, exp, inf
+from operator import add
+
+from .bits import cards_of
+from .chance import Chance
+from .knowledge import HIDDEN, Knowledge, World
+
+_GROUPS = range(1, 1 << HIDDEN)
+"""The unseen cards fall into groups by who may have them: a bit for each seat."""
+MOST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Worlds, and how much each counts. `fits` is how many there are; `effective`, how many equally likely ones those
+    that were weighed are worth."""
+
+    each: tuple[tuple[World, float], ...]
+    fits: int
+    effective: float
+
+
+class Ways:
+    """The worlds that fit, by their numbers."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self._room = known.room
+        self._groups = _groups(known)
+        self._sizes = [group.bit_count() for group in self._groups]
+        self._counts: dict[tuple[int, int, int], int] = {}
+        whole = not self._groups[0] and known.unseen.bit_count() == sum(known.room)
+        self.count = self._count(1, known.room[0], known.room[1]) if whole else 0
+
+    def world(self, number: int) -> World:
+        """The world with that number."""
+        first, second, third = 0, 0, 0
+        a, b, _ = self._room
+        for at in _GROUPS:
+            group, size = self._groups[at], self._sizes[at]
+            for x, y, ways in self._splits(at, a, b):
+                rest = self._count(at + 1, a - x, b - y)
+                if number < ways * rest:
+                    break
+                number -= ways * rest
+            which, number = divmod(number, rest)
+            one, two = divmod(which, comb(size - x, y))
+            ones = chosen(group, x, one)
+            twos = chosen(group & ~ones, y, two)
+            first, second, third = first | ones, second | twos, third | group & ~ones & ~twos
+            a, b = a - x, b - y
+        return first, second, third
+
+    def _splits(self, at: int, a: int, b: int) -> Iterator[tuple[int, int, int]]:
+        """How many of a group the first two seats may get where they have so much room, and in how many ways."""
+        size = self._sizes[at]
+        for x in range(min(a, size) + 1 if at & 1 else 1):
+            for y in range(min(b, size - x) + 1 if at & 2 else 1):
+                if at & 4 or x + y == size:
+                    yield x, y, comb(size, x) * comb(size - x, y)
+
+    def _count(self, at: int, a: int, b: int) -> int:
+        """In how many ways the groups from that one on fill so much room of the first two seats, and the third's."""
+        key = at, a, b
+        if key not in self._counts:
+            if at > _GROUPS[-1]:
+                self._counts[key] = int(a == b == 0)
+            else:
+                splits = self._splits(at, a, b)
+                self._counts[key] = sum(ways * self._count(at + 1, a - x, b - y) for x, y, ways in splits)
+        return self._counts[key]
+
+
+def _groups(known: Knowledge) -> list[int]:
+    groups = [0] * (1 << HIDDEN)
+    for card in cards_of(known.unseen):
+        groups[sum((may >> card & 1) << seat for seat, may in enumerate(known.may))] |= 1 << card
+    return groups
+
+
+def chosen(cards: int, k: int, number: int) -> int:
+    """Of the ways to choose k of the cards the one with that number."""
+    found = 0
+    for card in cards_of(cards):
+        if not k:
+            break
+        with_it = comb((cards >> card + 1).bit_count(), k - 1)
+        if number < with_it:
+            found |= 1 << card
+            k -= 1
+        else:
+            number -= with_it
+    return found
+
+
+def imagined(known: Knowledge, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
+    """Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are
+    not more. As many as `n`, or, unless they are to count the same, all candidates where these are not more.
+
+    ValueError where none fits.
+    """
+    if not 0 < n <= candidates <= MOST:
+        raise ValueError("between 1 and 2^20 worlds, out of as many candidates or more")
+    ways, chance = Ways(known), Chance(seed)
+    if not ways.count:
+        raise ValueError("no hands fit what is known")
+    candidates = n if known.is_even else candidates
+    every = ways.count <= candidates
+    numbers = range(ways.count) if every else (chance.drawn() % ways.count for _ in range(candidates))
+    worlds = [ways.world(number) for number in numbers]
+    weights = _compared(known, worlds)
+    effective = total(weights) * total(weights) / total(weight * weight for weight in weights)
+    each = list(zip(worlds, weights, strict=True))
+    if the_same or len(each) > n:
+        each = list(_resampled(each, n, chance))
+    for at in range(len(each) - 1, 0, -1):  # in no order: a budget may end before they do
+        other = chance.below(at + 1)
+        each[at], each[other] = each[other], each[at]
+    return Worlds(tuple(each), ways.count, effective)
+
+
+def total(numbers: Iterable[float]) -> float:
+    """Their sum, rounded as the compiled engine rounds it; `sum` does better since Python 3.12."""
+    return reduce(add, numbers, 0.0)
+
+
+def _compared(known: Knowledge, worlds: list[World]) -> list[float]:
+    """How likely each is, the likeliest 1."""
+    logarithms = [known.weighed(world) for world in worlds]
+    most = -inf
+    for logarithm in logarithms:
+        most = max(most, logarithm)
+    weights = [exp(logarithm - most) for logarithm in logarithms]
+    if not total(weights) > 0:  # which no sum is that is not a number
+        raise ValueError("no hands fit what is known")
+    return weights
+
+
+def _resampled(each: list[tuple[World, float]], n: int, chance: Chance) -> Iterator[tuple[World, float]]:
+    """So many of the worlds, each as often as it counts."""
+    whole = total(weight for _, weight in each)
+    step, passed, taken = whole / n, 0.0, 0
+    following = chance.fraction() * whole / n
+    for at, (world, weight) in enumerate(each):
+        passed += weight
+        while taken < n and (following < passed or at == len(each) - 1):
+            yield world, 1.0
+            taken += 1
+            following += step

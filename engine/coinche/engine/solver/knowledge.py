@@ -1,0 +1,86 @@
+"""What is known of hidden hands, as the engines are told: read, and refused where it cannot be.
+
+Knows the form of it and how likely a world is by it. Refuses to draw worlds. Cards are by their numbers in the pack.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+from .bits import CARDS, SUITS, cards_of
+
+HIDDEN = 3
+World = tuple[int, int, int]
+"""The hands of seats 1 to 3."""
+
+_HAND = 8
+_SUIT = 256
+_LIKELY = 256
+_PIECES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a call tells of the hand of who made it: a sum over its suits, and by that the logarithm of how likely."""
+
+    seat: int
+    worth: tuple[int, ...]
+    likely: tuple[float, ...]
+
+    def weighed(self, dealt: int) -> float:
+        """Of these cards."""
+        worth = sum(self.worth[_SUIT * at + (dealt >> 8 * at & 255)] for at in range(len(SUITS)))
+        return self.likely[max(0, min(_LIKELY - 1, worth))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """How many cards seats 1 to 3 have, which they may have, which all four have played; what else is a sign."""
+
+    unseen: int
+    room: World
+    may: World
+    gone: tuple[int, int, int, int]
+    lean: tuple[float, ...]
+    told: tuple[Told, ...]
+
+    @property
+    def is_even(self) -> bool:
+        """Whether nothing speaks for one world more than for another."""
+        return not self.told and not self.lean
+
+    def weighed(self, world: World) -> float:
+        """The logarithm of how likely what was heard and seen is in that world."""
+        weight = 0.0
+        for piece in self.told:
+            weight += piece.weighed(world[piece.seat] | self.gone[piece.seat + 1])
+        if self.lean:
+            for seat, hand in enumerate(world):
+                for card in cards_of(hand):
+                    weight += self.lean[seat * CARDS + card]
+        return weight
+
+
+def knowledge_of(given: tuple[Any, ...]) -> Knowledge:
+    """What `solving` says is known; ValueError where nobody can know that."""
+    unseen, room, may, gone, lean, told = given
+    sizes = len(lean) in (0, HIDDEN * CARDS * struct.calcsize("d")) and len(told) <= _PIECES
+    if not sizes or not all(0 <= cards <= _HAND for cards in room):
+        raise ValueError("this is nothing that can be known of hidden hands")
+    return Knowledge(
+        unseen=unseen,
+        room=room,
+        may=may,
+        gone=gone,
+        lean=struct.unpack(f"={len(lean) // struct.calcsize('d')}d", lean),
+        told=tuple(_told(*piece) for piece in told),
+    )
+
+
+def _told(seat: int, worth: bytes, likely: bytes) -> Told:
+    worths, likelies = struct.Struct(f"={len(SUITS) * _SUIT}h"), struct.Struct(f"={_LIKELY}f")
+    if not 1 <= seat <= HIDDEN or len(worth) != worths.size or len(likely) != likelies.size:
+        raise ValueError("this is nothing that can be known of hidden hands")
+    return Told(seat - 1, worths.unpack(worth), likelies.unpack(likely))

@@ -1,0 +1,68 @@
+"""Which positions are alike: those in which the same seats own the highest, the second highest, … card left of each
+suit.
+
+Knows how much such positions may differ in worth. Refuses to know how a position is played. What was found of a suit
+stays in tables that fill themselves.
+"""
+
+from __future__ import annotations
+
+from .bits import BELOW, CARDS, SUIT, SUITS, cards_of
+
+_HANDS = (1 << CARDS) - 1
+_ROOM = 17
+"""Two bits for each of eight cards, and one above them that says how many there are."""
+
+
+class _Shapes(dict[int, int]):
+    """Whose the cards of a suit are, from the highest on: by all of them, by those of seats 1 and 3, and of 2 and 3."""
+
+    def __init__(self, suit: int) -> None:
+        self._shift = suit * _ROOM
+
+    def __missing__(self, key: int) -> int:
+        shape = 1
+        for card in cards_of(key & _HANDS):
+            shape = shape << 2 | key >> 2 * CARDS + card - 1 & 2 | key >> CARDS + card & 1
+        found = self[key] = shape << self._shift
+        return found
+
+
+class _Gaps(dict[int, int]):
+    """By how much cards of a suit are worth more than as many others, and by how much less: where they are."""
+
+    def __init__(self, points: tuple[int, ...]) -> None:
+        self._points = points
+
+    def __missing__(self, key: int) -> int:
+        ones, others = cards_of(key & _HANDS), cards_of(key >> CARDS)
+        apart = [self._points[one] - self._points[other] for one, other in zip(ones, others, strict=True)]
+        found = self[key] = sum(gap for gap in apart if gap > 0) - (sum(gap for gap in apart if gap < 0) << CARDS)
+        return found
+
+
+class Likeness:
+    """How positions of a game are alike."""
+
+    def __init__(self, points: tuple[int, ...]) -> None:
+        self._shapes = tuple((suit | suit << CARDS | suit << 2 * CARDS, _Shapes(at)) for at, suit in enumerate(SUITS))
+        self._suits = tuple(suit | suit << CARDS for suit in SUITS)
+        self._gaps = _Gaps(points)
+
+    def shape(self, hands: list[int], live: int) -> int:
+        """The same number for all positions that are alike."""
+        wide = live | (hands[1] | hands[3]) << CARDS | (hands[2] | hands[3]) << 2 * CARDS
+        (a, spades), (b, hearts), (c, diamonds), (d, clubs) = self._shapes
+        return spades[wide & a] | hearts[wide & b] | diamonds[wide & c] | clubs[wide & d]
+
+    def gap(self, one: int, other: int) -> tuple[int, int]:
+        """By how much the first cards, rank for rank, are worth more than the others where they are; and less."""
+        a, b, c, d = self._suits
+        wide, gaps = one | other << CARDS, self._gaps
+        gap = gaps[wide & a] + gaps[wide & b] + gaps[wide & c] + gaps[wide & d]
+        return gap & _HANDS, gap >> CARDS
+
+    @staticmethod
+    def alike(card: int, left: int, now: int) -> int:
+        """The card that is now, where these are left, what the card was among those."""
+        return cards_of(now & SUIT[card])[(left & BELOW[card]).bit_count()]

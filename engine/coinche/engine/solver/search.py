@@ -1,0 +1,190 @@
+"""The search: whether a side can have at least so many points, all cards open.
+
+Knows how to try moves and to remember what came of it. Refuses to know the exact value (`pure` narrows that down) and
+the order of moves (`moves`). It plays as `_dd.c` does, card for card; the comments there say why it is right.
+"""
+
+from __future__ import annotations
+
+from .bits import CARDS, NONE, SUIT, THEY_ALL, WE_ALL
+from .duties import Duties
+from .likeness import Likeness
+from .moves import CARD, Moves
+
+NOTHING = 512
+"""More than any value."""
+
+
+class _Runs(dict[int, tuple[bool, int]]):
+    """Whose the highest trumps are, and what they are worth as long as they are on one side; by ours, and all."""
+
+    def __init__(self, points: tuple[int, ...]) -> None:
+        self._points = points
+
+    def __missing__(self, key: int) -> tuple[bool, int]:
+        ours, left = key & (1 << NONE) - 1, key >> NONE
+        side, sure = bool(ours >> left.bit_length() - 1), 0
+        while left and bool(ours >> left.bit_length() - 1 & 1) == side:
+            highest = left.bit_length() - 1
+            sure += self._points[highest]
+            left ^= 1 << highest
+        found = self[key] = side, sure
+        return found
+
+
+def _between(one: int, other: int) -> int:
+    """The places from the lower of two cards to the higher; of two suits all, so that somebody has a card there."""
+    return (1 << CARDS) - 1 if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
+
+
+_BETWEEN = tuple(tuple(_between(one, other) for other in range(CARDS)) for one in range(CARDS))
+
+
+class Search:
+    """What is searched, with what is known of it. `hands` are to be set before anything is asked."""
+
+    def __init__(self, duties: Duties, moves: Moves, capot: int, room: int) -> None:
+        self.hands = [0, 0, 0, 0]
+        self.nodes = 0
+        self._moves = moves
+        self._points = duties.points
+        self._trump = duties.trump
+        self._capot = capot
+        self._room = room
+        self._likeness = Likeness(duties.points)
+        self._runs = _Runs(duties.points)
+        self._between = _BETWEEN
+        self._best = NONE
+        self._known: dict[int, tuple[int, int, int, int]] = {}
+
+    def forget(self) -> None:
+        """As if nothing had been searched."""
+        self._known.clear()
+
+    def lead(self, leader: int, live: int, left: int, sweep: int, beta: int) -> int:
+        """The value at the beginning of a trick, at least that where it is beta or more, at most that below.
+
+        `live` are the cards left, `left` their points and the last trick's, `sweep` who may still take all.
+        """
+        hands = self.hands
+        if not hands[leader] & hands[leader] - 1:
+            return self._last(leader, left, sweep)
+        lower = -self._capot if sweep & THEY_ALL else 0
+        upper = left + self._capot if sweep & WE_ALL else left
+        if trumps := live & self._trump:
+            ours, sure = self._runs[(hands[0] | hands[2]) & trumps | trumps << NONE]
+            if ours:
+                lower = sure
+            else:
+                upper = left - sure
+        if lower >= beta or lower == upper:
+            return lower
+        if upper < beta:
+            return upper
+        key = self._likeness.shape(hands, live) << 4 | sweep << 2 | leader
+        known, first = self._known.get(key), NONE
+        if known is not None:
+            then, at_least, at_most, first = known
+            if then != live:
+                less, more = self._likeness.gap(then, live)
+                at_least -= less
+                at_most += more
+                first = self._likeness.alike(first, then, live)
+            if at_least > lower:
+                lower = at_least
+            if at_most < upper:
+                upper = at_most
+            if lower >= beta:
+                return lower
+            if upper < beta:
+                return upper
+        moves = self._moves.leading(hands, leader, live)
+        for at, move in enumerate(moves):
+            if move & CARD == first:
+                moves.insert(0, moves.pop(at))
+                break
+        value = self.choose(leader, 0, NONE, NONE, leader, 0, 0, live, left, sweep, beta, moves)
+        if value >= beta:
+            lower = max(lower, value)
+        else:
+            upper = min(upper, value)
+        if len(self._known) >= self._room:
+            self._known.clear()
+        self._known[key] = live, lower, upper, self._best
+        return value
+
+    def choose(
+        self, seat: int, lies: int, led: int, best: int, winner: int, points: int, table: int,
+        live: int, left: int, sweep: int, beta: int, moves: list[int],
+    ) -> int:  # fmt: skip
+        """The best that the seat on turn can do with one of these moves.
+
+        So many cards lie in the trick, those of `table`, worth `points`; `live`, `left` and `sweep` are as it began.
+        """
+        hands, between, worth = self.hands, self._between, self._points
+        mine, ours = hands[seat], not seat & 1
+        others, follower = live ^ mine, (seat + 1) & 3
+        value, chosen = -NOTHING if ours else NOTHING, NONE
+        tried: list[tuple[int, int]] = []
+        for move in moves:
+            card = move & CARD
+            for other, then in tried:
+                if not between[card][other] & others:
+                    apart = abs(worth[card] - worth[other])
+                    result = then + apart if ours else then - apart
+                    if (result < beta) is ours:
+                        break
+            else:
+                self.nodes += 1
+                bit = 1 << card
+                hands[seat] = mine ^ bit
+                if not lies:
+                    result = self.follow(follower, 1, card, card, seat, worth[card], bit, live, left, sweep, beta)
+                else:
+                    if card > best if not (card ^ best) & 24 else bit & self._trump:
+                        top, taker = card, seat
+                    else:
+                        top, taker = best, winner
+                    if lies < 3:
+                        result = self.follow(
+                            follower, lies + 1, led, top, taker, points + worth[card], table | bit,
+                            live, left, sweep, beta,
+                        )  # fmt: skip
+                    else:
+                        result = self.taken(taker, points + worth[card], live ^ table ^ bit, left, sweep, beta)
+            if result > value if ours else result < value:
+                value, chosen = result, card
+                if (value >= beta) is ours:
+                    break
+            tried.append((card, result))
+        hands[seat] = mine
+        self._best = chosen
+        return value
+
+    def follow(
+        self, seat: int, lies: int, led: int, best: int, winner: int, points: int, table: int,
+        live: int, left: int, sweep: int, beta: int,
+    ) -> int:  # fmt: skip
+        """The same with all its moves, for a seat that does not lead."""
+        moves = self._moves.following(self.hands, seat, lies, led, best, not (seat ^ winner) & 1, live)
+        return self.choose(seat, lies, led, best, winner, points, table, live, left, sweep, beta, moves)
+
+    def taken(self, winner: int, points: int, live: int, left: int, sweep: int, beta: int) -> int:
+        """The value when the trick is complete; `left` as it began."""
+        if winner & 1:
+            return self.lead(winner, live, left - points, sweep & THEY_ALL, beta)
+        return points + self.lead(winner, live, left - points, sweep & WE_ALL, beta - points)
+
+    def _last(self, leader: int, left: int, sweep: int) -> int:
+        """The last trick, which plays itself; or what is left when it is over."""
+        winner, best = leader, self.hands[leader]
+        if best:
+            self.nodes += 1
+            suit = SUIT[best.bit_length() - 1]
+            for seat in (leader - 3, leader - 2, leader - 1):
+                card = self.hands[seat]
+                if card > best if card & suit else card & self._trump:
+                    winner, best, suit = seat & 3, card, SUIT[card.bit_length() - 1]
+        if winner & 1:
+            return -self._capot if sweep & THEY_ALL else 0
+        return left + self._capot if sweep & WE_ALL else left

@@ -1,0 +1,173 @@
+"""Exact values, narrowed down by one search after the other.
+
+Knows where the play stands, and what a guess is good for. Refuses to search itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .bits import NONE, SEATS, THEY_ALL, WE_ALL, cards_of
+from .duties import Duties
+from .moves import CARD, Moves
+from .search import Search
+
+_STEP = 4
+
+
+class Stand(NamedTuple):
+    """Where the play stands: who is on turn, how many cards lie in the trick, and what `Search` wants of the rest."""
+
+    seat: int
+    lies: int
+    led: int
+    best: int
+    winner: int
+    points: int
+    table: int
+    live: int
+    left: int
+    sweep: int
+
+
+class Settling:
+    """Finds exact values in a game: points of seats 0 and 2 still to come."""
+
+    def __init__(self, duties: Duties, moves: Moves, search: Search, capot: int) -> None:
+        self._duties = duties
+        self._moves = moves
+        self._search = search
+        self._capot = capot
+
+    def begun(self, hands: list[int], trick: list[int], seat: int, sweep: int) -> Stand:
+        """Where the play stands when these cards lie before the seat on turn; ValueError where that cannot be."""
+        duties = self._duties
+        best, winner = NONE, seat
+        for at, card in enumerate(trick):
+            if best == NONE or duties.beats(card, best):
+                best, winner = card, (seat - len(trick) + at) % SEATS
+        table = sum(1 << card for card in set(trick))
+        live, sizes = table, [hands[(seat + later) % SEATS].bit_count() for later in range(SEATS)]
+        for hand in hands:
+            live |= hand
+        waiting = SEATS - len(trick)
+        whole = waiting > 0 and sizes == [sizes[0]] * waiting + [sizes[0] - 1] * len(trick) and 0 < sizes[0] <= 8
+        if not whole or live.bit_count() != sum(sizes) + len(trick):
+            raise ValueError("no such position: hands that fit a trick, and no card twice")
+        self._search.hands[:] = hands
+        return Stand(
+            seat=seat,
+            lies=len(trick),
+            led=trick[0] if trick else NONE,
+            best=best,
+            winner=winner,
+            points=duties.worth(trick),
+            table=table,
+            live=live,
+            left=duties.worth(cards_of(live)) + duties.last_trick,
+            sweep=sweep if self._capot else 0,
+        )
+
+    def at_least(self, stand: Stand, beta: int) -> bool:
+        """Whether the value is so much."""
+        return self._asked(stand, NONE, beta) >= beta
+
+    def value(self, stand: Stand) -> int:
+        """The exact value."""
+        return self._settled(stand, NONE, self._guess(stand))
+
+    def values(self, stand: Stand) -> dict[int, int]:
+        """That of each legal card."""
+        guess, found = self._guess(stand), dict[int, int]()
+        for card in self._different(stand, self._search.hands):
+            guess = found[card] = self._settled(stand, card, guess)
+        hand = self._search.hands[stand.seat]
+        legal = self._duties.legal(hand, stand.led, stand.best, _partner_wins(stand)) if stand.lies else hand
+        for card in cards_of(legal):
+            if card not in found:
+                found[card] = next(found[same] for same in found if self._equal(card, same, stand.live ^ hand))
+        return found
+
+    def _equal(self, one: int, other: int, others: int) -> bool:
+        between = (1 << one) - 1 ^ (1 << other) - 1
+        same = self._duties.points[one] == self._duties.points[other]
+        return same and not (one ^ other) & 24 and not between & others
+
+    def _asked(self, stand: Stand, card: int, beta: int) -> int:
+        """At least, or at most, that: the value with the card, or with the best of all."""
+        if card != NONE:
+            return self._search.choose(*stand, beta, [card])
+        if stand.lies:
+            return self._search.follow(*stand, beta)
+        return self._search.lead(stand.seat, stand.live, stand.left, stand.sweep, beta)
+
+    def _settled(self, stand: Stand, card: int, guess: int) -> int:
+        """The exact value: from a guess in growing steps, then by halves."""
+        lower = -self._capot if stand.sweep & THEY_ALL else 0
+        upper = stand.left + (self._capot if stand.sweep & WE_ALL else 0)
+        beta, step, from_below, from_above = guess, _STEP, False, False
+        while lower < upper:
+            if from_below and from_above:
+                beta = lower + (upper - lower + 1) // 2
+            beta = max(lower + 1, min(upper, beta))
+            value = self._asked(stand, card, beta)
+            if value >= beta:
+                lower, from_below, beta = value, True, value + step
+            else:
+                upper, from_above, beta = value, True, value - step + 1
+            step *= 2
+        return lower
+
+    def _different(self, stand: Stand, hands: list[int]) -> list[int]:
+        """The cards that are worth trying, the most promising first."""
+        if stand.lies:
+            moves = self._moves.following(
+                hands, stand.seat, stand.lies, stand.led, stand.best, _partner_wins(stand), stand.live
+            )
+        else:
+            moves = self._moves.leading(hands, stand.seat, stand.live)
+        return [move & CARD for move in moves]
+
+    def _guess(self, stand: Stand) -> int:
+        """What comes of it if everybody plays what promises most."""
+        hands, won = list(self._search.hands), 0
+        while any(hands):
+            card = self._different(stand, hands)[0]
+            hands[stand.seat] ^= 1 << card
+            stand = self._played(stand, card)
+            if stand.lies == SEATS:
+                won += 0 if stand.winner & 1 else stand.points
+                stand = _next_trick(stand)
+        swept = (stand.sweep & WE_ALL and self._capot) - (stand.sweep & THEY_ALL and self._capot)
+        return won + (0 if stand.seat & 1 else self._duties.last_trick) + swept
+
+    def _played(self, stand: Stand, card: int) -> Stand:
+        takes = not stand.lies or self._duties.beats(card, stand.best)
+        return stand._replace(
+            seat=(stand.seat + 1) % SEATS,
+            lies=stand.lies + 1,
+            led=stand.led if stand.lies else card,
+            best=card if takes else stand.best,
+            winner=stand.seat if takes else stand.winner,
+            points=stand.points + self._duties.points[card],
+            table=stand.table | 1 << card,
+        )
+
+
+def _partner_wins(stand: Stand) -> bool:
+    return not (stand.seat ^ stand.winner) & 1
+
+
+def _next_trick(stand: Stand) -> Stand:
+    return Stand(
+        seat=stand.winner,
+        lies=0,
+        led=NONE,
+        best=NONE,
+        winner=stand.winner,
+        points=0,
+        table=0,
+        live=stand.live ^ stand.table,
+        left=stand.left - stand.points,
+        sweep=stand.sweep & (THEY_ALL if stand.winner & 1 else WE_ALL),
+    )
