@@ -41,12 +41,13 @@ def ended(arguments: list[str]) -> int | str | None:
 def test_the_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["--list", "--lang", "en"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in said] == ["random", "greedy", "steady"]
+    assert [line.split()[0] for line in said] == ["random", "novice", "greedy", "steady", "strong", "expert"]
 
 
 def test_an_unknown_bot_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["stedy", "--lang", "en"]) == 2
-    assert capsys.readouterr().err == "coinche-bot: no bot is called stedy; there are: random, greedy, steady\n"
+    there_are = "random, novice, greedy, steady, strong, expert"
+    assert capsys.readouterr().err == f"coinche-bot: no bot is called stedy; there are: {there_are}\n"
 
 
 def test_no_bot_at_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import ABOUT, BOTS
+from coinche.client.bots.expert import Solving
 from coinche.client.bots.random_bot import Random
 from coinche.engine.actions import Action, Cut, Pass
 from coinche.engine.legal import Legal
@@ -21,6 +22,18 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
+
+
+TARGET = 400
+"""What those that solve play to here, for the time that it takes."""
+
+
+def made(name: str, seed: int) -> Bot:
+    """The bot; one that solves thinks of as little as it can."""
+    bot = BOTS[name](seed)
+    if isinstance(bot, Solving):
+        bot.strength = replace(bot.strength, worlds=1, candidates=20, budget=1, late=1)
+    return bot
 
 
 def positions(seed: int, deals: int, driver: Bot) -> Iterator[tuple[TableView, Legal]]:
@@ -41,7 +54,7 @@ def _after(state: State, seat: Seat, action: Action) -> State:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_act_legally_in_games_played_at_random(name: str) -> None:
-    bot = BOTS[name](7)
+    bot = made(name, 7)
     asked = 0
     for seen, allowed in positions(1, 65, Random(3)):
         action = bot.choose(seen, allowed)
@@ -52,8 +65,8 @@ def test_bots_act_legally_in_games_played_at_random(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_act_legally_in_games_of_their_own(name: str) -> None:
-    bot = BOTS[name](7)
-    for seen, allowed in positions(2, 15, bot):
+    bot = made(name, 7)
+    for seen, allowed in positions(2, 5 if isinstance(bot, Solving) else 15, bot):
         assert bot.choose(seen, allowed) in allowed
 
 
@@ -81,7 +94,9 @@ def match_positions(rules: RuleSet, bots: dict[Seat, Bot], seed: int) -> Iterato
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_play_every_preset_to_its_end(name: str, preset: str) -> None:
     rules = PRESETS[preset]
-    bots = {seat: BOTS[name](number) for number, seat in enumerate(Seat)}
+    bots = {seat: made(name, number) for number, seat in enumerate(Seat)}
+    if any(isinstance(bot, Solving) for bot in bots.values()):
+        rules = rules.changed(target=TARGET)
     for bot in bots.values():
         bot.rules = rules
     cuts = 0
@@ -104,9 +119,9 @@ def test_every_bot_is_described() -> None:
 SAME_GAME = """
 import sys
 sys.path.insert(0, {folder!r})
-from test_bots_legal import positions
+from test_bots_legal import made, positions
 from coinche.client.bots.builtin import BOTS
-print([str(bot.choose(*at)) for name in BOTS for bot in [BOTS[name](9)] for at in positions(6, 12, BOTS[name](9))])
+print([str(bot.choose(*at)) for name in BOTS for bot in [made(name, 9)] for at in positions(6, 6, made(name, 9))])
 """
 
 

@@ -57,6 +57,11 @@ class Holder:
     said: tuple[Said, ...]
 
 
+def may_hold(team: Team, takers: Team, rules: DeclarationRules) -> bool:
+    """Whether a belote of that side is worth anything."""
+    return _MAY_HOLD[rules.belote](team, takers)
+
+
 def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     """What may be said with the card, where belotes are said by hand: belote with the first, then rebelote (F 7)."""
     return _OFFERED[rules.belote_declared](card, holder, contract, rules)
@@ -69,7 +74,7 @@ def by_itself(card: Card, holder: Holder, contract: Contract, rules: Declaration
 
 def _due(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     """Belote with the first of the two, rebelote with the second after belote."""
-    if card not in CARDS[contract.denomination] or not _MAY_HOLD[rules.belote](holder.seat.team, contract.takers):
+    if card not in CARDS[contract.denomination] or not may_hold(holder.seat.team, contract.takers, rules):
         return ()
     if Card.of(_OTHER[card.rank], card.suit) in holder.hand:
         return (BeloteWord.BELOTE,)

@@ -6,17 +6,23 @@ from collections.abc import Mapping
 
 from coinche.client.bot import Bot
 
+from .expert import Expert
 from .greedy import Greedy
+from .novice import Novice
 from .random_bot import Random
 from .sentences import BotSays
 from .steady import Steady
+from .strong import Strong
 
-BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (Random, Greedy, Steady)}
+BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (Random, Novice, Greedy, Steady, Strong, Expert)}
 """Every built-in bot, the weakest first."""
 
 ABOUT: Mapping[str, BotSays] = {
     Random.name: BotSays.ABOUT_RANDOM,
     Greedy.name: BotSays.ABOUT_GREEDY,
     Steady.name: BotSays.ABOUT_STEADY,
+    Novice.name: BotSays.ABOUT_NOVICE,
+    Strong.name: BotSays.ABOUT_STRONG,
+    Expert.name: BotSays.ABOUT_EXPERT,
 }
 """One line about each."""

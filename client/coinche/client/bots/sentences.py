@@ -244,6 +244,18 @@ class BotSays(Words):
         "joue sagement : compte, soutient, fait tomber les atouts",
         "plays soundly: counts, supports, draws trumps",
     )
+    ABOUT_NOVICE = (
+        "débute : oublie les coupes, n'écoute pas son partenaire",
+        "is learning: forgets who ruffs, does not listen to its partner",
+    )
+    ABOUT_STRONG = (
+        "calcule : essaie chaque carte sur les mains possibles",
+        "calculates: tries each card on the hands that could be",
+    )
+    ABOUT_EXPERT = (
+        "calcule, et déduit les mains des annonces et des cartes jouées",
+        "calculates, and infers the hands from bids and cards played",
+    )
 
 
 class Look(Words):

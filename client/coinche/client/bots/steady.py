@@ -10,12 +10,15 @@ from coinche.client.bot import Bot, say_all
 from coinche.engine.actions import Action, PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.legal import Legal
+from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
+from coinche.protocol.messages import System
 
 from .auction import MARGINS, call
-from .following import WEIGHTS, best_follow
+from .following import WEIGHTS, Weights, best_follow
 from .knowledge import knowledge
 from .leading import best_lead
+from .systems import steady_system
 
 
 class Steady(Bot):
@@ -25,14 +28,22 @@ class Steady(Bot):
     margins = MARGINS
     weights = WEIGHTS
 
+    def declares(self) -> System:
+        """What its calls promise, by the rules."""
+        return steady_system(self.rules)
+
     def choose(self, view: TableView, legal: Legal) -> Action:
         """A sound call, or a sound card with everything said."""
         cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-        return say_all(self._card(view, cards), legal) if cards else call(view, legal, self.margins)
+        if not cards:
+            return call(view, legal, self.margins)
+        return say_all(best_card(view, cards, self.rules, self.weights), legal)
 
-    def _card(self, view: TableView, cards: tuple[Card, ...]) -> Card:
-        if len(cards) == 1:
-            return cards[0]
-        known = knowledge(view, self.rules)
-        on_table = view.trick.cards if view.trick is not None else ()
-        return best_follow(known, on_table, cards, self.weights) if on_table else best_lead(known, cards)
+
+def best_card(view: TableView, cards: tuple[Card, ...], rules: RuleSet, weights: Weights = WEIGHTS) -> Card:
+    """The soundest of the cards."""
+    if len(cards) == 1:
+        return cards[0]
+    known = knowledge(view, rules)
+    on_table = view.trick.cards if view.trick is not None else ()
+    return best_follow(known, on_table, cards, weights) if on_table else best_lead(known, cards)

@@ -1,0 +1,140 @@
+"""Two bots that play the same contracts, in one process: card play alone, duplicate, the bids made by `steady`.
+
+    python bench/cardplay.py expert steady --boards 400
+    python bench/cardplay.py expert expert --b worlds=20 --b inference=no --rules colver
+
+`--a` and `--b` change what a strength holds, for measuring one thing at a time. A board is a deal played twice with the
+sides changed; figures are of A over B.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from duel import DEALERS, gain, pack_of
+
+from coinche.client.bot import Bot
+from coinche.client.bots.builtin import BOTS
+from coinche.client.bots.steady import Steady
+from coinche.engine.deal import Bidding
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.playing import Playing
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import view
+
+LAST_TRICK = 10
+_READ: Mapping[type, Callable[[str], Any]] = {bool: lambda text: text == "yes", int: int, float: float}
+
+
+@dataclass(slots=True)
+class Side:
+    """A bot by name, what it is changed in, and how long its decisions took."""
+
+    name: str
+    changes: dict[str, str]
+    seconds: list[float] = field(default_factory=list)
+
+    def bot(self, rules: RuleSet, seed: int) -> Bot:
+        """One player."""
+        made = BOTS[self.name](seed)
+        made.rules = rules
+        made.on_match(rules)
+        strength = getattr(made, "strength", None)
+        if self.changes:
+            read = {key: _READ[type(getattr(strength, key))](text) for key, text in self.changes.items()}
+            made.strength = replace(strength, **read)  # type: ignore[attr-defined, type-var]
+        return made
+
+
+def bid(rules: RuleSet, seed: int, deal: int) -> State | None:
+    """The deal with its contract; None where nobody bids."""
+    state, _ = new_match(rules, DEALERS[deal % 4], board=True)
+    state, _ = next_deal(state, pack_of(seed, deal))
+    bots: dict[Seat, Bot] = {seat: Steady() for seat in Seat}
+    for bot in bots.values():
+        bot.rules = rules
+    while isinstance(state.phase, Bidding) and (seat := to_act(state)) is not None:
+        state, _ = apply(state, seat, bots[seat].choose(view(state, seat), legal(state, seat)))
+    return state if isinstance(state.phase, Playing) else None
+
+
+def played(state: State, sides: Mapping[Team, Side], seed: int) -> State:
+    """The deal played out."""
+    bots = {seat: sides[seat.team].bot(state.rules, seed) for seat in Seat}
+    while (seat := to_act(state)) is not None:
+        start = time.process_time()
+        action = bots[seat].choose(view(state, seat), legal(state, seat))
+        sides[seat.team].seconds.append(time.process_time() - start)
+        state, _ = apply(state, seat, action)
+    return state
+
+
+def points(state: State, team: Team) -> int:
+    """The card points of the side, the last trick included."""
+    last = getattr(state.phase, "last", None)
+    assert isinstance(last, Playing)
+    winner = last.tricks[-1].winner
+    return last.points[team] + LAST_TRICK * (winner in team.seats)
+
+
+def board(state: State, a: Side, b: Side, seed: int) -> tuple[float, float]:
+    """What A scores and takes more than B, the mean of both tables."""
+    scores, taken = 0, 0
+    for team in Team:
+        over = played(state, {team: a, team.other: b}, seed)
+        scores += gain(over, team)
+        taken += points(over, team) - points(over, team.other)
+    return scores / 2, taken / 2
+
+
+def _said(name: str, values: list[float]) -> str:
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return f"{name} {statistics.fmean(values):+.1f} ± {error:.1f}"
+
+
+def _change(text: str) -> tuple[str, str]:
+    key, _, value = text.partition("=")
+    return key, value
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description="two bots over the same contracts, in one process")
+    parser.add_argument("first", choices=BOTS)
+    parser.add_argument("second", choices=BOTS)
+    parser.add_argument("--a", action="append", default=[], type=_change, metavar="KEY=VALUE")
+    parser.add_argument("--b", action="append", default=[], type=_change, metavar="KEY=VALUE")
+    parser.add_argument("--boards", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", choices=PRESETS, default="ffb")
+    args = parser.parse_args()
+    a, b = Side(args.first, dict(args.a)), Side(args.second, dict(args.b))
+    scores: list[float] = []
+    taken: list[float] = []
+    deal = 0
+    while len(scores) < args.boards:
+        state = bid(PRESETS[args.rules], args.seed, deal)
+        deal += 1
+        if state is not None:
+            score, points_taken = board(state, a, b, args.seed)
+            scores.append(score)
+            taken.append(points_taken)
+            if len(scores) % 50 == 0 or len(scores) == args.boards:
+                cpu = " / ".join(f"{1000 * statistics.fmean(side.seconds):.1f}" for side in (a, b))
+                print(
+                    f"{args.rules}, {len(scores)} boards: {_said('score', scores)}, {_said('card points', taken)};"
+                    f" ms {cpu}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""What each legal action is worth: cards over the worlds that a seat must reckon with, calls as `bidding` reckons.
+
+Knows how a strength is spent. Refuses to know anything but the view of the seat, and whether it is a bot or a person
+who asks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from coinche.client.bot import say_all
+from coinche.engine.actions import Action, PlayCard
+from coinche.engine.cards import Denomination
+from coinche.engine.legal import Legal
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.solver import Hidden, Judgement, Solver
+from coinche.engine.trick import LEAST, Trick
+from coinche.engine.view import TableView
+from coinche.protocol.messages import System
+
+from .deduction import hidden
+from .stakes import at_stake, uses
+from .steady import best_card
+from .strength import Strength
+
+LATE = 4
+"""With so many tricks left the worlds are many for little."""
+NONE_DECLARED: Mapping[Seat, System] = {}
+_SAME = 1e-6
+"""Uses nearer to one another are the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Valued:
+    """A legal action: what it is worth in points of the score of the deal (near the end of the match in as many that
+    change the chance to win it as much), how much that varies over the worlds, and the points still to come."""
+
+    action: Action
+    use: float
+    deviation: float
+    points: float
+
+
+@dataclass(slots=True)
+class Solvers:
+    """The solvers of one player, one for each denomination: what one finds out helps it the next time."""
+
+    rules: RuleSet | None = None
+    _by: dict[Denomination, Solver] = field(default_factory=dict)
+
+    def of(self, denomination: Denomination, rules: RuleSet) -> Solver:
+        """The solver for that denomination by these rules."""
+        if rules != self.rules:
+            self.rules, self._by = rules, {}
+        if denomination not in self._by:
+            self._by[denomination] = Solver(denomination, rules)
+        return self._by[denomination]
+
+
+def values(
+    view: TableView,
+    legal: Legal,
+    rules: RuleSet,
+    *,
+    strength: Strength,
+    solvers: Solvers,
+    seed: int = 0,
+    systems: Mapping[Seat, System] = NONE_DECLARED,
+) -> tuple[Valued, ...]:
+    """Every legal card with what is said with it, the best first; the only one, or one that is not solved, alone."""
+    cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
+    if len(cards) == 1 or len(view.hand) > strength.tricks:
+        best = cards[0] if len(cards) == 1 else best_card(view, cards, rules)
+        return (Valued(action=say_all(best, legal), use=0.0, deviation=0.0, points=0.0),)
+    judgement = judged(view, rules, strength, solvers, seed, systems)
+    assert view.contract is not None
+    least = LEAST[view.contract.denomination]
+    order = sorted(judgement.cards, key=lambda card: (-round(card.use / _SAME), -card.points, least[card.card]))
+    return tuple(
+        Valued(action=say_all(card.card, legal), use=card.use, deviation=card.deviation, points=card.points)
+        for card in order
+    )
+
+
+def judged(
+    view: TableView,
+    rules: RuleSet,
+    strength: Strength,
+    solvers: Solvers,
+    seed: int,
+    systems: Mapping[Seat, System] = NONE_DECLARED,
+) -> Judgement:
+    """Every legal card over the worlds; where none fits what is believed, over those that are certain."""
+    assert isinstance(view.viewer, Seat)
+    assert view.contract is not None
+    me, trick = view.viewer, view.trick or Trick(view.viewer, (), None)
+    left = len(view.hand)
+    worlds = strength.worlds * (strength.late if left <= LATE else 1)
+    solver = solvers.of(view.contract.denomination, rules)
+    use = uses(view, rules, me, blur=strength.blur * (left - 1) / TRICKS)
+
+    def over(known: Hidden) -> Judgement:
+        return solver.judge(
+            me,
+            view.hand,
+            trick,
+            known,
+            use,
+            sweeping=sweeping(view),
+            belote=at_stake(view, rules),
+            worlds=worlds,
+            candidates=max(worlds, strength.candidates) if strength.inference else worlds,
+            budget=strength.budget,
+            seed=seed_of(view, seed),
+        )
+
+    try:
+        return over(hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems))
+    except ValueError:  # somebody's words and cards do not go together: what he holds is anybody's guess
+        return over(hidden(view, rules, inference=False, memory=False))
+
+
+def sweeping(view: TableView) -> frozenset[Team]:
+    """The sides that have taken every trick so far."""
+    return frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks))
+
+
+def seed_of(view: TableView, seed: int) -> int:
+    """A number of its own for each decision, the same for the same."""
+    told = f"{seed}/{view.match}/{view.deal}/{view.viewer}/{''.join(view.hand)}/{len(view.auction)}"
+    return int.from_bytes(hashlib.sha256(told.encode()).digest()[:8])

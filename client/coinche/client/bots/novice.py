@@ -1,0 +1,28 @@
+"""`novice`: somebody to beat. It does not remember who is out of a suit, and listens to nobody's bids but its own.
+
+It plays by the rules, says all it may, and sees its own cards as anybody does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.engine.actions import Action
+from coinche.engine.legal import Legal
+from coinche.engine.view import TableView
+
+from .auction import call
+from .expert import Solving
+from .strength import Level
+
+
+class Novice(Solving):
+    """It guesses who has what, once, and believes it."""
+
+    level = Level.NOVICE
+    name = str(level)
+
+    def call(self, view: TableView, legal: Legal) -> Action:
+        """What its own hand is worth, whatever its partner has said."""
+        mine = tuple(said for said in view.auction if said.seat is view.viewer)
+        return call(replace(view, auction=mine), legal)

@@ -1,0 +1,233 @@
+"""What a value that the solver finds is worth at this table: in points of the score of the deal, ours minus theirs, or
+near the end of the match by how much likelier it makes us win it.
+
+Knows the rules of scoring through the engine's own, and how matches end. Refuses to know cards that are hidden.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
+from coinche.engine.bids import Contract
+from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
+from coinche.engine.rules import TRICKS, RuleSet, ScoringRules
+from coinche.engine.scoring import DealScore, score
+from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.solver.game import CAPOT, LAST_TRICK
+from coinche.engine.solver.solving import OFFSET, VALUES
+from coinche.engine.standing import Outcome, Standing, stand
+from coinche.engine.tally import Tally
+from coinche.engine.trick import points_of as card_points
+from coinche.engine.view import TableView
+
+from .chances import chance, is_near, slope
+from .inference import plays
+
+SOME_TRICKS = Points(TRICKS // 2, TRICKS // 2)
+"""How many tricks each side has says nothing, as long as neither has all."""
+A_CARRE = 100
+"""What a carré of somebody else is taken to be worth."""
+
+_ORDER = tuple(DeclarationKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stake:
+    """All that the score of a deal depends on but the cards that are still to be taken."""
+
+    contract: Contract
+    declarations: Points = ZERO
+    belotes: Points = ZERO
+    """Of those that are certain."""
+    alone: bool = True
+    """The bidder may still take all tricks himself."""
+    totals: Points = ZERO
+    held: int = 0
+    deals: int = 0
+    """Played before this one."""
+    counts: bool = False
+    """Whether it is near the end of the match."""
+
+
+def all_points(denomination: Denomination, rules: ScoringRules) -> int:
+    """What there is to be taken in a deal."""
+    return sum(card_points(denomination, rules).values()) + LAST_TRICK
+
+
+def score_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> DealScore:
+    """The score where that side takes `value` in the whole deal, as the solver counts: so many points, or all of them
+    and CAPOT for all tricks, or minus CAPOT for none."""
+    return score(_tally(stake, rules, team, value), rules, stake.held)
+
+
+def _tally(stake: Stake, rules: RuleSet, team: Team, value: int) -> Tally:
+    total = all_points(stake.contract.denomination, rules.scoring)
+    sweeper = team if value > total else team.other if value < 0 else None
+    ours = max(0, min(value, total))
+    last = sweeper or (team if ours >= LAST_TRICK else team.other)
+    taken = Points.of(team, ours) + Points.of(team.other, total - ours)
+    return Tally(
+        contract=stake.contract,
+        cards=taken - Points.of(last, LAST_TRICK),
+        tricks=SOME_TRICKS if sweeper is None else Points.of(sweeper, TRICKS),
+        last_trick=last,
+        belote=stake.belotes,
+        declarations=stake.declarations,
+        alone=stake.alone and sweeper is stake.contract.takers,
+    )
+
+
+def use_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> float:
+    """What that is worth to the side."""
+    result = score_of(stake, rules, team, value)
+    if stake.counts:
+        return _gain(stake, rules, team, value, result)
+    return float(result.scores[team] - result.scores[team.other])
+
+
+def _gain(stake: Stake, rules: RuleSet, team: Team, value: int, result: DealScore) -> float:
+    """The change of the chance to win the match, in points of the score at which it changes as much now."""
+    before = Standing(stake.totals, played=stake.deals, held=stake.held)
+    tricks = _tally(stake, rules, team, value).tricks
+    takers = stake.contract.takers
+    last = Outcome(takers, result.made, tricks, result.scores, result.belote, result.held)
+    after = stand(before, last, rules.match)
+    now = chance(before, team, rules.match)
+    return (chance(after, team, rules.match) - now) / slope(before, team, rules.match)
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def table(stake: Stake, rules: RuleSet, team: Team) -> tuple[tuple[float, ...], float, float]:
+    """The use of each number of points; of all tricks; of none."""
+    total = all_points(stake.contract.denomination, rules.scoring)
+    points = tuple(use_of(stake, rules, team, value) for value in range(total + 1))
+    return points, use_of(stake, rules, team, total + CAPOT), use_of(stake, rules, team, -CAPOT)
+
+
+def uses(view: TableView, rules: RuleSet, me: Seat, *, blur: float = 0.0) -> bytes:
+    """What a value of the play that is still to come is worth to the side of `me`: 3 × 512 float64, where nobody, we,
+    or they have had the cards that are `at_stake`. Values are `blur`red by a standard deviation of so many points."""
+    assert view.contract is not None
+    stake = stake_of(view, rules, me)
+    ours = view.points[me.team]
+    rest = all_points(view.contract.denomination, rules.scoring) - ours - view.points[me.team.other]
+    rows = array("d")
+    for belote in (ZERO, *(Points.of(team, BELOTE_POINTS) for team in (me.team, me.team.other))):
+        counted = belote if may_count(belote, view, rules) else ZERO
+        points, capot, swept = table(replace(stake, belotes=stake.belotes + counted), rules, me.team)
+        row = array("d", bytes(8 * VALUES))
+        row[OFFSET : OFFSET + rest + 1] = array("d", blurred(points, blur)[ours : ours + rest + 1])
+        row[OFFSET + rest + CAPOT] = capot
+        row[OFFSET - CAPOT] = swept
+        rows += row
+    return rows.tobytes()
+
+
+def blurred(points: Sequence[float], deviation: float) -> Sequence[float]:
+    """The mean use around each value: what is played is not quite what could have been."""
+    if not deviation:
+        return points
+    reach = round(2 * deviation)
+    weights = [math.exp(-((at / deviation) ** 2) / 2) for at in range(-reach, reach + 1)]
+    whole, last = sum(weights), len(points) - 1
+    return [
+        sum(weight * points[min(last, max(0, value + at - reach))] for at, weight in enumerate(weights)) / whole
+        for value in range(len(points))
+    ]
+
+
+def at_stake(view: TableView, rules: RuleSet) -> frozenset[Card]:
+    """King and queen of trumps, where it is not known who has them; with more suits of trumps nobody asks."""
+    assert view.contract is not None
+    trumps = view.contract.denomination.trumps
+    return CARDS[view.contract.denomination] if len(trumps) == 1 and not _silenced(view) else frozenset()
+
+
+def may_count(belote: Points, view: TableView, rules: RuleSet) -> bool:
+    """Whether that side's belote is worth anything, and is not counted already."""
+    assert view.contract is not None
+    takers = view.contract.takers
+    return not view.belotes and all(may_hold(team, takers, rules.declarations) for team in Team if belote[team])
+
+
+def _silenced(view: TableView) -> bool:
+    """Whether one of the two has been played without a word: then nobody can have both and say so."""
+    assert view.contract is not None
+    tricks = (*view.tricks, *((view.trick,) if view.trick else ()))
+    played = {card for trick in tricks for card in trick.cards}
+    return not view.belotes and bool(played & CARDS[view.contract.denomination])
+
+
+def stake_of(view: TableView, rules: RuleSet, me: Seat) -> Stake:
+    """What the deal on the table is about."""
+    assert view.contract is not None
+    contract, near = view.contract, is_near(view, rules.match)
+    return Stake(
+        contract=contract,
+        declarations=_declarations(view, rules, me),
+        belotes=_belotes(view, rules, me),
+        alone=all(trick.winner is contract.bidder for trick in view.tricks),
+        totals=view.totals if near else ZERO,
+        held=view.held,
+        deals=max(0, view.deal - 1) if near else 0,
+        counts=near,
+    )
+
+
+# --- what is said ------------------------------------------------------------------------------------
+
+
+def _belotes(view: TableView, rules: RuleSet, me: Seat) -> Points:
+    """Of the belotes that are said, and of our own where more than one suit is trumps."""
+    assert view.contract is not None
+    contract = view.contract
+    owners = {(said.seat.team, said.suit) for said in view.belotes if said.word is BeloteWord.BELOTE}
+    if len(contract.denomination.trumps) > 1 and may_hold(me.team, contract.takers, rules.declarations):
+        owners |= {(me.team, suit) for suit in Suit if _royals(suit) <= set(view.hand)}
+    return sum((Points.of(team, BELOTE_POINTS) for team, _ in owners), ZERO)
+
+
+def _royals(suit: Suit) -> frozenset[Card]:
+    return frozenset(card for card in CARDS[Denomination.ALL_TRUMP] if card.suit is suit)
+
+
+def _declarations(view: TableView, rules: RuleSet, me: Seat) -> Points:
+    """What each side's declarations are worth, or are likely to be before that is known."""
+    if view.declarations_won is not None:
+        return Points.of(view.declarations_won, view.declaration_points)
+    begun = view.trick is not None and bool(view.trick.cards)
+    if not rules.declarations.declarations or len(view.tricks) + begun > 1:
+        return ZERO
+    said = {team: list(_spoken(view, rules, me, team)) for team in Team}
+    best = {team: max((_ORDER.index(kind) for kind, _ in said[team]), default=-1) for team in Team}
+    if best[me.team] == best[me.team.other]:
+        return ZERO
+    winner = max(Team, key=best.__getitem__)
+    return Points.of(winner, sum(points for _, points in said[winner]))
+
+
+def _spoken(view: TableView, rules: RuleSet, me: Seat, team: Team) -> Iterable[tuple[DeclarationKind, int]]:
+    """What a side has announced; of `me`, what he will."""
+    assert view.contract is not None
+    for said in view.announced:
+        if said.seat.team is team and said.seat is not me:
+            for kind in said.kinds:
+                yield kind, SEQUENCE_POINTS.get(kind, A_CARRE)
+    if me.team is team:
+        for mine in best_set(held(_dealt(view, me, rules)), view.contract.denomination):
+            yield mine.kind, points_of(mine, view.contract.denomination)
+
+
+def _dealt(view: TableView, me: Seat, rules: RuleSet) -> frozenset[Card]:
+    """The cards of `me` before he played any."""
+    mine = (card for seat, card, _ in plays(view, rules.table.direction) if seat is me)
+    return frozenset((*view.hand, *mine))

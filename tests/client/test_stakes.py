@@ -1,0 +1,134 @@
+"""What a value is worth is what the engine scores, under every preset; near the end, what it does for the match."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.bots.stakes import Stake, all_points, at_stake, blurred, score_of, use_of, uses
+from coinche.client.bots.steady import Steady
+from coinche.engine.bids import Bid, Contract
+from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.playing import Playing
+from coinche.engine.presets import COLVER, FFB, PRESETS, STAYANDPLAY_BOTH
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.solver.game import CAPOT, LAST_TRICK
+from coinche.engine.solver.solving import OFFSET, VALUES
+from coinche.engine.view import TableView, view
+
+NOBODY, OURS, THEIRS = range(3)
+
+
+def finished(rules: RuleSet, number: int) -> tuple[list[TableView], State] | None:
+    """What was seen once declarations were decided, and the deal over; None where nobody bid."""
+    bots = {seat: Steady() for seat in Seat}
+    for bot in bots.values():
+        bot.rules = rules
+    state, _ = new_match(rules, tuple(Seat)[number % 4], board=True)
+    state, _ = next_deal(state, shuffled(f"stakes {number}".encode().ljust(32, b".")))
+    seen = []
+    while (seat := to_act(state)) is not None:
+        if isinstance(state.phase, Playing) and (len(state.phase.tricks) > 1):
+            seen.append(view(state, seat))
+        state, _ = apply(state, seat, bots[seat].choose(view(state, seat), legal(state, seat)))
+    return (seen, state) if seen else None
+
+
+def reached(last: Playing, team: Team) -> int:
+    """What the side took in the whole deal, as the solver counts."""
+    winner = last.tricks[-1].winner
+    assert winner is not None
+    points = last.points[team] + LAST_TRICK * (winner in team.seats)
+    return -CAPOT if last.won[team] == 0 else points + CAPOT * (last.won[team] == 8)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_use_of_what_is_taken_is_the_score_of_the_deal(preset: str) -> None:
+    rules, checked = PRESETS[preset], 0
+    for number in range(8):
+        played = finished(rules, number)
+        if played is None:
+            continue
+        seen, over = played
+        assert isinstance(over.phase, MatchOver)
+        assert isinstance(over.phase.last, Playing)
+        assert over.phase.score is not None
+        last, scores = over.phase.last, over.phase.score.scores
+        both = {team: any(said.seat.team is team for said in last.said) for team in Team}
+        for each in seen:
+            assert isinstance(each.viewer, Seat)
+            us = each.viewer.team
+            case = OURS if both[us] else THEIRS if both[us.other] else NOBODY
+            if not at_stake(each, rules):
+                case = NOBODY
+            final = reached(last, us)
+            value = final if final < 0 else final - each.points[us]
+            table = array("d", uses(each, rules, each.viewer))
+            assert table[case * VALUES + OFFSET + value] == scores[us] - scores[us.other], each
+            checked += 1
+    assert checked > 40
+
+
+# --- single scores -----------------------------------------------------------------------------------
+
+WHOLE = 162
+
+
+def stake(bid: str, multiplier: int = 1, **more: object) -> Stake:
+    return Stake(contract=Contract(bid=Bid(bid), bidder=Seat.NORTH, multiplier=multiplier), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rules", "at", "value", "expected"),
+    [
+        (FFB, stake("90H"), 90, 180 - 70),
+        (FFB, stake("90H"), 89, -250),
+        (FFB, stake("90H"), WHOLE + CAPOT, 250 + 90),
+        (FFB, stake("capotH"), WHOLE, -(160 + 250)),
+        (FFB, stake("capotH"), WHOLE + CAPOT, 500),
+        (FFB, stake("90H", 2), 90, 500),
+        (FFB, stake("90H", belotes=Points(NS=20)), 81, 190 - 80),
+        (COLVER, stake("90H"), 89, -252),
+    ],
+)
+def test_scores_by_the_value_of_the_deal(rules: RuleSet, at: Stake, value: int, expected: int) -> None:
+    assert use_of(at, rules, Team.NORTH_SOUTH, value) == expected
+    theirs = -CAPOT if value > WHOLE else WHOLE - value
+    assert use_of(at, rules, Team.EAST_WEST, theirs) == -expected
+
+
+def test_all_points_are_counted_once() -> None:
+    for value in range(WHOLE + 1):
+        score = score_of(stake("90H"), STAYANDPLAY_BOTH, Team.NORTH_SOUTH, value)
+        assert score.points.NS + score.points.EW == WHOLE
+    assert all_points(Bid("90H").denomination, FFB.scoring) == WHOLE
+
+
+# --- near the end of the match -----------------------------------------------------------------------
+
+
+def test_a_contract_that_wins_the_match_is_worth_no_more_for_an_overtrick() -> None:
+    near = stake("90H", counts=True, totals=Points(1900, 1500))
+    made, more, failed = (use_of(near, FFB, Team.NORTH_SOUTH, value) for value in (90, 120, 80))
+    assert made == more > 0 > failed
+
+
+def test_far_from_the_end_the_score_itself_is_played_for() -> None:
+    played = finished(FFB, 3)
+    assert played is not None
+    seen = played[0][0]
+    assert isinstance(seen.viewer, Seat)
+    board = uses(seen, FFB, seen.viewer)
+    assert board == uses(replace(seen, board=False, totals=Points(1000, 800)), FFB, seen.viewer)
+    assert board != uses(replace(seen, board=False, totals=Points(1900, 1800)), FFB, seen.viewer)
+
+
+def test_a_blurred_step_is_a_slope_of_the_same_height() -> None:
+    slope = blurred([0.0] * 50 + [100.0] * 50, 6.0)
+    assert list(slope) == sorted(slope)
+    assert (slope[0], slope[-1]) == (0.0, 100.0)
+    assert 30 < slope[49] < 70
