@@ -1,4 +1,4 @@
-"""`coinche-record`: checks rule vectors, replays recorded matches, verifies and shows them.
+"""`coinche-record`: checks rule vectors, replays recorded matches, verifies, shows and reviews them.
 
 Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
 """
@@ -6,11 +6,14 @@ Knows files, sentences and exit codes. Refuses to know how an engine is compared
 from __future__ import annotations
 
 import argparse
+import lzma
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from gzip import BadGzipFile
 from pathlib import Path
 
 from coinche.engine.events import DealStarted
@@ -118,13 +121,45 @@ def verify(file: Path, language: Language, signer: bytes | None) -> int:
     return AGREED if found.holds else DIFFERED
 
 
+def review(file: Path, language: Language, deal: int | None, as_json: bool) -> int:
+    """Print what the cards and the calls of a recorded match cost."""
+    from .review.going_through import NoDeal, Wanted, go_through  # the solver, which nothing else here needs
+
+    try:
+        go_through(_record(file), file.name, Wanted(language=language, deal=deal, as_json=as_json))
+    except NoDeal as none:
+        print(none, file=sys.stderr)
+        return MALFORMED
+    return AGREED
+
+
 def _record(file: Path) -> Record:
     return read(_lines(file))
 
 
+class _UnreadableFile(Exception):
+    """A file that has no text to be read; the message is a sentence's reason in both languages."""
+
+    def __init__(self, why: Says) -> None:
+        super().__init__(why.english)
+        self.why = why
+
+
 def _lines(file: Path) -> tuple[str, ...]:
-    with vectors.opened(file) as lines:
-        return tuple(line.decode() for line in lines)
+    try:
+        with vectors.opened(file) as lines:
+            return tuple(line.decode() for line in lines)
+    except UnicodeDecodeError as error:
+        raise _UnreadableFile(Says.NO_TEXT) from error
+    except (BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise _UnreadableFile(Says.BADLY_COMPRESSED) from error
+
+
+def _wrong(error: RecordError) -> Says:
+    """What is said of it; where the very first line is none the whole file is no record."""
+    if not error.malformed:
+        return Says.DIFFERS
+    return Says.NO_RECORD if error.line == 1 else Says.BAD
 
 
 def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
@@ -135,11 +170,17 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
             code = do(file, language)
         except RecordError as error:
             code = MALFORMED if error.malformed else DIFFERED
-            sentence = Says.BAD if error.malformed else Says.DIFFERS
-            print(sentence.within(language).format(file=file.name, why=error), file=sys.stderr)
-        except (OSError, EOFError, UnicodeDecodeError) as error:
+            print(_wrong(error).within(language).format(file=file.name, why=error), file=sys.stderr)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
             code = MALFORMED
-            print(Says.UNREADABLE.within(language).format(file=file, why=error), file=sys.stderr)
+            why = error.strerror or str(error)
+            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
+        except _UnreadableFile as error:
+            code = MALFORMED
+            why = error.why.within(language)
+            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
         worst = max(worst, code)
     return worst
 
@@ -147,6 +188,10 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
 _COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
     "check": (Says.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
     "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
+    "review": (
+        Says.REVIEW_HELP,
+        lambda given: _each(given.files, given.lang, partial(review, deal=given.deal, as_json=given.json)),
+    ),
     "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
     "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
 }
@@ -157,6 +202,12 @@ def _key(text: str, language: Language) -> bytes:
         return digits(text.lower())
     except ValueError:
         raise argparse.ArgumentTypeError(Says.BAD_SIGNER.within(language).format(text=text)) from None
+
+
+def _number(text: str, language: Language) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:6])):
+        raise argparse.ArgumentTypeError(Says.BAD_DEAL.within(language).format(text=text))
+    return int(text[:6])
 
 
 def _known(text: str, language: Language) -> Language:
@@ -176,6 +227,10 @@ def _parser(language: Language) -> argparse.ArgumentParser:
         command.add_argument("--lang", type=known, default=language, help=Says.LANG_HELP.within(language))
     key = partial(_key, language=language)
     commands.choices["verify"].add_argument("--signer", type=key, metavar="KEY", help=Says.SIGNER_HELP.within(language))
+    commands.choices["review"].add_argument(
+        "--deal", type=partial(_number, language=language), metavar="N", help=Says.DEAL_HELP.within(language)
+    )
+    commands.choices["review"].add_argument("--json", action="store_true", help=Says.JSON_HELP.within(language))
     return parser
 
 

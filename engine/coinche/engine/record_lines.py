@@ -142,13 +142,15 @@ def _values(line: str) -> dict[str, Any]:
         values = json.loads(line)
     except RecursionError:
         raise ValueError("no line of a record is nested so deep") from None
+    except json.JSONDecodeError:
+        raise ValueError("a line of a record is one JSON object") from None
     if not isinstance(values, dict):
         raise ValueError("a line of a record is one JSON object")
     return values
 
 
 def _header(values: dict[str, Any]) -> Header:
-    if values.get("record") not in set(Form):
+    if values.get("record") not in tuple(Form):
         raise ValueError(f"this is no record of the form {' or '.join(Form)}")
     seated = seats(values, "seats")
     if not all(isinstance(name, str) for name in seated.values()):

@@ -27,6 +27,18 @@ class Says(Words):
         "verify that matches were neither arranged nor changed: every shuffle, every action, every score and the "
         "server's signature; exit code 1 where they were",
     )
+    REVIEW_HELP = (
+        "revoir les donnes d'une partie cartes ouvertes : ce que valait le jeu après chaque carte, et ce que les "
+        "cartes et les enchères ont coûté",
+        "go through the deals of a match with all cards open: what the play was worth after each card, and what cards "
+        "and calls cost",
+    )
+    DEAL_HELP = ("cette donne seulement", "this deal only")
+    JSON_HELP = ("pour des programmes : un objet JSON par ligne", "for programs: one JSON object a line")
+    BAD_DEAL = (
+        "'{text}' n'est pas un numéro de donne : il faut un nombre à partir de 1",
+        "'{text}' is no number of a deal: it takes a number from 1 up",
+    )
     SIGNER_HELP = (
         "la clé du serveur qui doit avoir signé, en 64 chiffres hexadécimaux",
         "the key of the server that must have signed, in 64 hexadecimal digits",
@@ -39,7 +51,13 @@ class Says(Words):
     LANG_HELP = ("langue : fr ou en", "language: fr or en")
     FILES_HELP = ("fichiers, aussi en .gz ou .xz", "files, also as .gz or .xz")
     UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")
+    NO_TEXT = ("ce n'est pas du texte, donc pas une partie", "it is no text, and so no record")
+    BADLY_COMPRESSED = ("il est mal compressé, ou coupé", "it is badly compressed, or cut short")
     BAD = ("{file}, {why}", "{file}, {why}")
+    NO_RECORD = (
+        "{file}, {why}. Ce n'est pas une partie enregistrée.",
+        "{file}, {why}. It is no record of a match.",
+    )
     DIFFERS = ("{file} : le moteur diffère : {why}", "{file}: the engine differs: {why}")
     AGREES = (
         "{file} : d'accord, {deals} donnes, {events} événements.",

@@ -1,0 +1,168 @@
+"""What the two sides take of a deal if all play as well as can be, and what a contract scores then.
+
+Knows the solver and the engine's scoring. Refuses to know what was played, and who ought to have done what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coinche.engine import belote
+from coinche.engine.belote import BELOTE_POINTS, Holder
+from coinche.engine.bids import Bid, Contract
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.deal import leads
+from coinche.engine.declarations import best_set
+from coinche.engine.events import Result
+from coinche.engine.resolution import Announced, offered, resolve
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.scoring import DealScore, score
+from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.solver import Position, Solver
+from coinche.engine.tally import LAST_TRICK, Tally
+from coinche.engine.trick import Trick, points_of
+
+Hands = Mapping[Seat, tuple[Card, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """The points of both sides, the last trick's ten with them, and who takes all eight tricks, if anybody does."""
+
+    points: Points
+    capot: Team | None = None
+
+    @classmethod
+    def of(cls, value: int, team: Team, taken: Points, whole: int) -> Taking:
+        """Out of a value of the solver for that team, after so many points were taken of the `whole`."""
+        points = taken[team] + value
+        if points > whole:
+            return cls(Points.of(team, whole), team)
+        if points < 0:
+            return cls(Points.of(team.other, whole), team.other)
+        return cls(Points.of(team, points) + Points.of(team.other, whole - points))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What counts beside the cards."""
+
+    belote: Points = ZERO
+    declarations: Points = ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What a contract comes to: what each side scores, and whether it is made."""
+
+    result: Result
+    points: Points
+    scores: Points
+
+    @property
+    def difference(self) -> int:
+        """What North-South score more than East-West."""
+        return self.scores.NS - self.scores.EW
+
+    def gain(self, team: Team) -> int:
+        """What that team scores more than the other."""
+        return self.scores[team] - self.scores[team.other]
+
+
+def whole(denomination: Denomination, rules: RuleSet) -> int:
+    """All points of the cards, and the last trick."""
+    return sum(points_of(denomination, rules.scoring).values()) + LAST_TRICK
+
+
+def reckoned(contract: Contract, taking: Taking, beside: Beside, rules: RuleSet, held: int, alone: bool) -> Reckoned:
+    """The score of the contract where the sides take that much; `alone` is whether the bidder takes every trick."""
+    takers = contract.takers
+    last = taking.capot or (takers if taking.points[takers] >= LAST_TRICK else takers.other)
+    tally = Tally(
+        contract=contract,
+        cards=taking.points - Points.of(last, LAST_TRICK),
+        tricks=Points.of(last, TRICKS) if taking.capot else Points(1, TRICKS - 1),
+        last_trick=last,
+        belote=beside.belote,
+        declarations=beside.declarations,
+        alone=alone and taking.capot is takers,
+    )
+    return _reckoned(score(tally, rules, held))
+
+
+def _reckoned(scored: DealScore) -> Reckoned:
+    made = Result.MADE if scored.made else Result.FAILED
+    return Reckoned(Result.DRAWN if scored.held else made, scored.points, scored.scores)
+
+
+class OpenDeal:
+    """Four open hands: what each denomination and each contract is worth."""
+
+    def __init__(self, hands: Hands, dealer: Seat, rules: RuleSet, held: int = 0) -> None:
+        self.hands = hands
+        self.rules = rules
+        self._dealer = dealer
+        self._held = held
+        self._takings: dict[tuple[Denomination, Seat], Taking] = {}
+        self._beside: dict[tuple[Denomination, Team], Beside] = {}
+        self._worth: dict[tuple[Bid, Team, int, Seat], Reckoned] = {}
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads to the first trick, whatever is bid short of a générale."""
+        return self._dealer.next(self.rules.table.direction)
+
+    def taking(self, denomination: Denomination, leader: Seat | None = None) -> Taking:
+        """What both sides take in that denomination."""
+        leader = leader or self.leader
+        if (denomination, leader) not in self._takings:
+            self._takings[denomination, leader] = self._solved(denomination, leader)
+        return self._takings[denomination, leader]
+
+    def _solved(self, denomination: Denomination, leader: Seat) -> Taking:
+        trick, direction = Trick(leader, (), None), self.rules.table.direction
+        position = Position(hands=self.hands, trick=trick, turn=leader, direction=direction)
+        value = Solver(denomination, self.rules).value(position)
+        return Taking.of(value, leader.team, ZERO, whole(denomination, self.rules))
+
+    def worth(self, contract: Contract) -> Reckoned:
+        """What the contract comes to where all is said that may be. Of a générale that its side takes all tricks."""
+        leader = leads(self._dealer, contract, self.rules)
+        alike = (contract.bid, contract.takers, contract.multiplier, leader)
+        if alike not in self._worth:
+            taking = self.taking(contract.denomination, leader)
+            beside = self.beside(contract)
+            self._worth[alike] = reckoned(contract, taking, beside, self.rules, self._held, alone=True)
+        return self._worth[alike]
+
+    def beside(self, contract: Contract) -> Beside:
+        """The belotes and declarations, where all is said that may be."""
+        alike = (contract.denomination, contract.takers)
+        if alike not in self._beside:
+            self._beside[alike] = Beside(self._belotes(contract), self._declarations(contract.denomination))
+        return self._beside[alike]
+
+    def _belotes(self, contract: Contract) -> Points:
+        rules = self.rules.declarations
+        words = [
+            (seat, card)
+            for seat, hand in self.hands.items()
+            for card in belote.CARDS[contract.denomination] & set(hand)
+            if belote.words(card, Holder(seat, hand, ()), contract, rules)
+            or belote.by_itself(card, Holder(seat, hand, ()), contract, rules)
+        ]
+        halves = Points.each(lambda team: sum(seat.team is team for seat, _ in words))
+        return Points.each(lambda team: halves[team] // 2 * BELOTE_POINTS)
+
+    def _declarations(self, denomination: Denomination) -> Points:
+        rules = self.rules.declarations
+        if not rules.declarations:
+            return ZERO
+        announced: tuple[Announced, ...] = ()
+        for seat in self.leader.round(self.rules.table.direction):
+            hand = frozenset(self.hands[seat])
+            may = offered(hand, seat.team, announced, denomination, rules.declaration_choice)
+            announced += tuple(Announced(seat, each) for each in best_set(may, denomination))
+        dealt = {seat: frozenset(hand) for seat, hand in self.hands.items()}
+        return resolve(announced, dealt, denomination, rules).points
