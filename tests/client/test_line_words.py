@@ -211,7 +211,7 @@ def test_the_host_arranges_the_table_by_words() -> None:
     table = state.table.table
     assert said(state, "bot o").done.send == (AddBot(table=table, bot="steady", seat=Seat.WEST),)
     assert said(state, "bot ouest gourmand").done.send == (AddBot(table=table, bot="greedy", seat=Seat.WEST),)
-    assert said(state, "bot w beginner").done.send == (AddBot(table=table, bot="random", seat=Seat.WEST),)
+    assert said(state, "bot w novice").done.send == (AddBot(table=table, bot="novice", seat=Seat.WEST),)
     assert said(state, "échanger n est").done.send == (SwapSeats(table=table, seats=(Seat.NORTH, Seat.EAST)),)
     assert said(state, "free w").done.send == (ClearSeat(table=table, seat=Seat.WEST),)
     assert said(state, "commencer").done.send == (Begin(table=table, bots="steady"),)

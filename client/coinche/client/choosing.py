@@ -93,9 +93,12 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
+    EXPERT = ("experts", "expert")
+    STRONG = ("forts", "strong")
     STEADY = ("solides", "steady")
     GREEDY = ("gourmands", "greedy")
-    RANDOM = ("débutants", "beginners")
+    NOVICE = ("débutants", "novices")
+    RANDOM = ("fantaisistes", "random")
     OF_THE_MACHINE = ("(celui de la machine)", "(the machine's)")
 
 

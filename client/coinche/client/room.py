@@ -21,9 +21,12 @@ from .tables import bot
 class Level(Words):
     """The bots that every server knows, weakest first; others are called what they are."""
 
-    RANDOM = ("débutant", "beginner")
+    RANDOM = ("fantaisiste", "random")
+    NOVICE = ("débutant", "novice")
     GREEDY = ("gourmand", "greedy")
     STEADY = ("solide", "steady")
+    STRONG = ("fort", "strong")
+    EXPERT = ("expert", "expert")
 
 
 LEVELS: Mapping[str, Level] = {level.name.lower(): level for level in Level}

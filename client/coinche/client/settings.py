@@ -30,6 +30,9 @@ class Bots(StrEnum):
     """How well the bots play that one asks for; the values are what servers call them."""
 
     STEADY = "steady"
+    STRONG = "strong"
+    EXPERT = "expert"
+    NOVICE = "novice"
     GREEDY = "greedy"
     RANDOM = "random"
 

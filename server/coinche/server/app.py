@@ -42,7 +42,7 @@ from .signing import RecordKey
 from .signing_in import SigningIn
 from .store import Gathering, MemoryStore, Store
 
-BOTS = ("steady", "random", "greedy")
+BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """What the usual provider can play."""
 
 DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"

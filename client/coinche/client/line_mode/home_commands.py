@@ -30,8 +30,8 @@ class AtHome(Words):
     WITH = ("{word} …", "{word} …")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
-        "seul, ou seul gourmands : les bots sont solides, gourmands ou débutants.",
-        "alone, or alone greedy: the bots are steady, greedy or beginners.",
+        "seul, ou seul experts : les bots sont solides, forts, experts ou débutants.",
+        "alone, or alone expert: the bots are steady, strong, expert or novices.",
     )
     ALSO = (
         "Aussi : nom Ana (s'appeler ainsi), chercher (encore), réglages, quitter. ? : aide.",

@@ -19,8 +19,8 @@ class InRoom(Words):
     """How these words are used."""
 
     BOT_HOW = (
-        "bot o : un bot en Ouest ; bot o gourmand : de cette force (débutant, gourmand, solide).",
-        "bot w: a bot West; bot w greedy: one of that kind (beginner, greedy, steady).",
+        "bot o : un bot en Ouest ; bot o fort : de cette force (débutant, solide, fort, expert).",
+        "bot w: a bot West; bot w strong: one of that kind (novice, steady, strong, expert).",
     )
     SWAP_HOW = ("échanger n e : ces deux places.", "swap n e: those two seats.")
     CLEAR_HOW = ("libérer o : cette place.", "free w: that seat.")
