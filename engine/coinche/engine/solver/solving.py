@@ -7,8 +7,8 @@ value is good for is told from outside.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import astuple
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -17,16 +17,29 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Direction, Seat, Team
 from coinche.engine.trick import Trick
 
-from . import pure
 from .game import CAPOT, Game, game_of, mask, numbers
 from .position import BOTH, Evidence, Hidden, Judged, Judgement, Position
 
-_ENGINES: dict[str, Any] = {"Python": pure}
-with suppress(ImportError):
-    _ENGINES["C"] = import_module(f"{__package__}._dd")
+_MODULES = {"C": "_dd", "Python": "pure"}
 
-ENGINE = next(reversed(_ENGINES))
-"""Which engine solves: the compiled one where the install found a compiler."""
+
+@cache
+def _module(engine: str) -> Any:
+    """The engine of that name; it is loaded when it is asked for."""
+    return import_module(f"{__package__}.{_MODULES[engine]}")
+
+
+def _is_there(engine: str) -> bool:
+    try:
+        return bool(_module(engine))
+    except ImportError:
+        return False
+
+
+ENGINES = ("C", "Python") if _is_there("C") else ("Python",)
+"""The engines that are there, the fastest first: the compiled one where the install found a compiler."""
+ENGINE = ENGINES[0]
+"""Which of them solves where nothing else is said."""
 
 SIZE = 13
 """The table of known positions has 2 to that buckets of four."""
@@ -54,7 +67,7 @@ class Solver:
     ) -> None:
         self.game: Game = game_of(denomination, rules, capot)
         self._direction = rules.table.direction
-        self._engine = _ENGINES[engine].Solver(*astuple(self.game), size)
+        self._engine = _module(engine).Solver(*astuple(self.game), size)
 
     @property
     def nodes(self) -> int:
@@ -100,7 +113,8 @@ class Solver:
         budget: int,
         seed: int,
     ) -> Judgement:
-        """How good each legal card is for `me`, on turn, over so many worlds that are drawn as likely as they are.
+        """How good each legal card is for `me`, on turn, over so many worlds that are drawn as likely as they are; over
+        all that there are, each as likely as it is, where these are not more.
 
         `use` is an array of 3 × 512 float64: what a value is worth, at its place plus 128, where nobody has had all the
         `belote` cards, our side has, theirs has. No new world is begun when `budget` cards have been played in the
@@ -117,7 +131,7 @@ class Solver:
     def outcomes(self, hand: Iterable[Card], worlds: bytes, leader: int) -> bytes:
         """The value of each of the `worlds` before the first lead, for the side of who has the `hand`, as int16.
 
-        The leader sits so many seats after him.
+        The leader sits so many seats after him. ValueError where the bytes are no worlds for that hand.
         """
         return bytes(self._engine.outcomes(mask(hand), worlds, leader))
 
@@ -134,7 +148,7 @@ def worlds(
     """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
     by pack order. ValueError where none fits."""
     known = knowledge(me, hidden, direction)
-    drawn, _, _ = _ENGINES[engine].worlds(known, n, max(n, candidates), seed)
+    drawn, _, _ = _module(engine).worlds(known, n, max(n, candidates), seed)
     return bytes(drawn)
 
 
