@@ -45,6 +45,7 @@ CAUGHT_BY = {
     "asks_who_wants_no_part": ("fair.left_alone", "and has not wanted that"),
     "takes_any_share": ("fair.pledged", "another share than was pledged"),
     "takes_unasked_shares": ("fair.unasked", "an unasked share"),
+    "changes_in_mid_auction": ("systems.between_deals", "between that deal and the next"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }

@@ -22,7 +22,17 @@ from coinche.engine.declarations import Declaration, held
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
-from coinche.protocol.messages import MAX_CHAT, Chat, Envelope, FromClient, FromServer, Name
+from coinche.protocol.messages import (
+    MAX_CHAT,
+    Chat,
+    Envelope,
+    FromClient,
+    FromServer,
+    Name,
+    SaidCall,
+    Shows,
+    SystemName,
+)
 from coinche.protocol.names import is_name
 
 INTS = st.integers(-(2**63), 2**64 - 1)
@@ -42,6 +52,9 @@ GIVEN: dict[Any, st.SearchStrategy[Any]] = {
     Declaration: st.sampled_from(held(frozenset(PACK))),
     RuleSet: RULES,
     Name: st.text(VISIBLE, min_size=1, max_size=24).filter(is_name),
+    SaidCall: st.sampled_from(["80", "90+", "990+", "capot", "generale", "pass", "coinche", "surcoinche"]),
+    Shows: st.text(VISIBLE, min_size=1, max_size=120),
+    SystemName: st.text(VISIBLE, min_size=1, max_size=32),
     get_type_hints(Chat, include_extras=True)["text"]: st.text(VISIBLE, min_size=1, max_size=MAX_CHAT),
 }
 """Types whose values are not to be made of their parts."""

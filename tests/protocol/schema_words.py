@@ -31,6 +31,7 @@ PLAIN: dict[Any, str] = {
 PATTERNS = {
     r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
     r"^[0-9a-f]{64}([0-9a-f]{64})?\Z": "64 or 128 hexadecimal digits",
+    r"^([1-9][0-9]{1,2}\+?|capot|generale|pass|coinche|surcoinche)\Z": "a call without its suit",
 }
 """Patterns in words."""
 

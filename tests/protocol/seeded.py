@@ -22,10 +22,11 @@ from coinche.engine.declarations import Declaration, held
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
-from coinche.protocol.messages import Envelope, FromClient, FromServer, Name
+from coinche.protocol.messages import Envelope, FromClient, FromServer, Name, SaidCall
 
 NAMES = ("Ada", "Zoé", "Łukasz", "Ωμέγα 2", "李小龍", "Хильда", "O'Brien-99", "🂡 as", "é" * 24, "x")
 TEXTS = ("", "t1", "steady", "à toi !", "七", "🂫🂻", "x" * 31, "x" * 32, "é" * 16, "abc" * 20, "\x00", "\u2028", '"\\')
+CALLS = ("80", "80+", "120", "990+", "capot", "generale", "pass", "coinche", "surcoinche")
 INTS = (0, 1, 127, 128, 255, 256, 65_535, 65_536, 2**31, 2**32 - 1, 2**32, 2**53, 2**63 - 1)
 _DECLARATIONS = held(frozenset(PACK))
 _HEXADECIMAL = "0123456789abcdef"
@@ -49,6 +50,7 @@ GIVEN: Mapping[Any, Callable[[Random], Any]] = {
     bool: lambda chance: chance.random() < 0.5,
     type(None): lambda chance: None,
     Name: lambda chance: chance.choice(NAMES),
+    SaidCall: lambda chance: chance.choice(CALLS),
     Bid: _bid,
     Declaration: lambda chance: chance.choice(_DECLARATIONS),
     RuleSet: _rules,

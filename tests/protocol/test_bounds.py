@@ -28,6 +28,12 @@ WHOLE: dict[str, dict[str, Any]] = {
 }
 """A message of each type with all its fields."""
 CLOCK = {"move_ms": 20_000, "bank_ms": 120_000}
+FACTS = {"all": ["J"], "any": ["9"], "trumps": [3, 8], "points": [80, 120], "spare": [-10, 20]}
+CONVENTION = {"said": "80+", "when": "opening", "shows": "a suit", **FACTS}
+STRUCTURES: tuple[dict[str, Any], ...] = (CLOCK, CONVENTION, {"name": "natural", "conventions": [CONVENTION]})
+"""One of each that a client may send, with all its fields."""
+CALLS = (("80", True), ("990+", True), ("capot", True), ("pass", False), ("8", False), ("80S", False), ("080", False))
+"""What may be said with all those facts, and what may not."""
 OTHERS: dict[str, Any] = {"string": 1, "integer": "1", "boolean": 1, "array": "x", "object": []}
 """A value of another kind."""
 
@@ -52,6 +58,8 @@ def strings(node: dict[str, Any]) -> Iterator[Case]:
     if "enum" in node:
         yield from ((value, True) for value in node["enum"])
         yield from ((value, False) for value in ("?", "", node["enum"][0].swapcase()))
+    elif "capot" in node.get("pattern", ""):
+        yield from CALLS
     elif "pattern" in node:
         longest = 128 if "{64})?" in node["pattern"] else 64
         yield from (("a" * longest, True), ("0" * 64, True))
@@ -89,8 +97,10 @@ def arrays(node: dict[str, Any]) -> Iterator[Case]:
 
 def objects(node: dict[str, Any]) -> Iterator[Case]:
     if "properties" in node:
-        yield from ((CLOCK | {name: value}, fits) for name in CLOCK for value, fits in cases(node["properties"][name]))
-        yield from (({"move_ms": 20_000}, False), ({"bank_ms": 20_000}, False))
+        whole = next(one for one in STRUCTURES if one.keys() == node["properties"].keys())
+        yield from ((whole | {name: value}, fits) for name in whole for value, fits in cases(node["properties"][name]))
+        yield from (({key: whole[key] for key in whole if key != name}, False) for name in node["required"])
+        yield whole | {"other": 1}, False
         return
     values = node["additionalProperties"]
     yield from (({"x": value}, fits) for value, fits in cases(values))

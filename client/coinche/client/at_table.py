@@ -14,7 +14,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
-from coinche.protocol.messages import Occupant, Request, SeatInfo, TableEvent
+from coinche.protocol.messages import Occupant, Request, SeatInfo, System, TableEvent
 
 from .accord import Accord
 from .advice import Advice
@@ -55,6 +55,8 @@ class AtTable:
     """Our coinche out of turn is on its way."""
     votes: frozenset[tuple[Seat, Seat]] = frozenset()
     """Who would have a bot in whose place, since that one has done anything."""
+    systems: Mapping[Seat, System] = field(default_factory=dict)
+    """What calls promise, of those who have declared it."""
     strict: bool = False
     """A contest: no pause and no chat."""
     shares: Shares | None = None

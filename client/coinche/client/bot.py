@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 
 from coinche.engine.actions import Action, PlayCard, parse_action
@@ -27,12 +27,26 @@ from coinche.engine.events import Event, MatchStarted
 from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Request, TableEvent
+from coinche.protocol.messages import (
+    Act,
+    DeclareSystem,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    Joined,
+    Request,
+    System,
+    TableEvent,
+    own,
+)
 
 from .bots.desk import Desk
 from .bots.sentences import BotSays
+from .bots.systems import after
 from .language import Language
 
 
@@ -41,13 +55,21 @@ class Bot:
 
     `rules` are those of the match, set before the first `choose`. `seed` is what the command line or the host gave:
     a bot that draws numbers draws them from it, and so plays the same match the same way again.
+    `system` is what its calls promise, declared to everybody at the table; `systems` are those of the others, and its
+    own, as far as any are declared.
     """
 
     name: str = "bot"
+    system: System | None = None
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
         self.rules: RuleSet = FFB
+        self.systems: Mapping[Seat, System] = {}
+
+    def declares(self) -> System | None:
+        """What its calls promise: its `system`, unless that hangs on the rules. Asked when its seat is taken."""
+        return self.system
 
     def on_match(self, rules: RuleSet) -> None:
         """A match begins, by these rules; `self.rules` are they. A good place to forget the last one."""
@@ -84,6 +106,11 @@ def legal_of(request: Request) -> Legal:
     )
 
 
+def declaration(system: System, table: str, seat: Seat) -> DeclareSystem:
+    """What is said to have everybody at the table know a bot's system."""
+    return DeclareSystem(table=table, system=own(system), seat=seat)
+
+
 def _act(request: Request, action: str) -> Act:
     return Act(table=request.table, request=request.request, action=action)
 
@@ -99,6 +126,7 @@ class Player:
         self.language = language
         self.errors = 0
         self._match = 0
+        self._declared: System | None = None
         self._desk = desk
         self._asked: Request | None = None
 
@@ -109,15 +137,28 @@ class Player:
     async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Answer a request, hear an event; where the server refuses what was legal here, say the default."""
         match message:
-            case Request():
+            case Joined(table=table, seat=Seat() as seat):
+                self.bot.rules = message.rules
+                self._declared = None
+                await self._declare(table, seat, send)
+            case Request(table=table, seat=seat):
                 self._asked = message
-                await send(_act(message, await self._thought(message)))
+                action = await self._thought(message)
+                await self._declare(table, seat, send)
+                await send(_act(message, action))
             case Error(code=ErrorCode.ILLEGAL_ACTION, request=number) if self._asked and number == self._asked.request:
                 refused, self._asked = self._asked, None
                 if "played" not in message.data:
                     await send(_act(refused, self._blame(BotSays.REFUSED_ACTION, refused, message.message)))
             case Envelope(event=event):
                 self._noted(event)
+
+    async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
+        """Say what the bot's calls promise, unless that is said."""
+        system = self.bot.declares()
+        if system is not None and system != self._declared:
+            self._declared = system
+            await send(declaration(system, table, seat))
 
     def _noted(self, event: Event | TableEvent) -> None:
         if self._desk is None:
@@ -154,6 +195,7 @@ class Player:
         """Tell the bot what happened."""
         if isinstance(event, MatchStarted):
             self.begin(event.rules, event.match)
+        self.bot.systems = after(self.bot.systems, event)
         self._tell(lambda: self.bot.on_event(event))
 
     def _tell(self, told: Callable[[], None]) -> None:

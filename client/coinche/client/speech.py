@@ -52,6 +52,7 @@ from coinche.protocol.messages import (
     ShareGiven,
     SharePledged,
     Struck,
+    SystemDeclared,
     TableClosed,
     TableEvent,
     TimedOut,
@@ -155,6 +156,8 @@ class Said(Words):
     YOU_BACK = ("Vous êtes de retour à votre place.", "You are back in your seat.")
     VOTES = ("{who} voudrait un bot à la place de {against}.", "{who} would have a bot in place of {against}.")
     VOTES_AGAINST_YOU = ("{who} voudrait un bot à votre place : jouez !", "{who} would have a bot in your place: play!")
+    DECLARES = ("{who} annonce ses enchères : {system}.", "{who} declares a bidding system: {system}.")
+    YOU_DECLARE = ("Vous annoncez vos enchères : {system}.", "You declare a bidding system: {system}.")
     YOU_VOTE = ("Vous demandez un bot à la place de {against}.", "You ask for a bot in place of {against}.")
     CHATTED_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     CHATTED = ("{name} : {text}", "{name}: {text}")
@@ -237,6 +240,8 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case VoteCast(seat, against):
             words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
             return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
+        case SystemDeclared(seat, system):
+            return to.about(seat, Said.DECLARES, Said.YOU_DECLARE, system=system.name)
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
             return ""  # what they come to is said once it is known
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():

@@ -38,6 +38,7 @@ from coinche.protocol.messages import (
     ShareGiven,
     SharePledged,
     Struck,
+    SystemDeclared,
     TableClosed,
     TableEvent,
     TimedOut,
@@ -47,6 +48,7 @@ from coinche.protocol.messages import (
 
 from .accord import Accord, heard
 from .at_table import AtTable
+from .bots.systems import after
 from .network.sense import followed
 from .playback.past_deals import past_deal
 from .playback.story import continued, last_deal
@@ -60,6 +62,7 @@ ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
     """The table after one of its events."""
     table = counted(table, event)
+    table = replace(table, systems=after(table.systems, event))
     match event:
         case SeatChanged():
             info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
@@ -72,7 +75,7 @@ def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case Struck() | Forfeited() | Claimed() | Chatted() | VoteCast():
+        case Struck() | Forfeited() | Claimed() | Chatted() | VoteCast() | SystemDeclared():
             return table
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
             return table  # what they come to is found out by `network.shares`

@@ -132,7 +132,7 @@ class _Parts:
             elif not is_optional(hints[name]):
                 required.append(key)
         found = {"description": _doc(cls), "type": "object", "properties": properties, "required": required}
-        return found | ({"additionalProperties": False} if of_client else {})
+        return found | ({"additionalProperties": False} if of_client or _is_a_clients(cls) else {})
 
     def of(self, kind: Any) -> Schema:
         """Whatever a field may hold."""
@@ -160,6 +160,11 @@ class _Parts:
             self.shared[name] = {}  # its place is before what it is made of
             self.shared[name] = _closed(cls) if issubclass(cls, Enum) else self.structure(cls, of_client=False)
         return _ref(name)
+
+
+def _is_a_clients(cls: type) -> bool:
+    """Whether only clients send it: then it has no other fields."""
+    return issubclass(cls, msgspec.Struct) and cls.__struct_config__.forbid_unknown_fields
 
 
 def _closed(cls: type[Enum]) -> Schema:

@@ -16,6 +16,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.EVENTS: "1",
     Capability.ARCHIVE: "1",
     Capability.FAIR: "1",
+    Capability.SYSTEMS: "1",
 }
 """What this server has, and of which kind."""
 

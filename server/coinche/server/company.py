@@ -26,6 +26,7 @@ from .refusal import Data
 from .session import Session
 from .stand_ins import StandIns
 from .store import Store
+from .systems import Systems
 from .twice import why_not_sit, why_not_watch
 
 
@@ -50,6 +51,7 @@ class Company:
         self.chairs = Chairs(table, options.rules)
         self.host = Host(self.chairs, feed, hosted=hosted)
         self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
+        self.systems = Systems(self.chairs, feed)
         self.playing = False
         self._newcomers = 0
         self._held: dict[str, set[Seat]] = {}
@@ -89,6 +91,7 @@ class Company:
 
     def _seats_changed(self, *chairs: Chair) -> None:
         for chair in chairs:
+            self.systems.forget(chair.seat)
             self._feed.tell(chair.changed())
         self.host.settle()
         self._keep_seating()

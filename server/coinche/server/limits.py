@@ -109,6 +109,8 @@ REARRANGED = 200
 """How often the hosts of one table may change who sits where; whoever is moved is sent the log anew."""
 COMINGS = Allowance(burst=20, every=5.0)
 """How often one client may go from a table, or lose its connection there, and come again."""
+SYSTEMS = 40
+"""Bidding systems that may be declared from one seat of a table: each stays in its log."""
 SEAT_CHANGES = 24
 """Clients who may sit down at one table in mid-match and have held none of its cards."""
 LOBBY_AT_ONCE = 64

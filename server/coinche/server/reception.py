@@ -12,6 +12,7 @@ from typing import assert_never
 
 import trio
 
+from coinche.engine.match import State
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
@@ -22,6 +23,7 @@ from coinche.protocol.messages import (
     Chat,
     Claim,
     ClearSeat,
+    DeclareSystem,
     Decline,
     GoOn,
     Join,
@@ -54,7 +56,7 @@ _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class Reception:
-    """The reception of one table. `phase` says where its match is."""
+    """The reception of one table. `phase` says where its match is, and `state` all of that."""
 
     def __init__(
         self,
@@ -67,6 +69,7 @@ class Reception:
         *,
         time: Time,
         phase: Callable[[], Phase],
+        state: Callable[[], State | None],
         kept: bool,
     ) -> None:
         self._inbox = inbox
@@ -78,6 +81,7 @@ class Reception:
         self._pace = options.pace
         self._time = time
         self._phase = phase
+        self._state = state
         self._kept = kept
         self._talk = Talk(company.chairs, feed, strict=options.strict)
         self.pauses = Pauses(company.chairs, feed, strict=options.strict)
@@ -183,6 +187,8 @@ class Reception:
                 self._fairness.hear(session, message)
             case VoteOut():
                 self.votes.cast(session, message, playing=self._phase() in _IN_A_DEAL and self.pauses.until is None)
+            case DeclareSystem():
+                self._company.systems.declare(session, message, self._state())
             case Chat():
                 self._talk.say(session, message)
             case _:

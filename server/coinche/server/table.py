@@ -134,6 +134,7 @@ class Table:
             self.options,
             time=self._time,
             phase=lambda: self.phase,
+            state=lambda: self._course.state,
             kept=self._kept,
         )
 
@@ -234,6 +235,7 @@ class Table:
         self._follow(entry, news=False)
         self._reception.pauses.recall(entry)
         self._reception.votes.recall(entry)
+        self._company.systems.recall(entry)
         if isinstance(entry, MatchBegun | ActionTaken | StrikeCounted | Declined):
             self._turns.recall(entry)
 
@@ -341,9 +343,10 @@ class Table:
             await self._reception.let_trick_lie()
 
     async def _after_deal(self, state: State) -> bool:
-        """Show its secret, keep its end, let people read, and deal again; another match only if there is to be one."""
+        """Show its secret and new systems, keep its end, let people read, and deal again; or begin another match."""
         self._reception.pauses.forget()
         self._fairness.show()
+        self._company.systems.deal_over()
         if not self._course.deal_kept:
             self._keep_end()
         last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES

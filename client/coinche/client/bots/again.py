@@ -24,6 +24,7 @@ from .decisions import Decision, NoDecision, decision_at
 from .interview import Interview, NoAnswer
 from .looking import looked_at
 from .sentences import BotSays
+from .systems import after
 
 FOUND, BADLY_ANSWERED, NOT_FOUND = 0, 1, 2
 """Exit statuses."""
@@ -77,6 +78,7 @@ def _chosen(bot: Bot, decision: Decision) -> Action:
         bot.rules = decision.rules
         bot.on_match(decision.rules)
         for event in decision.heard:
+            bot.systems = after(bot.systems, event)
             bot.on_event(event)
         return bot.choose(decision.view, decision.legal)
     except Exception:  # the author's code, whatever it does: he is here to see it

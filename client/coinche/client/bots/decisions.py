@@ -26,11 +26,13 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server, rules_hash, to_map
-from coinche.protocol.messages import Clock, Envelope, Joined, Request, TableEvent
+from coinche.protocol.messages import Clock, Envelope, Joined, Request, SeatChanged, SystemDeclared, TableEvent
 from coinche.protocol.questions import allowed, request_of
 
 from .journal import Written, read_journal
 
+_OF_THE_TABLE = SeatChanged | SystemDeclared
+"""What outlasts a match."""
 TABLE = "t1"
 """The id of the table of a record, which has none."""
 
@@ -138,7 +140,7 @@ def _heard(told: tuple[dict[str, Any], ...]) -> tuple[RuleSet, tuple[Event | Tab
                 rules = joined.rules
             case Envelope(event=event):
                 if isinstance(event, MatchStarted):
-                    rules, heard = event.rules, []
+                    rules, heard = event.rules, [old for old in heard if isinstance(old, _OF_THE_TABLE)]
                 heard.append(event)
     if rules is None:
         raise ValueError("it does not tell the rules")

@@ -13,11 +13,22 @@ from coinche.client.language import Language
 from coinche.engine.actions import parse_action
 from coinche.protocol.codec import decode_client_line, to_map
 from coinche.protocol.errors import BadMessage, ProtocolError
-from coinche.protocol.messages import Act, Chat, Claim, Envelope, FromClient, FromServer, GoOn, Pause, Rematch
+from coinche.protocol.messages import (
+    Act,
+    Chat,
+    Claim,
+    DeclareSystem,
+    Envelope,
+    FromClient,
+    FromServer,
+    GoOn,
+    Pause,
+    Rematch,
+)
 
 from .sentences import BotSays
 
-_MAY_SAY = Act | Chat | Claim | GoOn | Pause | Rematch
+_MAY_SAY = Act | Chat | Claim | DeclareSystem | GoOn | Pause | Rematch
 _SHOWN = 120
 """Characters of a line that are shown again."""
 

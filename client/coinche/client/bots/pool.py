@@ -11,8 +11,9 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 
 import trio
+from msgspec import UNSET
 
-from coinche.client.bot import Player
+from coinche.client.bot import Player, declaration
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.client.network.address import Address
@@ -30,7 +31,18 @@ from coinche.client.network.session import Session, open_session
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import VERSION, Accept, Act, Decline, Dismiss, Hello, Invite, Request, Role
+from coinche.protocol.messages import (
+    VERSION,
+    Accept,
+    Act,
+    DeclareSystem,
+    Decline,
+    Dismiss,
+    Hello,
+    Invite,
+    Request,
+    Role,
+)
 
 from .builtin import BOTS
 from .sentences import BotSays, cannot_connect, turned_away
@@ -61,10 +73,19 @@ class Pool:
         self.players[invite.table, invite.seat] = Player(bot, self.language)
         return Accept(table=invite.table, seat=invite.seat)
 
+    def declared(self, invite: Invite) -> DeclareSystem | None:
+        """What the bot that has taken the seat says its calls promise, if it does."""
+        player = self.players.get((invite.table, invite.seat))
+        system = None if player is None else player.bot.declares()
+        return None if system is None else declaration(system, invite.table, invite.seat)
+
     def asked(self, request: Request) -> Act:
         """The bot's answer; the default for a seat where none sits."""
         player = self.players.get((request.table, request.seat))
-        action = request.default if player is None else player.answer(request)
+        if player is None:
+            return Act(table=request.table, request=request.request, action=request.default)
+        player.bot.systems = {} if request.systems is UNSET else request.systems
+        action = player.answer(request)
         return Act(table=request.table, request=request.request, action=action)
 
     def dismissed(self, dismiss: Dismiss) -> None:
@@ -150,6 +171,8 @@ async def _serve(session: Session, pool: Pool) -> None:
         match message:
             case Invite():
                 await session.send(pool.invited(message))
+                if (system := pool.declared(message)) is not None:
+                    await session.send(system)
             case Request():
                 await session.send(pool.asked(message))
             case Dismiss():

@@ -14,6 +14,7 @@ from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.names import checked_name, checked_text
 
+from .systems import OwnSystem
 from .words import (
     MAX_CHAT,
     Auth,
@@ -221,6 +222,14 @@ class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
     seat: Seat
 
 
+class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):
+    """What one's calls promise, for everybody at the table to read. A provider names a `seat` that it plays."""
+
+    table: TableId
+    system: OwnSystem
+    seat: Seat | UnsetType = UNSET
+
+
 class Pledge(ClientMessage, frozen=True, kw_only=True, tag="pledge"):
     """The answer to `share_wanted` with stage `pledge`: a hash that binds its sender to a share. See `fairness`."""
 
@@ -310,6 +319,7 @@ AtTable = (
     | Pause
     | Rematch
     | VoteOut
+    | DeclareSystem
     | Pledge
     | Share
     | Chat

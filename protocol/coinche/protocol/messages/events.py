@@ -8,6 +8,7 @@ from coinche.engine.events import Event
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 
+from .systems import System
 from .words import Occupant, Secret
 
 
@@ -106,6 +107,14 @@ class VoteCast:
 
 
 @dataclass(frozen=True, slots=True)
+class SystemDeclared:
+    """What the calls of who sits there promise from now on, until the seat changes or he declares another."""
+
+    seat: Seat
+    system: System
+
+
+@dataclass(frozen=True, slots=True)
 class DealCommitted:
     """The server has bound itself to its share of the next shuffle, before it knows any other.
 
@@ -178,6 +187,7 @@ TableEvent = (
     | PauseEnded
     | RematchAsked
     | VoteCast
+    | SystemDeclared
     | DealCommitted
     | SharePledged
     | ShareGiven

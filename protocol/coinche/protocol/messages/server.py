@@ -15,6 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
+from .systems import System
 from .words import (
     Clock,
     Limits,
@@ -119,6 +120,8 @@ class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
     clock: Clock
     view: TableView | UnsetType = UNSET
     """All that the seat knows; it is absent for a client that has asked for `events` only."""
+    systems: dict[Seat, System] | UnsetType = UNSET
+    """To a provider, which hears no events: what is declared, if anything is."""
 
     @property
     def known(self) -> TableView:

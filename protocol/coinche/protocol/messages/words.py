@@ -72,6 +72,8 @@ class Capability(StrEnum):
     """Matches are kept, and may be asked for."""
     FAIR = "fair"
     """Shares for the shuffle: who has it is asked for his, who has not gets a substitute."""
+    SYSTEMS = "systems"
+    """What calls promise may be declared."""
 
 
 class ShareStage(StrEnum):

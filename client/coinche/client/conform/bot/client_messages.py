@@ -46,6 +46,24 @@ def _versions(value: Any) -> bool:
 
 
 _TABLE, _SEAT = _text(32, 1), _one_of("N", "E", "S", "W")
+_OCCASION = _one_of("opening", "overcall", "support", "answer", "rebid")
+_SAID = re.compile(r"[1-9][0-9]{1,2}\+?|capot|generale|pass|coinche|surcoinche")
+
+
+def _system(value: Any) -> bool:
+    """A name and conventions, each with its three fields, and facts besides."""
+    conventions = value.get("conventions", []) if isinstance(value, dict) else None
+    if not isinstance(conventions, list) or len(conventions) > 24 or not set(value) <= {"name", "conventions"}:
+        return False
+    return _text(32, 1)(value.get("name")) and all(isinstance(one, dict) and _convention(one) for one in conventions)
+
+
+def _convention(one: Map) -> bool:
+    facts = ("all", "any", "trumps", "points", "spare")
+    whole = {"said", "when", "shows"} <= set(one) <= {"said", "when", "shows", *facts}
+    return whole and bool(_SAID.fullmatch(one["said"])) and _OCCASION(one["when"]) and _text(120, 1)(one["shows"])
+
+
 _AT_TABLE: Mapping[str, Accepts] = {"table": _TABLE}
 _PROOF, _SECRET = _hex(64, 128), _hex(64)
 
@@ -61,6 +79,7 @@ NEEDED: Mapping[str, Mapping[str, Accepts]] = {
     "pause": _AT_TABLE,
     "rematch": _AT_TABLE,
     "vote_out": {**_AT_TABLE, "seat": _SEAT},
+    "declare_system": {**_AT_TABLE, "system": _system},
     "pledge": {**_AT_TABLE, "match": _number, "deal": _number, "pledge": _SECRET},
     "share": {**_AT_TABLE, "match": _number, "deal": _number, "share": _SECRET},
     "chat": {**_AT_TABLE, "text": _text(200, 1)},
@@ -85,6 +104,7 @@ OPTIONAL: Mapping[str, Mapping[str, Accepts]] = {
     "join": {"seat": _SEAT, "proof": _SECRET},
     "watch": {"proof": _SECRET, "eyes": _SEAT},
     "act": {"request": _number, "after": _number},
+    "declare_system": {"seat": _SEAT},
     "ping": {"data": _text(64)},
     "pong": {"data": _text(64)},
 }

@@ -7,6 +7,7 @@ from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
+from .declaring import JACK
 from .resuming import proof_of
 from .table import Table, bid_once
 
@@ -84,6 +85,18 @@ async def dismissed(bench: ServerBench) -> None:
     await provider.send(type="act", id=3, table=table.id, request=request["request"], action=request["default"])
     answer = await provider.answer(3)
     expect(answer["type"] == "error", f"the seat is no longer the provider's, and it got {answer}")
+
+
+@CHECKS.check("lending.systems", section=LENDING, alone=True)
+async def systems(bench: ServerBench) -> None:
+    """A provider hears no events: what the others' calls promise is in its requests."""
+    await bench.capabilities("systems")
+    table, provider = await _lent(bench, "E")
+    await table.wires["N"].send(type="declare_system", id=6, table=table.id, system=JACK)
+    await _played(table, provider, ("E",))
+    request = await _open_request(table, provider)
+    told = request.get("systems")
+    expect(told == {"N": JACK}, f"N has declared {JACK}, and the request has {told}")
 
 
 async def _open_request(table: Table, provider: Wire) -> Map:

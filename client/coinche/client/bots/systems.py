@@ -1,0 +1,130 @@
+"""Bidding systems: `steady`'s own, the one that is taken for granted where nothing is declared, and what holds now.
+
+Knows which convention a call follows. Refuses to know what follows from it for the cards (`reading`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from coinche.client.language import Language
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Rank
+from coinche.engine.events import Event
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Convention, Occasion, SeatChanged, System, SystemDeclared, TableEvent
+
+from .auction import MARGINS
+from .system_words import Shown, within
+
+_SLACK = 9
+"""A bid is the highest that leaves the margin: one ten more would not have."""
+Margin = tuple[float, float] | UnsetType
+"""The least and the most."""
+_WORD: Mapping[type[Action], str] = {Pass: "pass", Coinche: "coinche", Surcoinche: "surcoinche"}
+
+
+def after(systems: Mapping[Seat, System], event: Event | TableEvent) -> Mapping[Seat, System]:
+    """The systems that hold once that has happened: who takes a seat, leaves it or comes back brings his own."""
+    match event:
+        case SystemDeclared(seat, system):
+            return {**systems, seat: system}
+        case SeatChanged(seat=seat) if seat in systems:
+            return {at: system for at, system in systems.items() if at is not seat}
+        case _:
+            return systems
+
+
+def occasion(said: Iterable[tuple[Seat, Bid]], seat: Seat, action: Action) -> Occasion:
+    """When a seat does that: bids were said before, by whom."""
+    bids = tuple(said)
+    seats = {by for by, _ in bids}
+    if seat in seats:
+        return Occasion.REBID
+    if seat.partner in seats:
+        partners = {bid.denomination for by, bid in bids if by is seat.partner}
+        supports = isinstance(action, MakeBid) and action.bid.denomination in partners
+        return Occasion.SUPPORT if supports else Occasion.ANSWER
+    return Occasion.OVERCALL if seats else Occasion.OPENING
+
+
+def convention(system: System, when: Occasion, action: Action) -> Convention | None:
+    """The first convention that fits, None where the system says nothing of it."""
+    fitting = (one for one in system.conventions if one.when is when and _fits(one.said, action))
+    return next(fitting, None)
+
+
+def _fits(said: str, action: Action) -> bool:
+    if not isinstance(action, MakeBid):
+        return said == _WORD.get(type(action))
+    level = str(action.bid).removesuffix(action.bid.denomination)
+    if said.endswith("+"):
+        return level.isdecimal() and int(level) >= int(said[:-1])
+    return said == level
+
+
+def _shows(said: str, when: Occasion, words: Shown, spare: Margin = UNSET, points: Margin = UNSET) -> Convention:
+    return Convention(
+        said=said, when=when, shows=within(words, Language.ENGLISH), spare=_rounded(spare), points=_rounded(points)
+    )
+
+
+def _rounded(margin: Margin) -> tuple[int, int] | UnsetType:
+    return UNSET if margin is UNSET else (round(margin[0]), round(margin[1]))
+
+
+@lru_cache(maxsize=16)
+def steady_system(rules: RuleSet) -> System:
+    """What `steady` does, by rules that may let bids begin at another number or go up otherwise."""
+    lowest, step = rules.auction.bid_minimum, rules.auction.bid_step
+    most, raised = MARGINS.jump + _SLACK, MARGINS.raise_to + _SLACK
+    every = f"{lowest}+"
+    return System(
+        name="steady",
+        conventions=(
+            _shows(str(lowest), Occasion.OPENING, Shown.OPENING, spare=(MARGINS.opening, most)),
+            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.JUMP, spare=(MARGINS.jump, most)),
+            _shows("capot", Occasion.OPENING, Shown.CAPOT),
+            _shows("pass", Occasion.OPENING, Shown.NO_OPENING, points=(0, lowest + MARGINS.opening)),
+            _shows(every, Occasion.OVERCALL, Shown.OVERCALL, spare=(MARGINS.overcall, most)),
+            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(MARGINS.overcall, raised)),
+            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(MARGINS.overcall, most)),
+            _shows(every, Occasion.REBID, Shown.REBID, spare=(MARGINS.overcall, raised)),
+            *(_shows("coinche", when, Shown.COINCHE) for when in Occasion if when not in _NO_COINCHE),
+            _shows("surcoinche", Occasion.REBID, Shown.SURCOINCHE),
+            _shows("surcoinche", Occasion.ANSWER, Shown.SURCOINCHE),
+        ),
+    )
+
+
+_NO_COINCHE = (Occasion.OPENING, Occasion.SUPPORT)
+"""When there is nothing to coinche, or no suit is named."""
+
+
+_EVERY = "80+"
+_TRUMPS = Convention(
+    said=_EVERY,
+    when=Occasion.OPENING,
+    shows=within(Shown.NATURAL, Language.ENGLISH),
+    any=(Rank.JACK, Rank.NINE),
+    trumps=(3, len(Rank)),
+    spare=(-10, 40),
+)
+NATURAL = System(
+    name="natural",
+    conventions=(
+        _TRUMPS,
+        replace(_TRUMPS, when=Occasion.OVERCALL, spare=(-20, 40)),
+        replace(_TRUMPS, when=Occasion.ANSWER, spare=(-20, 40)),
+        _shows(_EVERY, Occasion.SUPPORT, Shown.NATURAL_SUPPORT, spare=(-10, 50)),
+        _shows(_EVERY, Occasion.REBID, Shown.NATURAL_REBID, spare=(-10, 50)),
+        _shows("pass", Occasion.OPENING, Shown.NATURAL_PASS, points=(0, 110)),
+    ),
+)
+"""What is taken for granted of who declares nothing, people above all."""

@@ -1,0 +1,115 @@
+"""What the calls of each seat promise, as whoever sits there declares it for everybody to read.
+
+Knows which system holds, and which waits for the end of the deal. Refuses to know cards, and whether anybody keeps to
+what he has declared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from coinche.engine.deal import Bidding
+from coinche.engine.match import State
+from coinche.engine.playing import Playing
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
+
+from . import limits
+from .chairs import Chair, Chairs
+from .entries import Entry, Told
+from .feed import Feed
+from .session import Session
+
+
+class Systems:
+    """The systems of one table. Nobody changes his with a hand before him: what he says then holds from the next deal.
+
+    Only the first of who has just sat down counts at once, as long as nobody has said anything in the auction.
+    """
+
+    def __init__(self, chairs: Chairs, feed: Feed) -> None:
+        self._chairs = chairs
+        self._feed = feed
+        self._hold: dict[Seat, System] = {}
+        self._wait: dict[Seat, tuple[System, Session]] = {}
+        self._told: Counter[Seat] = Counter()
+
+    @property
+    def in_force(self) -> Mapping[Seat, System]:
+        """Those that everybody has been told of and that hold still."""
+        return self._hold
+
+    def recall(self, entry: Entry) -> None:
+        """What was done before the server was started again."""
+        match entry:
+            case Told(event=SystemDeclared(seat=seat, system=system)):
+                self._hold[seat] = system
+                self._told[seat] += 1
+            case Told(event=SeatChanged(seat=seat)):
+                self.forget(seat)
+
+    def forget(self, seat: Seat) -> None:
+        """Somebody else acts there from now on: what was declared is gone with who has declared it."""
+        self._hold.pop(seat, None)
+        self._wait.pop(seat, None)
+
+    def declare(self, session: Session, message: DeclareSystem, state: State | None) -> None:
+        """Somebody says what his calls promise; the match is in that state."""
+        chair = self._chair(session, message)
+        if chair is None:
+            session.refuse(ErrorCode.FORBIDDEN, _who_may(session), re=message.id)
+        elif self._told[chair.seat] >= limits.SYSTEMS:
+            what = f"{limits.SYSTEMS} systems have been declared from {chair.seat}; no more"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        else:
+            session.answer(Ok(), message.id)
+            self._wait[chair.seat] = (declared(message.system), session)
+            if not _is_dealt(state) or (chair.seat not in self._hold and _is_silent(state)):
+                self._tell(chair.seat)
+
+    def _chair(self, session: Session, message: DeclareSystem) -> Chair | None:
+        """For which chair whoever says that acts."""
+        named = message.seat if isinstance(message.seat, Seat) else None
+        own = self._chairs.of(session)
+        chair = self._chairs[named] if named is not None and session.role is Role.PROVIDER else own
+        acts = chair is not None and chair.acting is session and message.seat in (UNSET, chair.seat)
+        return chair if acts else None
+
+    def deal_over(self) -> None:
+        """Nobody has a hand: what was said meanwhile holds from now on."""
+        for seat in tuple(self._wait):
+            self._tell(seat)
+
+    def _tell(self, seat: Seat) -> None:
+        """Tell everybody, unless that holds already, or who has said it does not act there any more."""
+        system, session = self._wait.pop(seat)
+        if self._hold.get(seat) != system and self._chairs[seat].acting is session:
+            self._hold[seat] = system
+            self._told[seat] += 1
+            self._feed.tell(SystemDeclared(seat, system))
+
+
+def _is_dealt(state: State | None) -> bool:
+    """Whether the players hold cards, or have held those of this deal."""
+    match None if state is None else state.phase:
+        case Bidding(auction=auction):
+            return not auction.thrown_in
+        case Playing():
+            return True
+        case _:
+            return False
+
+
+def _is_silent(state: State | None) -> bool:
+    """Whether nobody has said anything in the auction."""
+    return state is not None and isinstance(state.phase, Bidding) and not state.phase.auction.calls
+
+
+def _who_may(session: Session) -> str:
+    if session.role is Role.PROVIDER:
+        return "a provider declares a system for a `seat` that it plays"
+    return "who sits at the table declares a system, for his own seat"

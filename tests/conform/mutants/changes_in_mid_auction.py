@@ -1,0 +1,12 @@
+"""A server where a bidding system may be changed with a hand before one."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.server import systems
+
+
+def mutate(patch: pytest.MonkeyPatch) -> None:
+    """Break it."""
+    patch.setattr(systems, "_is_dealt", lambda state: False)
