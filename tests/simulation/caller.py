@@ -213,8 +213,9 @@ class Caller:
     def _prove(self, welcome: Welcome) -> None:
         self._nonce = welcome.nonce
         if self.session is not None:
-            proof = auth.proof(auth.key(self.session.secret), welcome.nonce, self._seen)
-            self.say(Prove(proof=proof, n=self._seen))
+            seen = 0 if self._seen == UNKNOWN else self._seen
+            proof = auth.proof(auth.key(self.session.secret), welcome.nonce, seen)
+            self.say(Prove(proof=proof, n=seen))
         elif (prove := self.proof(welcome.nonce)) is not None:
             self.say(prove)
 

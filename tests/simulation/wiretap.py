@@ -84,6 +84,7 @@ class Wiretap:
         self._watches = False
         self._next: int | None = None
         self._lends: set[tuple[str, Seat]] = set()
+        self._left: str | None = None
         self._resumes_after = 0
 
     def overheard(self, message: FromClient) -> None:
@@ -111,7 +112,7 @@ class Wiretap:
             case Joined():
                 self._joined(message)
             case Left():
-                self._table = self._next = None
+                self._left, self._table, self._next = self._table, None, None
             case Ok(request=int(number)):
                 self._accepted(number)
             case Error(code=ErrorCode.LATE, request=int(number)):
@@ -229,8 +230,8 @@ class Wiretap:
 
     @property
     def _tables(self) -> set[str]:
-        """Those at which the client acts."""
-        return {table for table, _ in self._lends} | ({self._table} if self._table else set())
+        """Those at which the client acts, or did when it said what is taken now."""
+        return {table for table, _ in self._lends} | {table for table in (self._table, self._left) if table}
 
     def _true(self, table: str) -> TrueTable:
         found = self._truth.tables.get(table)
