@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from coinche.client.face import Noun
 from coinche.client.language import Language, Words
 from coinche.client.records.record_words import Says
+from coinche.engine.actions import Pass
 from coinche.engine.cards import Card
 from coinche.engine.events import Result
 from coinche.engine.seats import Seat, Team
@@ -19,7 +20,7 @@ from coinche.engine.seats import Seat, Team
 from .bargaining import Bargain
 from .cards_played import CardPlayed
 from .deal_review import Call, Cost, DealReview, sum_of
-from .review_words import OfSeat, Review
+from .review_words import OfTeam, Review
 from .takings import Reckoned, Taking
 
 COLS = 80
@@ -129,8 +130,8 @@ class Page:
             laid = ", ".join(self._card(card, takers) for card in cards)
             last = review.deal.cards[len(Seat) * number - 1]
             points = last.after.points - last.before.points
-            took = self.say(Review.TRICK, number=number, cards=laid, seat=trick.winner, points=points.NS + points.EW)
-            yield from _wrapped(took, "    ", "      ")
+            takes = self.say(Says.TAKES, seat=trick.winner, points=points.NS + points.EW).replace(" ", HARD)
+            yield from _wrapped(self.say(Review.TRICK, number=number, cards=laid, takes=takes), "    ", "      ")
 
     def _card(self, card: CardPlayed, takers: Team) -> str:
         capot = card.after.capot
@@ -147,6 +148,9 @@ class Page:
         capot = self.say(Review.CAPOT)
         return self.say(Review.AND, one=points, other=capot) if card.points else capot
 
+    def _points(self, points: int) -> str:
+        return self.say(Review.POINT if points == 1 else Review.POINTS, points=points)
+
     def _mistakes(self, review: DealReview) -> Iterator[str]:
         mistakes = review.mistakes
         if not mistakes:
@@ -158,7 +162,7 @@ class Page:
             yield from _wrapped(self._mistake(card, card is review.decisive), "      ", "        ")
         if cheaper := [card for card in mistakes if card not in told]:
             points = sum(card.points for card in cheaper)
-            yield f"      {self.say(Review.CHEAPER, count=len(cheaper), points=points)}"
+            yield f"      {self.say(Review.CHEAPER, count=len(cheaper), points=self._points(points))}"
 
     def _mistake(self, card: CardPlayed, decisive: bool) -> str:
         turn = ""
@@ -169,9 +173,8 @@ class Page:
             Review.MISTAKE,
             trick=card.trick,
             seat=self.say(Noun[card.seat]),
-            of_seat=self.say(OfSeat[card.seat]),
             card=card.card,
-            lost=self._lost(card, self.say(Review.POINTS, points=card.points)),
+            lost=self._lost(card, self._points(card.points)),
             keeping=self._keeping(card),
             score=self.say(Review.IN_SCORE, score=card.score) if card.score else "",
             turn=turn,
@@ -210,31 +213,31 @@ class Page:
     def _best(self, team: Team, best: Bargain) -> str:
         if best.contract is None:
             return self.say(Review.MAKES_NOTHING, team=self._team(team))
-        of_team = self.say(OfSeat[team])
-        return self.say(Review.BEST, team=self._team(team), of_team=of_team, bargain=self._bargain(best, by=False))
+        of_team = self.say(OfTeam[team])
+        return self.say(Review.BEST, team=self._team(team), of_team=of_team, bargain=self._bargain(best))
 
     def _call(self, call: Call) -> str:
         return self.say(
             Review.CALL,
-            call=call.action,
+            call=self.say(Review.PASS) if isinstance(call.action, Pass) else call.action,
             seat=self.say(Noun[call.seat]),
-            of_seat=self.say(OfSeat[call.seat]),
             cost=call.cost,
             better=self._bargain(call.better),
         )
 
-    def _bargain(self, bargain: Bargain, *, by: bool = True) -> str:
+    def _bargain(self, bargain: Bargain) -> str:
         contract, told = bargain.contract, bargain.reckoned
         if contract is None or told is None:
             return self.say(Review.NOBODY)
-        bid = str(contract.bid)
+        coinched = ""
         if contract.coinched_by is not None:
-            bid = self.say(Review.SURCOINCHED if contract.surcoinched_by is not None else Review.COINCHED, bid=bid)
+            coinched = self.say(Review.SURCOINCHED if contract.surcoinched_by is not None else Review.COINCHED)
         ahead = Team.NORTH_SOUTH if told.difference >= 0 else Team.EAST_WEST
         return self.say(
             Review.BARGAIN,
-            bid=bid,
+            bid=contract.bid,
             by=contract.takers,
+            coinched=coinched,
             result=self._result(told.result).lower(),
             points=told.points[contract.takers],
             gain=told.gain(ahead),

@@ -28,6 +28,7 @@ class Review(Words):
         "Avant l'entame, {takers} font {points} en {bid} : {comes}.",
         "Before the lead {takers} take {points} in {bid}: {comes}.",
     )
+    POINT = ("1 point", "1 point")
     POINTS = ("{points} points", "{points} points")
     ALL_TOLD = (
         "{points} points ({all} avec belote et annonces)",
@@ -40,7 +41,7 @@ class Review(Words):
         "Après chaque carte, ce que font {takers} ; entre parenthèses, ce que la carte coûte à son camp.",
         "After each card, what {takers} take; in brackets, what the card cost its side.",
     )
-    TRICK = ("Pli {number} : {cards} ; {seat} prend {points}", "Trick {number}: {cards}; {seat} takes {points}")
+    TRICK = ("Pli {number} : {cards} ; {takes}", "Trick {number}: {cards}; {takes}")
     COST = ("coûte {cost}", "cost {cost}")
     CAPOT = ("le capot", "the capot")
     AND = ("{one} et {other}", "{one} and {other}")
@@ -48,7 +49,7 @@ class Review(Words):
     OTHERS = ("{count} autres", "{count} others")
     DEAREST = ("Les cartes les plus chères :", "The dearest cards:")
     MISTAKE = (
-        "Pli {trick}, {card} {of_seat} : {lost} de moins qu'avec {keeping}.{score}{turn}",
+        "Pli {trick}, {seat}, {card} : {lost} de moins qu'avec {keeping}.{score}{turn}",
         "Trick {trick}, {seat}'s {card} gave {lost}; {keeping} would have kept all.{score}{turn}",
     )
     ANY_OTHER = ("toute autre carte", "any other card")
@@ -58,7 +59,7 @@ class Review(Words):
         " The decisive card: {before} before it, {after} after it.",
     )
     TURNED = (" Avant elle {before}, après elle {after}.", " Before it {before}, after it {after}.")
-    CHEAPER = ("Et {count} moins chères, {points} points en tout.", "And {count} cheaper ones, {points} points in all.")
+    CHEAPER = ("Et {count} de plus : {points} en tout.", "And {count} more: {points} in all.")
     NO_MISTAKE = ("Aucune carte n'a rien coûté.", "No card cost anything.")
     # the calls
     CALLS = ("Les enchères, cartes ouvertes", "The bidding, all cards open")
@@ -74,16 +75,17 @@ class Review(Words):
         "If both sides call their best: {bargain}.",
     )
     BARGAIN = (
-        "{bid} par {by}, {result} avec {points}, {gain} pour {team}",
-        "{bid} by {by}, {result} with {points}, {gain} for {team}",
+        "{bid} par {by}{coinched}, {result} avec {points}, {gain} pour {team}",
+        "{bid} by {by}{coinched}, {result} with {points}, {gain} for {team}",
     )
-    COINCHED = ("{bid} coinché", "{bid} coinched")
-    SURCOINCHED = ("{bid} surcoinché", "{bid} surcoinched")
+    COINCHED = (", coinché", ", coinched")
+    SURCOINCHED = (", surcoinché", ", surcoinched")
     NOBODY = ("personne ne parle, 0", "nobody bids, 0")
     CALL = (
-        "{call} {of_seat} coûte {cost} à la marque. Mieux : {better}.",
+        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}.",
         "{seat}'s {call} cost {cost} in the score. Better: {better}.",
     )
+    PASS = ("passe", "pass")
     LAST_CHANCE = (
         "Une chance manquée deux fois coûte à celui qui l'a manquée le dernier.",
         "A chance that is missed twice costs who missed it last.",
@@ -97,8 +99,8 @@ class Review(Words):
     SUMS = ("Coûts :", "Costs:")
     SUMS_OF_ALL = ("Coûts de {deals} donnes :", "Costs of {deals} deals:")
     SUM = (
-        "{who} : cartes {points} points ({score} à la marque), enchères {calls}",
-        "{who}: cards {points} points ({score} in the score), calls {calls}",
+        "{who} : cartes {points} ({score} à la marque), enchères {calls}",
+        "{who}: cards {points} ({score} in the score), calls {calls}",
     )
     # what cannot be gone through
     NO_SUCH_DEAL = (
@@ -109,12 +111,8 @@ class Review(Words):
     PROGRESS = ("Donne {number} sur {count}…", "Deal {number} of {count}…")
 
 
-class OfSeat(Words):
+class OfTeam(Words):
     """Whose, in French with its elision."""
 
-    N = ("de Nord", "North")
-    E = ("d'Est", "East")
-    S = ("de Sud", "South")
-    W = ("d'Ouest", "West")
     NS = ("de Nord-Sud", "North-South")
     EW = ("d'Est-Ouest", "East-West")
