@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -19,36 +18,16 @@ from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card
 from coinche.engine.declarations import DeclarationKind
-from coinche.engine.match import apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
-from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, ONLINE, PRESETS
 from coinche.engine.resolution import Kinds
 from coinche.engine.rules import Belote, RuleSet, UndertrumpPartner
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence, Hidden, worlds
 from coinche.engine.trick import Trick, playable
-from coinche.engine.view import Phase, TableView, view
-
-Hands = Mapping[Seat, tuple[Card, ...]]
+from coinche.engine.view import Phase, TableView
+from tests.client.card_play import Hands, situations
 
 UNDERTRUMPING = FFB.changed(undertrump_partner=UndertrumpPartner.HIGHER_IF_POSSIBLE)
-
-
-def situations(rules: RuleSet, bot: type[Bot], deals: int, seed: int) -> Iterator[tuple[TableView, Hands]]:
-    """Every card's turn of so many deals, and the true hands."""
-    chance = random.Random(seed)
-    for deal in range(deals):
-        bots = {seat: bot(seed + deal) for seat in Seat}
-        for each in bots.values():
-            each.rules = rules
-        state, _ = new_match(rules, tuple(Seat)[deal % 4], board=True)
-        state, _ = next_deal(state, shuffled(chance.randbytes(32)))
-        while (seat := to_act(state)) is not None:
-            seen = view(state, seat)
-            if isinstance(state.phase, Playing):
-                yield seen, state.phase.hands
-            state, _ = apply(state, seat, bots[seat].choose(seen, legal(state, seat)))
 
 
 def fits(known: Hidden, hands: Hands) -> bool:

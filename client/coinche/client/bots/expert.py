@@ -1,7 +1,7 @@
 """`expert`: it thinks of the hands that the others may have, solves each of them, and plays what scores best on the
 average.
 
-Knows nothing itself: `evaluation` values cards. What it draws, it draws from its seed.
+Knows nothing itself: `evaluation` values cards, `bidding` calls. What it draws, it draws from its seed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
 
 from .auction import call
-from .evaluation import Solvers, values
+from .bidding import Bidder
+from .evaluation import Solvers, seed_of, values
+from .reading import heard
 from .strength import STRENGTHS, Level, Strength
 
 
@@ -26,10 +28,11 @@ class Solving(Bot):
         super().__init__(seed)
         self.strength: Strength = STRENGTHS[self.level]
         self._solvers = Solvers()
+        self._bidder: Bidder | None = None
 
     def on_match(self, rules: RuleSet) -> None:
         """What was found out under other rules is of no use."""
-        self._solvers = Solvers()
+        self._solvers, self._bidder = Solvers(), None
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """The best card, or the best call."""
@@ -42,13 +45,17 @@ class Solving(Bot):
             strength=self.strength,
             solvers=self._solvers,
             seed=self.seed,
-            systems=getattr(self, "systems", {}),
+            systems=self.systems,
         )
         return best.action
 
     def call(self, view: TableView, legal: Legal) -> Action:
-        """What to say in the auction; a sound word, unless a level knows better."""
-        return call(view, legal)
+        """What to say in the auction."""
+        if not self.strength.bids:
+            return call(view, legal)
+        if self._bidder is None or self._bidder.rules != self.rules:
+            self._bidder = Bidder(self.rules)
+        return self._bidder.call(view, legal, seed_of(view, self.seed), heard(view, self.systems))
 
 
 class Expert(Solving):

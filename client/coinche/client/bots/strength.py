@@ -36,14 +36,16 @@ class Strength:
     memory: bool = True
     tricks: int = 8
     blur: float = 0.0
+    bids: bool = False
+    """Whether calls are reckoned, too (`bidding`); else they are `steady`'s."""
     late: int = 4
     """How many times as many worlds with four tricks left or fewer: they cost little."""
 
 
 _COMPILED: Mapping[Level, Strength] = {
     Level.NOVICE: Strength(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),
-    Level.STRONG: Strength(worlds=20, candidates=20, budget=800_000, inference=False),
-    Level.EXPERT: Strength(worlds=60, candidates=1500, budget=2_000_000, inference=True),
+    Level.STRONG: Strength(worlds=12, candidates=12, budget=600_000, inference=False, late=2),
+    Level.EXPERT: Strength(worlds=40, candidates=1000, budget=1_000_000, inference=True, bids=True),
 }
 _IN_PYTHON: Mapping[Level, Strength] = {
     Level.NOVICE: Strength(worlds=1, candidates=1, budget=5_000, inference=False, memory=False, tricks=5, late=1),
@@ -52,4 +54,5 @@ _IN_PYTHON: Mapping[Level, Strength] = {
 }
 """Uncompiled, the solver is a hundred times slower: only the end is solved."""
 
-STRENGTHS: Mapping[Level, Strength] = {"C": _COMPILED, "Python": _IN_PYTHON}[ENGINE]
+ENGINES: Mapping[str, Mapping[Level, Strength]] = {"C": _COMPILED, "Python": _IN_PYTHON}
+STRENGTHS = ENGINES[ENGINE]

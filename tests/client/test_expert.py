@@ -1,0 +1,144 @@
+"""The bots that solve: they play what is best for all they know, and know nothing that they do not see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.bots.evaluation import Solvers, values
+from coinche.client.bots.expert import Expert
+from coinche.client.bots.novice import Novice
+from coinche.client.bots.steady import Steady, best_card
+from coinche.client.bots.strength import ENGINES, STRENGTHS, Level
+from coinche.client.bots.strong import Strong
+from coinche.engine.actions import Action, PlayCard, parse_action
+from coinche.engine.bids import Bid, Contract
+from coinche.engine.cards import Card
+from coinche.engine.legal import Legal
+from coinche.engine.match import apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.playing import Playing
+from coinche.engine.presets import FFB, PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.trick import Trick, playable
+from coinche.engine.view import Phase, TableView, view
+from tests.client.card_play import situations
+
+LITTLE = replace(STRENGTHS[Level.EXPERT], worlds=4, candidates=50, budget=20_000, bids=False)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card, text.split()))
+
+
+def played(hand: str, trick: str, tricks: tuple[str, ...], contract: str = "90H S", rules: RuleSet = FFB) -> Card:
+    """What `expert` plays at South; tricks as `E: AS 7S 8S 9S > E`, with the winner."""
+    bid, bidder = contract.split()
+    done = []
+    for text in (*tricks, trick):
+        who, _, winner = text.partition(" > ")
+        done.append(Trick(Seat(who[0]), cards(who[2:]), Seat(winner) if winner else None))
+    current = done.pop()
+    won = replace(TableView(viewer=Seat.SOUTH).tricks_won)
+    for each in done:
+        assert each.winner is not None
+        won += type(won).of(each.winner.team, 1)
+    seen = TableView(
+        viewer=Seat.SOUTH,
+        phase=Phase.PLAYING,
+        turn=Seat.SOUTH,
+        hand=cards(hand),
+        contract=Contract(bid=Bid(bid), bidder=Seat(bidder)),
+        tricks=tuple(done),
+        trick=current,
+        tricks_won=won,
+    )
+    allowed = playable(seen.hand, current.cards, Bid(bid).denomination, rules.play)
+    actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
+    offered = Legal(actions=actions, default=actions[0])
+    best, *_ = values(seen, offered, rules, strength=LITTLE, solvers=Solvers())
+    assert isinstance(best.action, PlayCard)
+    return best.action.card
+
+
+@pytest.mark.parametrize("bot", [Novice, Strong, Expert])
+def test_who_holds_the_cards_that_are_not_seen_changes_nothing(bot: type[Novice | Strong | Expert]) -> None:
+    state, _ = new_match(FFB, Seat.WEST, board=True)
+    state, _ = next_deal(state, shuffled(b"hidden".ljust(32, b".")))
+    while not isinstance(state.phase, Playing):
+        seat = to_act(state)
+        assert seat is not None
+        calls = legal(state, seat)
+        said = parse_action("80S") if calls.bids and state.phase.auction.contract is None else calls.default  # type: ignore[union-attr]
+        state, _ = apply(state, seat, said)
+    me = state.phase.turn
+    assert me is not None
+    others = [seat for seat in Seat if seat is not me]
+    hands = state.phase.hands
+    turned = {seat: hands[others[at - 1]] for at, seat in enumerate(others)}
+    elsewhere = replace(state, phase=replace(state.phase, hands={**turned, me: hands[me]}))
+    said = []
+    for each in (state, elsewhere):
+        player = bot(5)
+        player.strength = replace(player.strength, worlds=3, candidates=10, budget=5_000)
+        said.append(player.choose(view(each, me), legal(each, me)))
+    assert said[0] == said[1]
+
+
+def test_the_last_trump_of_the_others_is_drawn_before_the_masters_are_cashed() -> None:
+    tricks = (
+        "S: JH 7H 8H QH > S",
+        "S: 9H 7S 8S KH > S",
+        "S: AS 9S 10S QS > S",
+        "S: AC 7C 8C 9C > S",
+        "S: AD 7D 8D 9D > S",
+    )
+    assert played("AH KC QC", "S:", tricks) is Card.HA
+
+
+def test_in_an_ending_that_is_open_it_takes_what_can_be_taken() -> None:
+    for seen, _ in situations(FFB, Steady, 3, 8):
+        if len(seen.hand) == 1:
+            player = Expert(1)
+            player.strength = LITTLE
+            assert player.choose(seen, Legal(actions=(PlayCard(seen.hand[0]),), default=PlayCard(seen.hand[0])))
+
+
+def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None:
+    """East threw a club on hearts, and has hearts: no server lets him, but a record may tell it."""
+    tricks = ("S: JH 7C 8H QH > S", "S: 9H 7H KH 8S > S")
+    assert played("AH AS 10S 9S 8C KD", "S:", tricks) in cards("AH AS 10S 9S 8C KD")
+
+
+def test_every_level_has_its_strength_with_either_engine() -> None:
+    assert all(strengths.keys() == set(Level) for strengths in ENGINES.values())
+
+
+def test_uncompiled_it_solves_the_last_tricks_and_is_steady_before() -> None:
+    strength = replace(LITTLE, tricks=5)
+    for seen, _ in situations(FFB, Steady, 1, 9):
+        if len(seen.hand) == 6 and seen.trick is not None:
+            assert seen.contract is not None
+            allowed = playable(seen.hand, seen.trick.cards, seen.contract.denomination, FFB.play)
+            actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
+            best, *_ = values(
+                seen, Legal(actions=actions, default=actions[0]), FFB, strength=strength, solvers=Solvers()
+            )
+            assert best.action == PlayCard(best_card(seen, allowed, FFB))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_legal_card_is_valued_in_every_preset(preset: str) -> None:
+    rules, asked, solvers = PRESETS[preset], 0, Solvers()
+    for seen, _ in situations(rules, Steady, 2, 4):
+        assert seen.contract is not None
+        on_table = seen.trick.cards if seen.trick is not None else ()
+        allowed = playable(seen.hand, on_table, seen.contract.denomination, rules.play)
+        actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
+        if len(actions) > 1:
+            found = values(seen, Legal(actions=actions, default=actions[0]), rules, strength=LITTLE, solvers=solvers)
+            assert {each.action for each in found} == set(actions)
+            asked += 1
+    assert asked > 10
