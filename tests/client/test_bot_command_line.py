@@ -176,7 +176,7 @@ def test_a_bot_of_ones_own_plays_a_match_against_a_bot_of_the_server(mine: Path,
         assert (four.returncode, four.stderr) == (0, "")
         nobody = bot(mine, "--host", str(address), "--against", "champion")
         assert nobody.returncode == 1
-        assert "the server has no bot champion; it has: steady, random, greedy" in nobody.stderr
+        assert "the server has no bot champion; it has: steady, novice, strong, expert, random, greedy" in nobody.stderr
         rules = bot(mine, "--host", str(address), "--against", "steady", "--rules", "bridge")
         assert rules.returncode == 1
         assert rules.stderr.count("\n") == 1
