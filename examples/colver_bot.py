@@ -154,20 +154,30 @@ def said_and_played(view, rules):
         yield seat, str(card)
 
 
-def main(arguments):
-    """Read what concerns the package, and leave the rest to the SDK."""
-    parser = argparse.ArgumentParser(
+def parser():
+    """What the package is told; all else concerns the SDK."""
+    options = argparse.ArgumentParser(
         description="An agent of the package colver in a seat, by the preset `colver`.",
         epilog="All other options are those of every bot: see `coinche-bot --help`.",
         allow_abbrev=False,
     )
-    parser.add_argument("--bid", choices=BIDDERS, default="improved", help="how it bids (default improved)")
-    parser.add_argument("--play", choices=PLAYERS, default="isdd", help="how it plays (default isdd)")
-    parser.add_argument("--worlds", type=int, default=20, help="worlds that isdd solves for each card (default 20)")
-    parser.add_argument("--ms", type=int, default=100, help="ms that smart_ismcts thinks (default 100)")
-    options, others = parser.parse_known_args(arguments)
-    if options.worlds < 1 or options.ms < 1:
-        parser.error("--worlds and --ms must be at least 1")
+    options.add_argument("--bid", choices=BIDDERS, default="improved", help="how it bids (default improved)")
+    options.add_argument("--play", choices=PLAYERS, default="isdd", help="how it plays (default isdd)")
+    options.add_argument("--worlds", type=positive, default=20, help="worlds that isdd solves (default 20)")
+    options.add_argument("--ms", type=positive, default=100, help="ms that smart_ismcts thinks (default 100)")
+    return options
+
+
+def positive(text):
+    """A number of at least 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return int(text)
+
+
+def main(arguments):
+    """Read what concerns the package, and leave the rest to the SDK."""
+    options, others = parser().parse_known_args(arguments)
     if colver is None:
         sys.exit(MISSING)
     run(lambda seed: Colver(options, seed), others)

@@ -1,0 +1,227 @@
+"""A board of a contest between two bots, at both tables, in this process. Knows no statistics.
+
+`play_board` is all that others need. Between two tables of a board the bots are new ones, and draw the same numbers.
+"""
+
+from __future__ import annotations
+
+import runpy
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
+from pathlib import Path
+
+from coinche.client.bot import Bot
+from coinche.client.bots.builtin import BOTS
+from coinche.engine.actions import Action, Pass
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
+from coinche.engine.playing import Playing
+from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase, view
+from coinche.server.arena.deals import board, bot_seed
+
+SLOW_MS = 200.0
+COLVER = "colver"
+"""The package's agents, where it is installed: `colver:bid=improved,play=isdd,worlds=20`."""
+BIDDER = "steady"
+"""Who takes the auction where only the play is compared."""
+_APART = 1000
+"""Seeds of boards are so far apart for each seed of a contest."""
+
+
+@dataclass(slots=True)
+class Side:
+    """What one player did on a board, both tables together."""
+
+    decisions: int = 0
+    ms: float = 0.0
+    slowest_ms: float = 0.0
+    slow: int = 0
+    """Decisions that took more than 200 ms."""
+    illegal: int = 0
+    contracts: int = 0
+    made: int = 0
+
+    def add(self, ms: float) -> None:
+        """Count a decision."""
+        self.decisions += 1
+        self.ms += ms
+        self.slowest_ms = max(self.slowest_ms, ms)
+        self.slow += ms > SLOW_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A board at both tables: what the first player gained over the second, the mean of the two, and what each did."""
+
+    board: int
+    gain: float
+    sides: tuple[Side, Side]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two players, the rules, and which boards."""
+
+    a: str
+    b: str
+    preset: str = DEFAULT_PRESET
+    seed: int = 1
+    contracts: bool = False
+    """Whether `steady` takes the auction at all seats."""
+
+    @property
+    def key(self) -> str:
+        """What is played, in words."""
+        equal = f", auction by {BIDDER}" if self.contracts else ""
+        return f"{self.a} - {self.b}, {self.preset}{equal}, seed {self.seed}"
+
+
+class WrongPlayer(ValueError):
+    """A player that there is not, or an option that it has not."""
+
+
+@cache
+def player(text: str) -> Callable[[int], Bot]:
+    """How a bot of that name and with these options is made; WrongPlayer says what there is."""
+    name, _, options = text.partition(":")
+    changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
+    if name == COLVER:
+        return _colver(changes)
+    if name not in BOTS:
+        raise WrongPlayer(f"no bot {name!r}; there are: {', '.join((*BOTS, COLVER))}, and whatever --bot NAME=CMD adds")
+    if not changes:
+        return BOTS[name]
+    usual = getattr(BOTS[name](0), "strength", None)
+    known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
+    unknown = sorted(changes.keys() - known.keys())
+    if usual is None or unknown:
+        raise WrongPlayer(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
+    strength = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
+
+    def made(seed: int) -> Bot:
+        bot = BOTS[name](seed)
+        bot.strength = strength  # type: ignore[attr-defined]
+        return bot
+
+    return made
+
+
+def _colver(changes: Mapping[str, str]) -> Callable[[int], Bot]:
+    """An agent of the package colver, without a network: the same adapter as at a table."""
+    module = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "colver_bot.py"))
+    if module["colver"] is None:
+        raise WrongPlayer(module["MISSING"])
+    options, others = module["parser"]().parse_known_args([f"--{name}={value}" for name, value in changes.items()])
+    if others:
+        raise WrongPlayer(f"{COLVER} has no option {others[0]!r}; it has: {', '.join(vars(options))}")
+    make: Callable[[int], Bot] = partial(module["Colver"], options)
+    return make
+
+
+_TRUTH = {"yes": True, "no": False}
+
+
+def _read(word: str, like: object) -> object:
+    """A word as a value of the same kind."""
+    if isinstance(like, bool):
+        if word not in _TRUTH:
+            raise WrongPlayer(f"{word!r} is neither yes nor no")
+        return _TRUTH[word]
+    try:
+        return type(like)(word)  # type: ignore[call-arg]
+    except (TypeError, ValueError):
+        raise WrongPlayer(f"{word!r} is no value like {like!r}") from None
+
+
+@dataclass(slots=True)
+class Table:
+    """Four bots and a deal; the times and the illegal actions of each team are counted."""
+
+    rules: RuleSet
+    bots: Mapping[Seat, Bot]
+    sides: Mapping[Team, Side]
+    bidders: Mapping[Seat, Bot] = field(default_factory=dict)
+    """Who bids in their place, where they only play; what these do is not counted."""
+
+    def play(self, state: State) -> State:
+        """The deal to its end."""
+        while (turn := to_act(state)) is not None:
+            state = self._out_of_turn(state) or apply(state, turn, self._asked(state, turn, legal(state, turn)))[0]
+        return state
+
+    def _out_of_turn(self, state: State) -> State | None:
+        """The state after somebody coinches who is not on turn; None where nobody does."""
+        for seat in may_act(state):
+            allowed = legal(state, seat)
+            action = self._asked(state, seat, replace(allowed, actions=(Pass(), *allowed.actions), default=Pass()))
+            if action != Pass():
+                return apply(state, seat, action)[0]
+        return None
+
+    def _asked(self, state: State, seat: Seat, allowed: Legal) -> Action:
+        """What the bot says; the default where that is not legal."""
+        seen = view(state, seat)
+        if self.bidders and seen.phase is Phase.BIDDING:
+            return self.bidders[seat].choose(seen, allowed)
+        began = time.process_time()
+        action = self.bots[seat].choose(seen, allowed)
+        side = self.sides[seat.team]
+        side.add((time.process_time() - began) * 1000)
+        if action in allowed:
+            return action
+        side.illegal += 1
+        return allowed.default
+
+
+def seated(bot: Bot, rules: RuleSet) -> Bot:
+    """The bot, told that a match begins."""
+    bot.rules = rules
+    bot.on_match(rules)
+    return bot
+
+
+def introduced(bots: Mapping[Seat, Bot], bidders: Mapping[Seat, Bot]) -> None:
+    """Everybody knows what systems those declare who bid."""
+    systems = {seat: system for seat, bot in (bidders or bots).items() if (system := bot.declares()) is not None}
+    for bot in (*bots.values(), *bidders.values()):
+        bot.systems = systems
+
+
+def play_board(pairing: Pairing, number: int) -> Result:
+    """A board, played at both tables."""
+    rules, laid = PRESETS[pairing.preset], board(pairing.seed, number)
+    makers = (player(pairing.a), player(pairing.b))
+    sides, gains = (Side(), Side()), []
+    for team in Team:  # where the first player sits
+        bots: dict[Seat, Bot] = {}
+        for seat in Seat:
+            is_a, second = seat.team is team, seat is seat.team.seats[1]
+            chance = bot_seed(pairing.seed * _APART + number, is_a=is_a, second=second)
+            bots[seat] = seated(makers[not is_a](chance), rules)
+        bidders = {seat: seated(BOTS[BIDDER](0), rules) for seat in Seat} if pairing.contracts else {}
+        introduced(bots, bidders)
+        state, _ = new_match(rules, laid.dealer, board=True)
+        state, _ = next_deal(state, laid.pack)
+        at = {each: sides[each is not team] for each in Team}
+        end = Table(rules, bots, at, bidders).play(state)
+        gains.append(_gain(end, team))
+        _count_contract(end, at)
+    return Result(number, sum(gains) / 2, sides)
+
+
+def _gain(state: State, team: Team) -> int:
+    score = getattr(state.phase, "score", None)
+    return 0 if score is None else score.scores[team] - score.scores[team.other]
+
+
+def _count_contract(state: State, sides: Mapping[Team, Side]) -> None:
+    last, score = getattr(state.phase, "last", None), getattr(state.phase, "score", None)
+    if isinstance(last, Playing) and score is not None:
+        side = sides[last.contract.takers]
+        side.contracts += 1
+        side.made += score.made

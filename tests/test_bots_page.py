@@ -1,0 +1,41 @@
+"""docs/bots.md names every bot, is found from both READMEs, and its commands are such as there are."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coinche.client.bots.builtin import BOTS
+from coinche.server.app import BOTS as ASKED_FOR
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+
+
+def test_every_bot_is_on_it_and_can_be_asked_for_at_a_table() -> None:
+    assert set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)) >= BOTS.keys()
+    assert set(ASKED_FOR) == BOTS.keys()
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.fr.md"])
+def test_both_readmes_lead_to_it(readme: str) -> None:
+    assert "(docs/bots.md)" in (ROOT / readme).read_text(encoding="utf-8")
+
+
+def test_its_links_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
+    anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", PAGE):
+        assert not target or (ROOT / "docs" / target).exists(), target
+        assert target or anchor in anchors, anchor
+
+
+def test_the_options_of_its_measurements_are_those_of_the_bench() -> None:
+    command = [sys.executable, str(ROOT / "bench" / "strength.py"), "--help"]
+    helped = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+    measured = " ".join(re.findall(r"bench/strength\.py(.*)", PAGE))
+    assert set(re.findall(r"--[a-z]+", measured)) <= set(re.findall(r"--[a-z]+", helped))
