@@ -20,7 +20,7 @@ from coinche.engine.seats import Seat, Team
 from .bargaining import Bargain
 from .cards_played import CardPlayed
 from .deal_review import Call, Cost, DealReview, sum_of
-from .review_words import OfTeam, Review
+from .review_words import Review
 from .takings import Reckoned, Taking
 
 COLS = 80
@@ -213,8 +213,7 @@ class Page:
     def _best(self, team: Team, best: Bargain) -> str:
         if best.contract is None:
             return self.say(Review.MAKES_NOTHING, team=self._team(team))
-        of_team = self.say(OfTeam[team])
-        return self.say(Review.BEST, team=self._team(team), of_team=of_team, bargain=self._bargain(best))
+        return self.say(Review.BEST, team=self._team(team), bargain=self._bargain(best))
 
     def _call(self, call: Call) -> str:
         return self.say(

@@ -28,7 +28,7 @@ class Review(Words):
         "Avant l'entame, {takers} font {points} en {bid} : {comes}.",
         "Before the lead {takers} take {points} in {bid}: {comes}.",
     )
-    POINT = ("1 point", "1 point")
+    POINT = ("un point", "1 point")
     POINTS = ("{points} points", "{points} points")
     ALL_TOLD = (
         "{points} points ({all} avec belote et annonces)",
@@ -68,7 +68,7 @@ class Review(Words):
         "Les deux dernières cartes de chacun, que personne n'avait en parlant, comptent ici.",
         "The last two cards of each, which nobody had when he spoke, count here.",
     )
-    BEST = ("Meilleur contrat {of_team} : {bargain}.", "Best contract of {team}: {bargain}.")
+    BEST = ("Meilleur contrat, {team} : {bargain}.", "Best contract of {team}: {bargain}.")
     MAKES_NOTHING = ("{team} ne réussissent aucun contrat.", "{team} make no contract.")
     PAR = (
         "Si chacun parle au mieux : {bargain}.",
@@ -109,10 +109,3 @@ class Review(Words):
     )
     NO_DEAL = ("{file} : aucune donne n'est terminée.", "{file}: no deal is over.")
     PROGRESS = ("Donne {number} sur {count}…", "Deal {number} of {count}…")
-
-
-class OfTeam(Words):
-    """Whose, in French with its elision."""
-
-    NS = ("de Nord-Sud", "North-South")
-    EW = ("d'Est-Ouest", "East-West")
