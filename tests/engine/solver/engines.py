@@ -1,0 +1,12 @@
+"""The engines, as parameters of tests: the compiled one is passed over where the install did not build it."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.engine.solver import ENGINES
+
+compiled = pytest.mark.skipif(
+    "C" not in ENGINES, reason="the solver is not compiled here: `make` does it with a C compiler"
+)
+each_engine = pytest.mark.parametrize("engine", [pytest.param("C", marks=compiled), "Python"])
