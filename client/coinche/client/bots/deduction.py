@@ -1,7 +1,7 @@
 """What a seat can work out of the hands that it does not see, as the solver wants it.
 
-Knows the duties of play, what was said with the cards, and through `inference` and `announcing` what sensible players
-do. It is told by one view, and refuses to know strategy.
+Knows the duties of play, what was said with the cards, and through `inference`, `announcing` and `likelihood` what
+sensible players do. It is told by one view, and refuses to know strategy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from coinche.protocol.messages import System
 
 from .announcing import announced, forced
 from .inference import SUIT_CARDS, plays, revealed, ruled_out, unlikely
-from .reading import heard
+from .likelihood import evidence
 
 SILENT = 0.04
 """How much less likely than a stranger who played one card of a belote in silence is to hold the other."""
@@ -65,7 +65,7 @@ def hidden(
         may=may,
         gone=gone,
         lean=_leaning(view, rules, played, others) if speaks else b"",
-        evidence=(*heard(view, systems), *announced(view, rules, gone)) if inference else (),
+        evidence=(*evidence(view, rules, systems), *announced(view, rules, gone)) if inference else (),
     )
 
 

@@ -15,7 +15,7 @@ from coinche.engine.view import TableView
 from .auction import call
 from .bidding import Bidder
 from .evaluation import Solvers, seed_of, values
-from .reading import heard
+from .likelihood import evidence
 from .strength import STRENGTHS, Level, Strength
 
 
@@ -55,7 +55,7 @@ class Solving(Bot):
             return call(view, legal)
         if self._bidder is None or self._bidder.rules != self.rules:
             self._bidder = Bidder(self.rules)
-        return self._bidder.call(view, legal, seed_of(view, self.seed), heard(view, self.systems))
+        return self._bidder.call(view, legal, seed_of(view, self.seed), evidence(view, self.rules, self.systems))
 
 
 class Expert(Solving):

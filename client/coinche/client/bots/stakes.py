@@ -16,7 +16,7 @@ from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
-from coinche.engine.rules import TRICKS, RuleSet, ScoringRules
+from coinche.engine.rules import TRICKS, Belote, RuleSet, ScoringRules
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver.game import CAPOT, LAST_TRICK
@@ -121,9 +121,8 @@ def uses(view: TableView, rules: RuleSet, me: Seat, *, blur: float = 0.0) -> byt
     ours = view.points[me.team]
     rest = all_points(view.contract.denomination, rules.scoring) - ours - view.points[me.team.other]
     rows = array("d")
-    for belote in (ZERO, *(Points.of(team, BELOTE_POINTS) for team in (me.team, me.team.other))):
-        counted = belote if may_count(belote, view, rules) else ZERO
-        points, capot, swept = table(replace(stake, belotes=stake.belotes + counted), rules, me.team)
+    for belote in _belote_cases(view, rules, me):
+        points, capot, swept = table(replace(stake, belotes=stake.belotes + belote), rules, me.team)
         row = array("d", bytes(8 * VALUES))
         row[OFFSET : OFFSET + rest + 1] = array("d", blurred(points, blur)[ours : ours + rest + 1])
         row[OFFSET + rest + CAPOT] = capot
@@ -148,15 +147,21 @@ def blurred(points: Sequence[float], deviation: float) -> Sequence[float]:
 def at_stake(view: TableView, rules: RuleSet) -> frozenset[Card]:
     """King and queen of trumps, where it is not known who has them; with more suits of trumps nobody asks."""
     assert view.contract is not None
-    trumps = view.contract.denomination.trumps
-    return CARDS[view.contract.denomination] if len(trumps) == 1 and not _silenced(view) else frozenset()
+    one_suit = len(view.contract.denomination.trumps) == 1
+    counts = rules.declarations.belote is not Belote.NONE and not _silenced(view)
+    return CARDS[view.contract.denomination] if one_suit and counts else frozenset()
 
 
-def may_count(belote: Points, view: TableView, rules: RuleSet) -> bool:
-    """Whether that side's belote is worth anything, and is not counted already."""
+def _belote_cases(view: TableView, rules: RuleSet, me: Seat) -> tuple[Points, Points, Points]:
+    """What is still to be counted where nobody, we, or they have both cards; what cannot be counts as what is."""
     assert view.contract is not None
-    takers = view.contract.takers
-    return not view.belotes and all(may_hold(team, takers, rules.declarations) for team in Team if belote[team])
+    takers, both = view.contract.takers, at_stake(view, rules)
+    mine = both & _dealt(view, me, rules)
+    if not both or view.belotes or len(mine) == 1:
+        return ZERO, ZERO, ZERO
+    teams = (me.team, me.team.other) if not mine else (me.team, me.team)
+    ours, theirs = (Points.of(team, BELOTE_POINTS * may_hold(team, takers, rules.declarations)) for team in teams)
+    return (ours if mine else ZERO), ours, theirs
 
 
 def _silenced(view: TableView) -> bool:
