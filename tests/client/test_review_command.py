@@ -16,12 +16,14 @@ import pytest
 
 from coinche.client.language import Language
 from coinche.client.record_cli import AGREED, MALFORMED, main
+from coinche.client.review.going_through import COMPILED
 from coinche.client.review.page import COLS
 from coinche.client.review.plain_maps import FORM
 from coinche.engine.cards import PACK
 from coinche.engine.events import Result
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Seat, Team
+from coinche.engine.solver import ENGINE
 from tests.client.matches import record_text
 
 ROOT = Path(__file__).parents[2]
@@ -158,6 +160,7 @@ SHAPE = {
             "score_cost": int,
             "keeping": [str],
             "result": Result,
+            "own_hand": ({"better": (str, type(None)), "by": int}, type(None)),
         }
     ],
     "decisive": (int, type(None)),
@@ -208,6 +211,23 @@ def test_the_costs_that_programs_get_sum_up(capsys: pytest.CaptureFixture[str]) 
         decisive = deal["decisive"]
         assert decisive is None or deal["cards"][decisive]["result"] == deal["result"]
         assert [card["trick"] for card in deal["cards"][:: len(Seat)]] == list(range(1, TRICKS + 1))
+
+
+def test_of_every_mistake_is_said_what_its_player_could_know(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where that is asked for, and of mistakes alone."""
+    _, out, _ = run(capsys, MATCH, "--json", "--own-hand", "--deal", "1")
+    deal = json.loads(out.splitlines()[1])
+    assert fits(deal, SHAPE)
+    for card in deal["cards"]:
+        mistake = bool(card["cost"] or card["costs_capot"])
+        assert mistake or card["own_hand"] is None
+        if ENGINE == COMPILED:
+            assert mistake == (card["own_hand"] is not None)
+            better = card["own_hand"] and card["own_hand"]["better"]
+            assert better is None or (better != card["card"] and better in deal["hands"][card["seat"]])
+    _, out, _ = run(capsys, MATCH, "--own-hand", "--deal", "1", "--lang", "en")
+    said = " ".join(out.split())
+    assert ENGINE != COMPILED or said.count("own hand.") + said.count("From his own hand, too") == 5
 
 
 # --- terminals and pipes -------------------------------------------------------------------------------

@@ -121,12 +121,13 @@ def verify(file: Path, language: Language, signer: bytes | None) -> int:
     return AGREED if found.holds else DIFFERED
 
 
-def review(file: Path, language: Language, deal: int | None, as_json: bool) -> int:
+def review(file: Path, language: Language, given: argparse.Namespace) -> int:
     """Print what the cards and the calls of a recorded match cost."""
     from .review.going_through import NoDeal, Wanted, go_through  # the solver, which nothing else here needs
 
     try:
-        go_through(_record(file), file.name, Wanted(language=language, deal=deal, as_json=as_json))
+        wanted = Wanted(language=language, deal=given.deal, as_json=given.json, own_hand=given.own_hand)
+        go_through(_record(file), file.name, wanted)
     except NoDeal as none:
         print(none, file=sys.stderr)
         return MALFORMED
@@ -188,10 +189,7 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
 _COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
     "check": (Says.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
     "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
-    "review": (
-        Says.REVIEW_HELP,
-        lambda given: _each(given.files, given.lang, partial(review, deal=given.deal, as_json=given.json)),
-    ),
+    "review": (Says.REVIEW_HELP, lambda given: _each(given.files, given.lang, partial(review, given=given))),
     "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
     "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
 }
@@ -230,6 +228,7 @@ def _parser(language: Language) -> argparse.ArgumentParser:
     commands.choices["review"].add_argument(
         "--deal", type=partial(_number, language=language), metavar="N", help=Says.DEAL_HELP.within(language)
     )
+    commands.choices["review"].add_argument("--own-hand", action="store_true", help=Says.OWN_HAND_HELP.within(language))
     commands.choices["review"].add_argument("--json", action="store_true", help=Says.JSON_HELP.within(language))
     return parser
 

@@ -34,6 +34,10 @@ class Says(Words):
         "and calls cost",
     )
     DEAL_HELP = ("cette donne seulement", "this deal only")
+    OWN_HAND_HELP = (
+        "dire aussi ce que le joueur pouvait savoir, de sa seule main, des cartes qui ont coûté",
+        "say, too, what the player could know, from his own hand alone, of cards that cost something",
+    )
     JSON_HELP = ("pour des programmes : un objet JSON par ligne", "for programs: one JSON object a line")
     BAD_DEAL = (
         "'{text}' n'est pas un numéro de donne : il faut un nombre à partir de 1",

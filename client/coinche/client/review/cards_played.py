@@ -17,6 +17,7 @@ from coinche.engine.seats import ZERO, Seat, Team
 from coinche.engine.solver import Position, Solver
 from coinche.engine.tally import last_trick_points
 
+from .own_hand import Opinion
 from .recorded_deals import Laid, RecordedDeal
 from .takings import Beside, Reckoned, Taking, reckoned, whole
 
@@ -37,6 +38,8 @@ class CardPlayed:
     score_after: Reckoned
     choices: int
     keeping: tuple[Card, ...] = ()
+    opinion: Opinion | None = None
+    """What its player could know, where that was asked for."""
 
     @property
     def points(self) -> int:

@@ -6,8 +6,9 @@ Knows where the figures come from. Refuses to know how they are said.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from coinche.client.bots.evaluation import Solvers
 from coinche.engine.actions import Action, MakeBid
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Denomination
@@ -15,6 +16,7 @@ from coinche.engine.seats import Seat, Team
 
 from .bargaining import Bargain, Bargaining
 from .cards_played import CardPlayed, cards_played
+from .own_hand import opinion
 from .recorded_deals import RecordedDeal
 from .takings import OpenDeal, Reckoned, Taking
 
@@ -93,12 +95,15 @@ def sum_of(costs: Iterable[Cost]) -> Cost:
     return sum(costs, Cost())
 
 
-def reviewed(deal: RecordedDeal) -> DealReview:
-    """The deal gone through: some dozens of positions are solved for it."""
+def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
+    """The deal gone through: some dozens of positions are solved for it.
+
+    With `own_hand` cards that cost something have the opinion of who sees no more than their players did.
+    """
     hands = OpenDeal(deal.hands, deal.dealer, deal.rules, deal.held)
     bargaining = Bargaining(hands, (call.action.bid for call in deal.calls if isinstance(call.action, MakeBid)))
     settled = bargaining.end(deal.calls[-1].after)
-    cards = tuple(cards_played(deal))
+    cards = tuple(_with_opinions(deal, cards_played(deal)) if own_hand else cards_played(deal))
     return DealReview(
         deal=deal,
         takings={each: hands.taking(each) for each in deal.rules.auction.denominations},
@@ -109,6 +114,12 @@ def reviewed(deal: RecordedDeal) -> DealReview:
         open=cards[0].score_before if cards else None,
         unsaid=settled.difference - cards[0].score_before.difference if cards else 0,
     )
+
+
+def _with_opinions(deal: RecordedDeal, cards: Iterable[CardPlayed]) -> Iterator[CardPlayed]:
+    solvers = Solvers()
+    for laid, card in zip(deal.cards, cards, strict=True):
+        yield replace(card, opinion=opinion(laid, solvers)) if card.is_mistake else card
 
 
 def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iterator[Call]:

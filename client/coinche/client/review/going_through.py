@@ -40,13 +40,15 @@ class Wanted:
     language: Language
     deal: int | None = None
     as_json: bool = False
+    own_hand: bool = False
+    """Whether to say what could be known of cards that cost something, too."""
 
 
 def go_through(record: Record, file: str, wanted: Wanted) -> None:
     """Print the reviews. NoDeal where there are none; RecordError where the record is not true."""
     deals = _chosen(tuple(deals_of(record)), file, wanted)
     write = _maps(record) if wanted.as_json else _pages(record, wanted.language)
-    write(_each(deals, wanted.language))
+    write(_each(deals, wanted))
 
 
 def _chosen(deals: tuple[RecordedDeal, ...], file: str, wanted: Wanted) -> tuple[RecordedDeal, ...]:
@@ -105,12 +107,13 @@ def _print_lines(lines: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-def _each(deals: tuple[RecordedDeal, ...], language: Language) -> Iterator[DealReview]:
+def _each(deals: tuple[RecordedDeal, ...], wanted: Wanted) -> Iterator[DealReview]:
     began = time.monotonic()
     for at, deal in enumerate(deals, 1):
         slow = ENGINE != COMPILED or time.monotonic() - began > PATIENCE
-        with _told(Review.PROGRESS.within(language).format(number=at, count=len(deals)) if slow else ""):
-            review = reviewed(deal)
+        far = Review.PROGRESS.within(wanted.language).format(number=at, count=len(deals))
+        with _told(far if slow else ""):
+            review = reviewed(deal, own_hand=wanted.own_hand)
         yield review
 
 

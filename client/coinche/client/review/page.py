@@ -178,7 +178,13 @@ class Page:
             keeping=self._keeping(card),
             score=self.say(Review.IN_SCORE, score=card.score) if card.score else "",
             turn=turn,
-        )
+        ) + self._opinion(card)
+
+    def _opinion(self, card: CardPlayed) -> str:
+        if card.opinion is None:
+            return ""
+        words = Review.NOTHING_IN_SIGHT if card.opinion.better is None else Review.IN_SIGHT
+        return self.say(words, better=card.opinion.better, by=card.opinion.by)
 
     def _keeping(self, card: CardPlayed) -> str:
         if len(card.keeping) == card.choices - 1 > 1:

@@ -94,4 +94,5 @@ def _card(card: CardPlayed) -> Plain:
         "score_cost": card.score,
         "keeping": list(card.keeping),
         "result": card.score_after.result,
+        "own_hand": None if card.opinion is None else {"better": card.opinion.better, "by": card.opinion.by},
     }

@@ -35,8 +35,9 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card that was played, and the play before and after it."""
+    """A card that was played, and the match and the play before and after it."""
 
+    state: State
     before: Playing
     seat: Seat
     card: Card
@@ -81,7 +82,7 @@ class _Pages:
                 assert isinstance(action.action, PlayCard)
                 played = after.phase.last if isinstance(after.phase, DealOver | MatchOver) else after.phase
                 assert isinstance(played, Playing)
-                self.cards.append(Laid(playing, action.seat, action.action.card, played))
+                self.cards.append(Laid(before, playing, action.seat, action.action.card, played))
             case _:
                 pass
 

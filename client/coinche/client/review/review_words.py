@@ -59,6 +59,14 @@ class Review(Words):
         " The decisive card: {before} before it, {after} after it.",
     )
     TURNED = (" Avant elle {before}, après elle {after}.", " Before it {before}, after it {after}.")
+    IN_SIGHT = (
+        " De sa seule main aussi, {better} paraissait nettement meilleur, d'environ {by} à la marque.",
+        " From his own hand, too, {better} looked clearly better, by about {by} in the score.",
+    )
+    NOTHING_IN_SIGHT = (
+        " De sa seule main, rien ne paraissait nettement meilleur.",
+        " Nothing looked clearly better from his own hand.",
+    )
     CHEAPER = ("Et {count} de plus : {points} en tout.", "And {count} more: {points} in all.")
     NO_MISTAKE = ("Aucune carte n'a rien coûté.", "No card cost anything.")
     # the calls
