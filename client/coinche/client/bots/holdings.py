@@ -1,0 +1,173 @@
+"""What a hand is worth as trumps of each kind, by suit: the same figures as `hand`, a hundred times faster.
+
+Knows hands as bits by pack order, eight to a suit, the seven lowest. Refuses to know the auction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, Merit, best_set, held, merit, points_of
+
+from .hand import FLAT, PARTNER, TAKER, Worth, declared, flat_worth, worth
+
+RANKS = len(Rank)
+HOLDINGS = 1 << RANKS
+"""How many ways there are to hold cards of a suit."""
+DENOMINATIONS = tuple(Denomination)
+"""A place in an `Estimate` is one in this."""
+LONG_SUIT = 4
+"""So many trumps are named without the jack and the nine."""
+TOPS = 2
+"""So many suits must be headed for no trump or all trump."""
+
+_INDEX = {card: at for at, card in enumerate(PACK)}
+_SUITS = tuple(Suit)
+_ANY, _OTHER = _SUITS[0], _SUITS[1]
+
+
+def bits(hand: Iterable[Card]) -> int:
+    """The cards as bits, by pack order."""
+    return sum(1 << _INDEX[card] for card in hand)
+
+
+def cards_of(hand: int) -> tuple[Card, ...]:
+    """The cards of those bits, in pack order."""
+    return tuple(card for at, card in enumerate(PACK) if hand >> at & 1)
+
+
+def by_suit(hand: int) -> tuple[int, int, int, int]:
+    """What is held of each suit."""
+    return hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+
+
+def _cards(holding: int, suit: Suit) -> tuple[Card, ...]:
+    return tuple(Card.of(rank, suit) for at, rank in enumerate(Rank) if holding >> at & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What each holding adds as the trump suit, and beside it; and what is added to every hand."""
+
+    base: float
+    trump: tuple[float, ...]
+    side: tuple[float, ...]
+
+
+def _pieces(table: Worth) -> Pieces:
+    void = table.base + table.trumps[0] + (len(Suit) - 1) * table.void
+    side = [worth(_cards(holding, _OTHER), _ANY, table) - void + table.void for holding in range(HOLDINGS)]
+    voids = table.base + (len(Suit) - 1) * table.void
+    trump = [worth(_cards(holding, _ANY), _ANY, table) - voids for holding in range(HOLDINGS)]
+    return Pieces(table.base, tuple(trump), tuple(side))
+
+
+def _flat_pieces(denomination: Denomination) -> tuple[float, ...]:
+    base = FLAT[denomination].base
+    return tuple(flat_worth(_cards(holding, _ANY), denomination) - base for holding in range(HOLDINGS))
+
+
+def _heads(denomination: Denomination) -> tuple[bool, ...]:
+    top = tuple(Rank).index(FLAT[denomination].ranks[0])
+    return tuple(bool(holding >> top & 1) for holding in range(HOLDINGS))
+
+
+OF_TAKER = _pieces(TAKER)
+OF_PARTNER = _pieces(PARTNER)
+FLAT_PIECES = {denomination: _flat_pieces(denomination) for denomination in FLAT}
+HEADS = {denomination: _heads(denomination) for denomination in FLAT}
+"""Whether a holding has the highest card of its suit, without a trump suit."""
+
+_JACK, _NINE = 1 << tuple(Rank).index(Rank.JACK), 1 << tuple(Rank).index(Rank.NINE)
+NAMED = tuple(bool(holding & (_JACK | _NINE)) or holding.bit_count() >= LONG_SUIT for holding in range(HOLDINGS))
+"""Whether a suit so held is named as trumps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a hand is worth in each denomination, in points: as the hand of who names it, over what its partner can
+    expect, and whether it has what one names it with."""
+
+    taker: tuple[float, ...]
+    partner: tuple[float, ...]
+    named: tuple[bool, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def estimate(hand: int) -> Estimate:
+    """The figures of a hand."""
+    suits = by_suit(hand)
+    return Estimate(
+        taker=(*_with_trumps(suits, OF_TAKER), *(_flat(suits, denomination) for denomination in FLAT)),
+        partner=(*_with_trumps(suits, OF_PARTNER), *(_beside(suits, denomination) for denomination in FLAT)),
+        named=(*(NAMED[held] for held in suits), *(_headed(suits, d) >= TOPS for d in FLAT)),
+    )
+
+
+def _with_trumps(suits: tuple[int, ...], pieces: Pieces) -> tuple[float, ...]:
+    beside = [pieces.side[held] for held in suits]
+    total = pieces.base + sum(beside)
+    return tuple(total - side + pieces.trump[held] for held, side in zip(suits, beside, strict=True))
+
+
+def _flat(suits: tuple[int, ...], denomination: Denomination) -> float:
+    pieces = FLAT_PIECES[denomination]
+    return FLAT[denomination].base + sum(pieces[held] for held in suits)
+
+
+def _headed(suits: tuple[int, ...], denomination: Denomination) -> int:
+    heads = HEADS[denomination]
+    return sum(heads[held] for held in suits)
+
+
+def _beside(suits: tuple[int, ...], denomination: Denomination) -> float:
+    return FLAT[denomination].partner * (_headed(suits, denomination) - 1)
+
+
+# --- declarations ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a hand declares: its points in all, and how good the best of it is."""
+
+    points: int
+    best: Merit
+
+
+_RUNS = tuple(any(holding >> at & 7 == 7 for at in range(RANKS - 2)) for holding in range(HOLDINGS))
+_PAYING = HOLDINGS - 4
+"""Sevens and eights make no carré."""
+
+
+def _declares(hand: int) -> bool:
+    a, b, c, d = by_suit(hand)
+    return _RUNS[a] or _RUNS[b] or _RUNS[c] or _RUNS[d] or bool(a & b & c & d & _PAYING)
+
+
+def says(hand: int, denomination: Denomination) -> Says | None:
+    """What the hand declares; None for nothing, as most hands."""
+    return _says(hand, denomination) if _declares(hand) else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _says(hand: int, denomination: Denomination) -> Says:
+    best: tuple[Declaration, ...] = best_set(held(frozenset(cards_of(hand))), denomination)
+    return Says(sum(points_of(d, denomination) for d in best), max(merit(d, denomination) for d in best))
+
+
+RUNS = tuple(declared(_cards(holding, _ANY)) for holding in range(HOLDINGS))
+"""What the sequences of a holding are likely to add."""
+
+
+def likely_declared(hand: int) -> float:
+    """What the declarations of a hand are likely to add."""
+    return _likely(hand) if _declares(hand) else 0.0
+
+
+@lru_cache(maxsize=1 << 12)
+def _likely(hand: int) -> float:
+    return declared(cards_of(hand))

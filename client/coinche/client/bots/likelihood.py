@@ -1,0 +1,178 @@
+"""What the calls of the others tell of their cards, by how our own bidders really call (`customs`).
+
+Knows tables of holdings, and of each call which estimate it goes by. Refuses to rule out any.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, parse_action
+from coinche.engine.auction import Auction, heard, lowest_bids, opened
+from coinche.engine.bids import Bid, BidKind
+from coinche.engine.cards import Denomination
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import Evidence
+from coinche.engine.view import TableView
+from coinche.protocol.messages import Occasion, System
+
+from .auction import MARGINS
+from .customs import CURVES, DEFENCE, EDGE, STEP, Custom
+from .hand import FLAT
+from .holdings import FLAT_PIECES, HEADS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
+from .reading import evidence as by_system
+
+Bids = tuple[tuple[Seat, Bid], ...]
+
+OFFSET = 80
+"""The sum 0 stands for so many points under nought."""
+UNNAMED = 60
+"""What a suit loses that one does not name."""
+SUMS = 256
+OWN = ("steady", "expert", "natural")
+"""The systems whose customs were counted."""
+_SUITS = tuple(denomination for denomination in Denomination if len(denomination.trumps) == 1)
+
+
+def evidence(view: TableView, rules: RuleSet, systems: Mapping[Seat, System] | None = None) -> tuple[Evidence, ...]:
+    """What the auction so far tells of the eight cards that each of the others was dealt."""
+    if view.dealer is None or not view.auction:
+        return ()
+    auction = opened(view.dealer, rules.table.direction)
+    said: Bids = ()
+    found: list[Evidence] = []
+    for call in view.auction:
+        action = parse_action(call.action)
+        if call.seat is not view.viewer:
+            system = (systems or {}).get(call.seat)
+            if system is None or system.name in OWN:
+                found += (piece(call.seat, one) for one in readings(auction, said, call.seat, action, rules))
+            else:
+                found += by_system(system, said, call.seat, action)
+        auction = heard(auction, call.seat, action, rules.auction, rules.table.direction)
+        if isinstance(action, MakeBid):
+            said = (*said, (call.seat, action.bid))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """By which custom a call is read: a hand is worth something as trumps, to who names them or beside the partner's,
+    and so many points are asked of it."""
+
+    custom: Custom
+    denomination: Denomination
+    beside: bool
+    asked: int
+
+
+def readings(auction: Auction, said: Bids, seat: Seat, action: Action, rules: RuleSet) -> Iterator[Reading]:
+    """What a call is read by, the bids before it said; nothing of what tells too little."""
+    contract = auction.contract
+    if any(by is seat for by, _ in said):
+        return
+    partners = {number.denomination: number.value for by, number in reversed(said) if by is seat.partner}
+    match action:
+        case MakeBid(number) if number.kind is BidKind.NUMBER:
+            yield from _of_bid(auction, number, partners, said, rules)
+        case Pass() if seat is auction.turn and (contract is None or contract.coinched_by is None):
+            yield from _of_pass(auction, partners, said, rules)
+        case Coinche() if contract is not None and contract.denomination in _SUITS:
+            yield Reading(Custom.COINCHE, contract.denomination, beside=True, asked=DEFENCE)
+
+
+def _of_bid(
+    auction: Auction, number: Bid, partners: Mapping[Denomination, int], said: Bids, rules: RuleSet
+) -> Iterator[Reading]:
+    if number.denomination in partners:
+        promised = round(partners[number.denomination] + MARGINS.slack)
+        yield Reading(Custom.RAISE, number.denomination, beside=True, asked=number.value - promised)
+        return
+    lowest = lowest_bids(auction, rules.auction).get(number.denomination, number.value)
+    custom = _BID[_when(partners, said)][number.value > lowest]
+    yield Reading(custom, number.denomination, beside=False, asked=number.value)
+
+
+def _of_pass(auction: Auction, partners: Mapping[Denomination, int], said: Bids, rules: RuleSet) -> Iterator[Reading]:
+    for denomination, lowest in lowest_bids(auction, rules.auction).items():
+        if denomination in partners:
+            promised = round(partners[denomination] + MARGINS.slack)
+            yield Reading(Custom.NO_RAISE, denomination, beside=True, asked=lowest - promised)
+        else:
+            yield Reading(_PASS[_when(partners, said)], denomination, beside=False, asked=lowest)
+
+
+def _when(partners: Mapping[Denomination, int], said: Bids) -> Occasion:
+    return Occasion.ANSWER if partners else Occasion.OVERCALL if said else Occasion.OPENING
+
+
+_BID = {
+    Occasion.OPENING: (Custom.OPENING, Custom.JUMP),
+    Occasion.OVERCALL: (Custom.OVERCALL, Custom.JUMP_OVER),
+    Occasion.ANSWER: (Custom.ANSWER, Custom.ANSWER),
+}
+"""By which custom a bid is read: the lowest that could be made, and more."""
+_PASS = {
+    Occasion.OPENING: Custom.NO_OPENING,
+    Occasion.OVERCALL: Custom.NO_OVERCALL,
+    Occasion.ANSWER: Custom.NO_ANSWER,
+}
+
+
+# --- tables ----------------------------------------------------------------------------------------------
+
+
+def piece(seat: Seat, reading: Reading) -> Evidence:
+    """The reading as the solver weighs it."""
+    return Evidence(
+        seat=seat,
+        worth=worths(reading.denomination, reading.beside),
+        likely=_likely(reading.custom, reading.asked),
+    )
+
+
+@lru_cache(maxsize=16)
+def worths(denomination: Denomination, beside: bool) -> bytes:
+    """What each holding of each suit adds to a hand with that as trumps; what every hand has goes with the spades."""
+    if denomination in _SUITS:
+        pieces = OF_PARTNER if beside else OF_TAKER
+        rows = [pieces.trump if at is denomination else pieces.side for at in _SUITS]
+        if not beside:
+            rows[_SUITS.index(denomination)] = _unless_named(pieces)
+        base = pieces.base
+    else:
+        rows, base = [_flat(denomination, beside)] * len(_SUITS), _flat_base(denomination, beside)
+    table = [[round(points + also) for points, also in zip(row, RUNS, strict=True)] for row in rows]
+    table[0] = [points + round(base) + OFFSET for points in table[0]]
+    return array("h", (points for row in table for points in row)).tobytes()
+
+
+def _unless_named(pieces: Pieces) -> tuple[float, ...]:
+    return tuple(points - UNNAMED * (not named) for points, named in zip(pieces.trump, NAMED, strict=True))
+
+
+def _flat(denomination: Denomination, beside: bool) -> tuple[float, ...]:
+    if beside:
+        return tuple(FLAT[denomination].partner * headed for headed in HEADS[denomination])
+    return FLAT_PIECES[denomination]
+
+
+def _flat_base(denomination: Denomination, beside: bool) -> float:
+    return -FLAT[denomination].partner if beside else FLAT[denomination].base
+
+
+@lru_cache(maxsize=1024)
+def _likely(custom: Custom, asked: int) -> bytes:
+    """The curve of the custom, by the sum of a hand."""
+    curve = CURVES[custom]
+    return array("f", (_at(curve, points - OFFSET - asked) for points in range(SUMS))).tobytes()
+
+
+def _at(curve: tuple[float, ...], over: float) -> float:
+    place = min(max((over + EDGE) / STEP, 0.0), len(curve) - 1.0)
+    low = min(int(place), len(curve) - 2)
+    return curve[low] + (place - low) * (curve[low + 1] - curve[low])

@@ -1,0 +1,80 @@
+"""What real play takes: out of an exact value, or of what the takers' hands are worth, and how widely that varies.
+
+Knows the table, which `bench/calibrate_bidding.py` prints. Refuses to know what points are good for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from coinche.engine.cards import Denomination
+
+FULL = 162
+"""All points of the cards, and the last trick."""
+STEP = 4
+"""Points are told apart so finely."""
+REACH = 2.5
+"""So many standard deviations are looked at on either side."""
+KNEE = 110
+"""From here on a better estimate brings less: there is no more than everything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """The takers get `base` + `slope` times the exact value; or `start` + `rise` times the estimate of both their
+    hands, less `bend` times what it is over the knee; give or take `spread`."""
+
+    base: float
+    slope: float
+    start: float
+    rise: float
+    bend: float
+    spread: float
+
+
+_SUIT = Play(base=26.5, slope=0.73, start=-8.0, rise=1.19, bend=0.63, spread=17.0)
+PLAY: Mapping[Denomination, Play] = dict.fromkeys(Denomination, _SUIT)
+SWEEP, WIDTH = 148, 8
+"""Where all eight tricks are taken half of the time, by the points expected; and how fast that changes."""
+
+
+@lru_cache(maxsize=4096)
+def played(denomination: Denomination, value: int) -> float:
+    """What the takers get of an exact value, all eight tricks or none included."""
+    play = PLAY[denomination]
+    return play.base + play.slope * min(max(value, 0), FULL)
+
+
+def guessed(denomination: Denomination, estimate: float) -> float:
+    """What the takers get by the estimate of both their hands."""
+    play = PLAY[denomination]
+    return play.start + play.rise * estimate - play.bend * max(0.0, estimate - KNEE)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where the takers may end: points with how likely each is, all eight tricks and none apart."""
+
+    points: tuple[tuple[int, float], ...]
+    everything: float
+    nothing: float
+
+
+@lru_cache(maxsize=4096)
+def spread(denomination: Denomination, mean: int) -> Spread:
+    """What may come where so many points are expected for the takers."""
+    width = PLAY[denomination].spread
+    everything, nothing = _swept(mean), _swept(FULL - mean)
+    reach = REACH * width
+    low, high = max(0, int(mean - reach)) // STEP * STEP, min(FULL - STEP, int(mean + reach))
+    weights = [(at, math.exp(-(((at - mean) / width) ** 2) / 2)) for at in range(low, max(low, high) + 1, STEP)]
+    whole = sum(weight for _, weight in weights)
+    left = 1 - everything - nothing
+    return Spread(tuple((at, left * weight / whole) for at, weight in weights), everything, nothing)
+
+
+def _swept(mean: float) -> float:
+    return 1 / (1 + math.exp((SWEEP - mean) / WIDTH))
