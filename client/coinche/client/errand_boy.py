@@ -25,6 +25,7 @@ from .errands import (
     PlayAlone,
     Search,
     Think,
+    Weigh,
     WriteRules,
 )
 from .inputs import RecordRead, RecordUnread, RecordWritten, RulesWritten, WentWrong
@@ -78,7 +79,7 @@ class ErrandBoy:
                 nursery.start_soon(self._open_record, path)
             case KeepRecord():
                 self._write_record(errand)
-            case Think() | FetchRecord() | Learn():
+            case Think() | FetchRecord() | Learn() | Weigh():
                 carry_out(errand, self._person, nursery)
             case _:
                 assert_never(errand)

@@ -99,7 +99,12 @@ class Learn:
     """Give a lesson: a deal at a table of one's own, with somebody who explains."""
 
 
-LightErrand = Think | FetchRecord | Learn
+@dataclass(frozen=True, slots=True)
+class Weigh:
+    """Find out what each card would bring wherever the tape stands, for as long as that is wanted."""
+
+
+LightErrand = Think | FetchRecord | Learn | Weigh
 """What needs nothing of this machine but time: guests by ssh may have it, too."""
 
 Errand = LightErrand | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord

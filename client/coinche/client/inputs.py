@@ -5,9 +5,11 @@ Refuses to know what becomes of the state (`reducing`) and where they come from.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
+from coinche.engine.cards import Card
 from coinche.protocol.house import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
@@ -137,6 +139,15 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """What each card would bring the side on turn at that place of the tape, all cards open."""
+
+    at: int
+    stop: int
+    cards: Mapping[Card, int]
+
+
+@dataclass(frozen=True, slots=True)
 class RecordRead:
     """The lines of a file are there."""
 
@@ -167,6 +178,7 @@ Input = (
     | RecordUnread
     | RecordWritten
     | Advised
+    | Weighed
     | LessonBegun
     | LessonSays
 )

@@ -13,10 +13,11 @@ from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Request
 
 from .advice import Advice
-from .errands import FetchRecord, Learn, LightErrand, Think
+from .errands import FetchRecord, Learn, LightErrand, Think, Weigh
 from .inputs import Advised, LessonBegun
 from .person import Person
 from .playback.fetching import fetch_record
+from .playback.solving import weigh
 
 
 def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> None:
@@ -26,6 +27,8 @@ def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> Non
             nursery.start_soon(_think, person, request, rules)
         case FetchRecord():
             nursery.start_soon(fetch_record, person)
+        case Weigh():
+            nursery.start_soon(weigh, person)
         case Learn():
             _begin_lesson(person, nursery)
         case _:

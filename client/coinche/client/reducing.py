@@ -27,6 +27,7 @@ from .inputs import (
     SearchEnded,
     ServerFound,
     Tick,
+    Weighed,
     WentWrong,
 )
 from .lesson.learning import Lesson
@@ -36,6 +37,7 @@ from .nearby.found import Found
 from .network.shuffles import SOUND, Checked
 from .notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from .playback.archiving import given_up
+from .playback.weighing import weighed
 from .playback.winding import file_came, ticked
 from .received import received
 from .ui import Ui
@@ -74,6 +76,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, notice=Broken(why))
         case Advised(advice):
             return _advised(state, advice)
+        case Weighed():
+            return weighed(state, came)
         case RecordRead() | RecordUnread():
             return file_came(state, came)
         case RecordWritten(path):

@@ -11,7 +11,7 @@ from coinche.client.face import Face
 from coinche.client.intents import Done, Intent
 from coinche.client.language import Words
 from coinche.client.model import ClientState, Screen
-from coinche.client.playback import archiving, reviewing, tape, winding
+from coinche.client.playback import archiving, reviewing, tape, weighing, winding
 from coinche.client.playback.playback_words import Playback, Step
 from coinche.client.playback.tape import Tape
 
@@ -167,6 +167,7 @@ _REWOUND: Mapping[str, ObeyWords] = {
         (Step.HANDS, _telling(playback_lines.hands)),
         (Step.QUIT, _doing(winding.close)),
         (Typed.EYES, _eyes),
+        (Typed.WEIGH, _doing(weighing.toggle)),
         (Typed.PLAY, _doing(winding.play_or_stop)),
         (Typed.HISTORY, _history),
     ),

@@ -30,6 +30,7 @@ class Typed(Words):
     HISTORY = ("donnes", "deals")
     PLAY = ("lire", "play")
     EYES = ("yeux", "eyes")
+    WEIGH = ("valeurs", "values")
     MATCHES = ("parties", "matches")
     STATISTICS = ("statistiques", "statistics")
     RECORD = ("fichier", "file")

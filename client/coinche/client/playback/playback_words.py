@@ -29,6 +29,10 @@ class Playback(Words):
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     # what cannot be looked at again
     NOTHING_DEALT = ("Rien à revoir : rien n'a encore été distribué.", "Nothing to replay: nothing was dealt yet.")
+    NOT_WEIGHED_YET = (
+        "Ce que valent les cartes ne se dit qu'une fois la partie finie.",
+        "What the cards are worth is told once the match is over.",
+    )
     ONLY_LAST_TRICK = (
         "Par ces règles, seul le dernier pli se revoit avant la fin de la donne.",
         "By these rules only the last trick can be seen before the deal is over.",
@@ -90,6 +94,7 @@ class Playback(Words):
     KEY_NUMBER = ("aller à une donne", "go to a deal")
     KEY_PLAY = ("lire", "play")
     KEY_EYES = ("yeux", "eyes")
+    KEY_WEIGH = ("ce que vaut chaque carte", "what each card is worth")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_KEEP = ("garder dans un fichier", "keep in a file")

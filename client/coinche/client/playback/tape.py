@@ -45,8 +45,10 @@ class Tape:
     """It moves by itself, a step a second."""
     typed: str = ""
     """The number of a deal, as far as it is typed."""
+    weighs: bool = False
+    """Whether the solver is asked what each card would bring."""
     advice: Mapping[Card, int] = field(default_factory=dict)
-    """What each card that may be played is worth to the side on turn, in points: for a solver to say; empty so far."""
+    """What it said: the points that the side on turn takes in the end with each card that may be played."""
 
     @property
     def reel(self) -> Reel:
