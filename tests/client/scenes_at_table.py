@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from coinche.client.bots.systems import steady_system
 from coinche.client.inputs import LinkLost
 from coinche.client.language import Language
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS
+from coinche.engine.cards import Rank
 from coinche.engine.deal import Bidding
 from coinche.engine.match import to_act
 from coinche.engine.pack import stacked
@@ -15,8 +17,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
     Chatted,
+    Convention,
     Error,
     Lobby,
+    Occasion,
     Occupant,
     PauseAsked,
     Paused,
@@ -24,6 +28,8 @@ from coinche.protocol.messages import (
     RematchAsked,
     SeatChanged,
     SeatInfo,
+    System,
+    SystemDeclared,
     TableClosed,
     TableInfo,
 )
@@ -337,6 +343,23 @@ def found_rules(scene: Scene) -> None:
     scene.press("enter", "3")
 
 
+def conventions_read(scene: Scene) -> None:
+    """What the calls of three of them promise, during the auction; West has words of his own."""
+    scene.start(dealer=Seat.WEST)
+    steady = steady_system(scene.rules)
+    own = Convention(
+        said="90+",
+        when=Occasion.OPENING,
+        shows="der Bauer und die Neun — le 34",
+        all=(Rank.JACK, Rank.NINE),
+        trumps=(3, 8),
+        spare=(0, 30),
+    )
+    systems = {Seat.NORTH: steady, Seat.EAST: steady, Seat.WEST: System(name="Wests", conventions=(own,))}
+    scene.happen(*(SystemDeclared(seat, system) for seat, system in systems.items()))
+    scene.press("e")
+
+
 STORIES = (
     bidding,
     typing,
@@ -371,6 +394,7 @@ STORIES = (
     third_of_twelve,
     looking_back,
     rules_read,
+    conventions_read,
     form,
     pause_wanted,
     paused,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from coinche.client.bots.systems import NATURAL, steady_system
+from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.frames import frame
 from coinche.protocol.messages import (
@@ -19,6 +21,7 @@ from coinche.protocol.messages import (
     Chat,
     Claim,
     ClearSeat,
+    DeclareSystem,
     Decline,
     FromClient,
     GetStatistics,
@@ -26,18 +29,23 @@ from coinche.protocol.messages import (
     Join,
     Leave,
     ListMatches,
+    OwnSystem,
     Pause,
     Ping,
     Rematch,
     SwapSeats,
     VoteOut,
     Watch,
+    own,
 )
 
 if TYPE_CHECKING:
     from .player import Player
 
 _CARDS = ("7H", "AS", "JD", "KC+belote", "99", "", "pass", "80H", "capotS", "coinche", "surcoinche", "cut 7")
+
+
+_SYSTEMS = (own(NATURAL), own(steady_system(FFB)), OwnSystem(name="none", conventions=()))
 
 
 def _act_wrongly(player: Player) -> None:
@@ -136,6 +144,7 @@ DOINGS: tuple[Callable[[Player], None], ...] = (
     _at(lambda player, table: ClearSeat(table=table, seat=_seat(player))),
     _at(lambda player, table: Begin(table=table, bots="steady")),
     _at(lambda player, table: VoteOut(table=table, seat=_seat(player))),
+    _at(lambda player, table: DeclareSystem(table=table, system=player.chance.choice(_SYSTEMS), id=player.next_id())),
     _at(lambda player, table: Watch(table=table, eyes=_seat(player))),
     _at(lambda player, table: Leave(table=table)),
 )

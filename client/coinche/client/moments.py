@@ -282,6 +282,7 @@ choosing_settings, in_palette = over(Overlay.SETTINGS), over(Overlay.PALETTE)
 writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)
 asking_rules, rules_found = over(Overlay.QUESTIONS), over(Overlay.RULES_FOUND)
 naming_rules = over(Overlay.RULES_NAME)
+reading_conventions = over(Overlay.CONVENTIONS)
 writing_record, reading_history = over(Overlay.RECORD), over(Overlay.HISTORY)
 
 

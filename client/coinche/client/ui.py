@@ -48,6 +48,8 @@ class Overlay(Enum):
     """A group's rules are being found by six questions."""
     RULES_FOUND = auto()
     """What they lead to."""
+    CONVENTIONS = auto()
+    """What the calls of those at the table promise."""
     RULES_NAME = auto()
     """What these rules are to be called is being written."""
 

@@ -11,22 +11,31 @@ from functools import lru_cache
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from coinche.client.language import Language
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank
 from coinche.engine.events import Event
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Convention, Occasion, SeatChanged, System, SystemDeclared, TableEvent
+from coinche.protocol.messages import (
+    MAX_EXPECTED,
+    Convention,
+    Occasion,
+    SeatChanged,
+    System,
+    SystemDeclared,
+    TableEvent,
+)
 
 from .auction import MARGINS
-from .system_words import Shown, within
+from .system_words import Shown
 
 _SLACK = 9
 """A bid is the highest that leaves the margin: one ten more would not have."""
 Margin = tuple[float, float] | UnsetType
 """The least and the most."""
+_ANY = MAX_EXPECTED
+"""A better suit than the partner's is named as low as can be, whatever it is worth."""
 _WORD: Mapping[type[Action], str] = {Pass: "pass", Coinche: "coinche", Surcoinche: "surcoinche"}
 
 
@@ -70,9 +79,7 @@ def _fits(said: str, action: Action) -> bool:
 
 
 def _shows(said: str, when: Occasion, words: Shown, spare: Margin = UNSET, points: Margin = UNSET) -> Convention:
-    return Convention(
-        said=said, when=when, shows=within(words, Language.ENGLISH), spare=_rounded(spare), points=_rounded(points)
-    )
+    return Convention(said=said, when=when, shows=words.english, spare=_rounded(spare), points=_rounded(points))
 
 
 def _rounded(margin: Margin) -> tuple[int, int] | UnsetType:
@@ -94,24 +101,19 @@ def steady_system(rules: RuleSet) -> System:
             _shows("pass", Occasion.OPENING, Shown.NO_OPENING, points=(0, lowest + MARGINS.opening)),
             _shows(every, Occasion.OVERCALL, Shown.OVERCALL, spare=(MARGINS.overcall, most)),
             _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(MARGINS.overcall, raised)),
-            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(MARGINS.overcall, most)),
-            _shows(every, Occasion.REBID, Shown.REBID, spare=(MARGINS.overcall, raised)),
-            *(_shows("coinche", when, Shown.COINCHE) for when in Occasion if when not in _NO_COINCHE),
+            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(MARGINS.overcall, _ANY)),
+            _shows(every, Occasion.REBID, Shown.REBID, spare=(MARGINS.overcall, _ANY)),
+            _shows("coinche", Occasion.OVERCALL, Shown.COINCHE),
             _shows("surcoinche", Occasion.REBID, Shown.SURCOINCHE),
-            _shows("surcoinche", Occasion.ANSWER, Shown.SURCOINCHE),
         ),
     )
 
 
-_NO_COINCHE = (Occasion.OPENING, Occasion.SUPPORT)
-"""When there is nothing to coinche, or no suit is named."""
-
-
-_EVERY = "80+"
+_EVERY = "10+"
 _TRUMPS = Convention(
     said=_EVERY,
     when=Occasion.OPENING,
-    shows=within(Shown.NATURAL, Language.ENGLISH),
+    shows=Shown.NATURAL.english,
     any=(Rank.JACK, Rank.NINE),
     trumps=(3, len(Rank)),
     spare=(-10, 40),
@@ -123,7 +125,7 @@ NATURAL = System(
         replace(_TRUMPS, when=Occasion.OVERCALL, spare=(-20, 40)),
         replace(_TRUMPS, when=Occasion.ANSWER, spare=(-20, 40)),
         _shows(_EVERY, Occasion.SUPPORT, Shown.NATURAL_SUPPORT, spare=(-10, 50)),
-        _shows(_EVERY, Occasion.REBID, Shown.NATURAL_REBID, spare=(-10, 50)),
+        _shows(_EVERY, Occasion.REBID, Shown.REBID, spare=(-10, 50)),
         _shows("pass", Occasion.OPENING, Shown.NATURAL_PASS, points=(0, 110)),
     ),
 )

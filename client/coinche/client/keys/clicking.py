@@ -17,6 +17,7 @@ _LISTS = frozenset(
         Overlay.LOG,
         Overlay.HISTORY,
         Overlay.RULES,
+        Overlay.CONVENTIONS,
         Overlay.FORM,
         Overlay.PALETTE,
         Overlay.SETTINGS,

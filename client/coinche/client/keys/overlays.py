@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client import asides, fields, intents, moments, tables
+from coinche.client import asides, conventions, fields, intents, moments, tables
 from coinche.client.phrases import Phrase
 from coinche.client.rules import finding, reading, wishing
 from coinche.client.rules.question_words import KeyOfQuestions, Spoken
@@ -82,6 +82,24 @@ HELP = (
         moments.reading_help,
         hint=False,
     ),
+)
+
+CONVENTIONS = (
+    several(
+        UP_DOWN_KEYS,
+        (conventions.scroll(-1), conventions.scroll(1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+        moments.reading_conventions,
+    ),
+    several(
+        (*PAGE_KEYS, " "),
+        (*(conventions.scroll(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END, reading.PAGE)),),
+        PAGES,
+        Phrase.KEY_PAGE,
+        moments.reading_conventions,
+    ),
+    one(conventions.KEY, intents.dismiss, Phrase.KEY_CLOSE, moments.reading_conventions, hint=False),
 )
 
 LOG = (

@@ -20,7 +20,7 @@ from .auction import AUCTION, CUT
 from .home import ADDRESS, HOME, NAME
 from .key import Key
 from .lobby import LOBBY, PASSPHRASE
-from .overlays import CHAT, FORM, HELP, LOG, OVER_EVERYTHING, RULES
+from .overlays import CHAT, CONVENTIONS, FORM, HELP, LOG, OVER_EVERYTHING, RULES
 from .palette import palette_keys
 from .questions import QUESTIONS, RULES_FOUND, RULES_NAME
 from .replay import AT_THE_TABLE, HISTORY, REPLAY
@@ -35,6 +35,7 @@ KEYS: tuple[Key, ...] = (
     *CHAT,
     *HELP,
     *LOG,
+    *CONVENTIONS,
     *ADDRESS,
     *NAME,
     *PASSPHRASE,
@@ -71,6 +72,7 @@ BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 _WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
     Overlay.HELP: ("?", "escape", "f2", "c-c"),
     Overlay.LOG: ("j", "escape", "?", "f2", "c-c"),
+    Overlay.CONVENTIONS: ("escape", "?", "f2", "c-c"),
     Overlay.LEAVE: ("q", "c-c"),
     Overlay.RULES: ("escape", "f2", "c-c"),
     Overlay.FORM: ("escape", "f2", "c-c"),

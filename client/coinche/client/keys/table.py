@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client import advising, asides, intents, moments, moves, prepared, tables, votes, watching
+from coinche.client import advising, asides, conventions, intents, moments, moves, prepared, tables, votes, watching
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.line_mode.typed import Typed
@@ -60,6 +60,14 @@ AT_A_TABLE = (
     one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks, word=Typed.LAST_TRICK),
     one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand, word=Typed.SORT),
     one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False, word=Typed.LOG),
+    one(
+        conventions.KEY,
+        conventions.open_conventions,
+        conventions.Reads.KEY,
+        moments.at_table,
+        hint=False,
+        word=conventions.Reads.TYPED,
+    ),
 )
 
 BESIDE = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from coinche.client import asides, bidding, cutting, intents, moments, moves, tables
+from coinche.client import asides, bidding, conventions, cutting, intents, moments, moves, tables
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.intents import Done, Intent
@@ -214,6 +214,7 @@ _WORDS: dict[str, Obey] = {
     "d": _telling(lambda table, state, face: (telling.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (telling.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(telling.tables(state, face))),
+    conventions.Reads.TYPED.english: _telling(lambda table, state, face: telling.conventions(table, face)),
     **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
     **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
     **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from coinche.client import pad as bid_pad
 from coinche.client.asides import may_pause, may_rematch
 from coinche.client.at_table import AtTable
+from coinche.client.conventions import told as told_conventions
 from coinche.client.face import Face, Noun
 from coinche.client.hand import laid_out
 from coinche.client.model import ClientState
@@ -229,6 +230,13 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
             seats=seats,
         )
     yield face.say(Told.TABLES_HOW)
+
+
+def conventions(table: AtTable, face: Face) -> Iterator[str]:
+    """What the calls of those at the table promise."""
+    for some in told_conventions(table, face):
+        yield some.title
+        yield from some.sentences
 
 
 def rules(book: Rulebook | None, face: Face) -> Iterator[str]:

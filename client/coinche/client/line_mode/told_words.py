@@ -126,8 +126,10 @@ class Told(Words):
         "Also: hint, prepare 3, drop, sort, log, settings, words sesame, home.",
     )
     HELP_ASIDE = (
-        "À table : dire TEXTE, pause (Entrée la finit), abats : le reste est à moi, revanche après la partie.",
-        "At the table: say TEXT, pause (Enter ends it), claim: the rest is mine, rematch after the match.",
+        "À table : dire TEXTE, pause (Entrée la finit), abats : le reste est à moi, revanche après la partie, "
+        "conventions : ce que promettent les enchères.",
+        "At the table: say TEXT, pause (Enter ends it), claim: the rest is mine, rematch after the match, "
+        "conventions: what bids promise.",
     )
     HELP_TABLES = (
         "Tables : n nouvelle, j NUMÉRO [n e s o] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",

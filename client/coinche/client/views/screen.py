@@ -16,6 +16,7 @@ from .aside import aside
 from .banner import banner, told_whole
 from .bidding import bidding
 from .cards import BIG, SMALL
+from .conventions import conventions_page
 from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
@@ -53,6 +54,7 @@ Page = Callable[[ClientState, Face, Size, Line], tuple[Line, ...]]
 _OVER: Mapping[Overlay, Page] = {
     Overlay.HELP: help_page,
     Overlay.RULES: rules_page,
+    Overlay.CONVENTIONS: conventions_page,
     Overlay.SETTINGS: settings_page,
     Overlay.PALETTE: palette,
     **dict.fromkeys(ASKING, asked_page),

@@ -90,7 +90,7 @@ from .server import (
     Welcome,
 )
 from .systems import (
-    MAX_CONVENTIONS,
+    MAX_EXPECTED,
     Convention,
     Occasion,
     OwnConvention,
@@ -134,8 +134,8 @@ from .words import (
 
 __all__ = [
     "MAX_CHAT",
-    "MAX_CONVENTIONS",
     "MAX_DEPTH",
+    "MAX_EXPECTED",
     "MAX_NUMBER",
     "SHORTEST_CLOCK",
     "VERSION",

@@ -48,8 +48,8 @@ class Occasion(StrEnum):
 class Convention(Struct, frozen=True, kw_only=True):
     """What a call promises, on that occasion. The facts are about the hand that was dealt, in the suit that is named.
 
-    `all` are ranks that are held, `any` those of which one is at least, `trumps` how many cards of the suit. `points` is
-    what the caller expects his side to take, `spare` how much more that is than the number bid. Of these three the
+    `all` are ranks that are held, `any` those of which one is at least, `trumps` how many cards of the suit. `points`
+    is what the caller expects his side to take, `spare` how much more that is than the number bid. Of these three the
     least is said and the most.
     """
 

@@ -1,0 +1,374 @@
+"""Bidding systems at the client: bots declare and hear them, calls are read by them, and people see them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from random import Random
+from typing import Any
+
+import pytest
+import trio
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from coinche.client.bot import Bot, Player
+from coinche.client.bots import reading
+from coinche.client.bots.auction import MARGINS, Auction, call
+from coinche.client.bots.builtin import BOTS
+from coinche.client.bots.pool import Pool
+from coinche.client.bots.steady import Steady
+from coinche.client.bots.system_words import Shown, read_in
+from coinche.client.bots.systems import NATURAL, after, convention, occasion, steady_system
+from coinche.client.conventions import sentence, told
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.language import Language
+from coinche.engine.actions import Action, MakeBid, Pass, parse_action
+from coinche.engine.bids import Bid
+from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
+from coinche.engine.match import apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.presets import FFB, PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import Evidence
+from coinche.engine.view import Phase, phase_of, view
+from coinche.protocol.messages import (
+    Clock,
+    Convention,
+    DeclareSystem,
+    Envelope,
+    FromClient,
+    Invite,
+    Joined,
+    Occasion,
+    Occupant,
+    Request,
+    SeatChanged,
+    System,
+    SystemDeclared,
+    own,
+)
+from tests.client.scenes import scene
+
+ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
+JACK = System(
+    name="jack",
+    conventions=(
+        Convention(said="80", when=Occasion.OPENING, shows="the jack", all=(Rank.JACK,), trumps=(3, 8)),
+        Convention(said="90+", when=Occasion.OPENING, shows="twenty points to spare", spare=(10, 20)),
+        Convention(said="pass", when=Occasion.OPENING, shows="nothing", points=(0, 90)),
+    ),
+)
+
+
+class Declaring(Bot):
+    """A bot that says what its calls promise."""
+
+    name = "declaring"
+    system = JACK
+
+    def choose(self, view: Any, legal: Any) -> Action:
+        """Whatever is played by default."""
+        action: Action = legal.default
+        return action
+
+
+def joined(seat: Seat | None = Seat.SOUTH, rules: RuleSet = FFB) -> Joined:
+    """What a bot is sent that has sat down."""
+    return Joined(table="t1", name="t", seat=seat, preset="ffb", rules=rules, clock=Clock(move_ms=0, bank_ms=0))
+
+
+async def said_to(player: Player, *messages: Any) -> list[FromClient]:
+    """What the player says to that."""
+    said: list[FromClient] = []
+
+    async def send(message: FromClient) -> None:
+        said.append(message)
+
+    for message in messages:
+        await player.take(message, send)
+    return said
+
+
+async def test_a_bot_declares_its_system_when_it_has_a_seat() -> None:
+    (said,) = await said_to(Player(Declaring()), joined())
+    assert said == DeclareSystem(table="t1", system=own(JACK), seat=Seat.SOUTH)
+
+
+async def test_who_watches_and_who_has_no_system_declares_nothing() -> None:
+    assert await said_to(Player(Declaring()), joined(None)) == []
+    assert await said_to(Player(BOTS["random"]()), joined()) == []
+
+
+async def test_a_bot_that_comes_back_declares_anew() -> None:
+    player = Player(Declaring())
+    assert len(await said_to(player, joined(), joined())) == 2
+
+
+async def test_a_bot_hears_what_the_others_declare_and_forgets_it_when_the_seat_changes() -> None:
+    player = Player(Declaring())
+    events = (
+        SystemDeclared(Seat.NORTH, JACK),
+        SystemDeclared(Seat.EAST, NATURAL),
+        SeatChanged(Seat.NORTH, Occupant.BOT, "steady", True),
+    )
+    await said_to(player, *(Envelope("t1", n, 0, event) for n, event in enumerate(events, 1)))
+    assert player.bot.systems == {Seat.EAST: NATURAL}
+
+
+def test_a_lent_bot_declares_for_its_seat_and_reads_the_others_out_of_its_requests() -> None:
+    pool = Pool(Language.ENGLISH, 0)
+    invite = Invite(table="t1", seat=Seat.EAST, bot="steady", rules=FFB)
+    pool.invited(invite)
+    declared = pool.declared(invite)
+    assert declared is not None
+    assert (declared.seat, declared.system.name) == (Seat.EAST, "steady")
+    assert pool.declared(replace(invite, seat=Seat.WEST)) is None
+    played = scene("bidding")
+    asked = played.table.request
+    assert isinstance(asked, Request)
+    pool.invited(replace(invite, table=asked.table, seat=asked.seat))
+    pool.asked(replace(asked, systems={Seat.NORTH: JACK}))
+    bot = pool.players[asked.table, asked.seat].bot
+    assert bot.systems == {Seat.NORTH: JACK}
+    pool.asked(replace(asked, systems=UNSET))
+    assert bot.systems == {}, "nothing is declared any more"
+
+
+# --- which convention -------------------------------------------------------------------------------
+
+OPENED = ((Seat.NORTH, Bid("80H")),)
+
+
+@pytest.mark.parametrize(
+    ("bids", "seat", "action", "when"),
+    [
+        ((), Seat.EAST, "80S", Occasion.OPENING),
+        ((), Seat.EAST, "pass", Occasion.OPENING),
+        (OPENED, Seat.EAST, "90S", Occasion.OVERCALL),
+        (OPENED, Seat.EAST, "coinche", Occasion.OVERCALL),
+        (OPENED, Seat.SOUTH, "90H", Occasion.SUPPORT),
+        (OPENED, Seat.SOUTH, "90S", Occasion.ANSWER),
+        (OPENED, Seat.SOUTH, "pass", Occasion.ANSWER),
+        (OPENED, Seat.NORTH, "90H", Occasion.REBID),
+    ],
+)
+def test_the_occasion_of_a_call_is_what_was_bid_before(
+    bids: tuple[tuple[Seat, Bid], ...], seat: Seat, action: str, when: Occasion
+) -> None:
+    assert occasion(bids, seat, parse_action(action)) is when
+
+
+@pytest.mark.parametrize(
+    ("action", "shows"),
+    [("80H", "the jack"), ("90C", "twenty points to spare"), ("130S", "twenty points to spare"), ("pass", "nothing")],
+)
+def test_the_first_convention_that_fits_counts(action: str, shows: str) -> None:
+    found = convention(JACK, Occasion.OPENING, parse_action(action))
+    assert found is not None
+    assert found.shows == shows
+
+
+@pytest.mark.parametrize("action", ["capotH", "70S", "coinche"])
+def test_a_call_that_no_convention_fits_promises_nothing(action: str) -> None:
+    assert convention(JACK, Occasion.OPENING, parse_action(action)) is None
+
+
+def test_the_system_of_a_seat_is_the_last_that_was_declared_there() -> None:
+    systems = after(after({}, SystemDeclared(Seat.NORTH, JACK)), SystemDeclared(Seat.NORTH, NATURAL))
+    assert systems == {Seat.NORTH: NATURAL}
+    assert after(systems, SeatChanged(Seat.NORTH, Occupant.FREE, "", True)) == {}
+
+
+def dealt(rules: RuleSet, seed: int) -> Any:
+    """A deal before anybody has said anything."""
+    state, _ = new_match(rules, Seat.SOUTH, board=True)
+    state, _ = next_deal(state, shuffled(seed.to_bytes(32, "big")))
+    return state
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_steady_keeps_to_what_it_declares(preset: str) -> None:
+    """Over the calls of many auctions: what it expects of its side is within the bounds of its convention."""
+    rules = PRESETS[preset]
+    system, steady, seen = steady_system(rules), Steady(), set()
+    steady.rules = rules
+    for seed in range(15):
+        state = dealt(rules, seed)
+        said: list[tuple[Seat, Bid]] = []
+        while phase_of(state) is Phase.BIDDING and (seat := to_act(state)) is not None:
+            looked, may = view(state, seat), legal(state, seat)
+            action = call(looked, may)
+            kept = convention(system, occasion(said, seat, action), action)
+            heard = Auction(seat, looked.hand, tuple(bid for bid in said if bid[1].value), MARGINS)
+            if isinstance(action, MakeBid) and action.bid.value:
+                assert kept is not None
+                assert kept.spare is not UNSET
+                spare = heard.estimate(action.bid.denomination) - action.bid.value
+                assert kept.spare[0] <= spare <= kept.spare[1] + 1 or action.bid.value >= may.maximum
+                seen.add(kept.when)
+            elif isinstance(action, Pass) and not said and kept is not None:
+                assert kept.points is not UNSET
+                for denomination in may.bids:
+                    assert not heard.biddable(denomination) or heard.estimate(denomination) <= kept.points[1]
+            if isinstance(action, MakeBid):
+                said.append((seat, action.bid))
+            state, _ = apply(state, seat, action)
+    assert Occasion.OPENING in seen
+
+
+# --- what it tells ----------------------------------------------------------------------------------
+
+
+def likelihood(pieces: tuple[Evidence, ...], hand: str) -> float:
+    """How likely the call was with that hand, by all pieces of evidence."""
+    cards, total = {Card(card) for card in hand.split()}, 0.0
+    for piece in pieces:
+        worth, likely = array("h", piece.worth), array("f", piece.likely)
+        sum_ = 0
+        for at, suit in enumerate(Suit):
+            holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in cards)
+            sum_ += worth[256 * at + holding]
+        total += likely[min(max(sum_, 0), 255)]
+    return math.exp(total)
+
+
+STRONG = "JH 9H AH 7H AS 10S AC 7D"
+WEAK = "7S 8S 9S 7H 8H 7D 8D 9C"
+JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
+
+
+def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[Evidence, ...]:
+    """What a call tells."""
+    return reading.evidence(system, tuple((by, Bid(bid)) for by, bid in bids), seat, parse_action(action))
+
+
+def test_a_rank_that_is_promised_makes_hands_with_it_likelier_and_none_impossible() -> None:
+    with_it, without = likelihood(of("80H"), JACK_ONLY), likelihood(of("80H"), WEAK)
+    assert with_it == pytest.approx(1.0)
+    assert reading.FLOOR - 1e-6 <= without < 0.5
+
+
+def test_a_bid_in_another_suit_says_nothing_of_this_one() -> None:
+    assert likelihood(of("80S"), JACK_ONLY) < 0.5
+
+
+def test_points_to_spare_are_those_of_the_suit_that_is_named() -> None:
+    strong, weak = likelihood(of("120H", steady_system(FFB)), STRONG), likelihood(of("120H", steady_system(FFB)), WEAK)
+    assert strong > 4 * weak
+    assert weak >= reading.FLOOR - 1e-6
+
+
+def test_a_pass_makes_strong_hands_unlikely_whatever_their_suit() -> None:
+    passed = of("pass", steady_system(FFB))
+    assert likelihood(passed, WEAK) > 4 * likelihood(passed, STRONG)
+
+
+def test_what_supports_the_partner_is_weighed_beside_his_bid() -> None:
+    """110 over the partner's 80 takes a hand that goes with it; a jack of the suit and aces do."""
+    supported = of("110H", steady_system(FFB), Seat.EAST, (Seat.WEST, "80H"))
+    good, bad = "JH 8H AS 9S 8C 7D 8D 9C", "7S 8S 9S QS 8C 7D 8D 9C"
+    assert likelihood(supported, good) > 4 * likelihood(supported, bad)
+
+
+def test_no_trump_is_weighed_by_its_own_table() -> None:
+    aces, none = "AS 10S AH AC 7C AD 10D 8D", "7S 8S 9S QS 8C 7D 8D 9C"
+    assert likelihood(of("110N", steady_system(FFB)), aces) > 4 * likelihood(of("110N", steady_system(FFB)), none)
+
+
+def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
+    """By suits, as evidence has to be, and at once, as `hand` has it: the same but for roundings."""
+    from coinche.client.bots.hand import PARTNER, TAKER, worth
+
+    for seed in range(50):
+        hand = tuple(Random(seed).sample(PACK, 8))
+        for trump in Suit:
+            for table, weights in ((reading._alone(trump), TAKER), (reading._beside(trump), PARTNER)):
+                values = array("h", table)
+                total = -reading._LOW
+                for at, suit in enumerate(Suit):
+                    holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in hand)
+                    total += values[256 * at + holding]
+                assert abs(total - worth(hand, trump, weights)) <= 2
+
+
+def test_one_reads_everybody_but_oneself() -> None:
+    played = scene("bidding")
+    pieces = reading.heard(played.table.view, {Seat.EAST: JACK})
+    assert {piece.seat for piece in pieces} == {Seat.NORTH, Seat.EAST, Seat.WEST} - {Seat.SOUTH} or pieces
+    assert Seat.SOUTH not in {piece.seat for piece in pieces}
+    assert reading.heard(played.table.view, {}, System(name="none", conventions=())) == ()
+
+
+# --- what people see --------------------------------------------------------------------------------
+
+
+def test_our_sentences_are_read_in_french_and_others_as_they_were_declared() -> None:
+    assert read_in(Language.FRENCH, Shown.SUPPORT.english) == Shown.SUPPORT.french
+    assert read_in(Language.ENGLISH, Shown.SUPPORT.english) == Shown.SUPPORT.english
+    assert read_in(Language.FRENCH, "der Bauer") == "der Bauer"
+
+
+def test_every_sentence_of_ours_may_be_declared() -> None:
+    for words in Shown:
+        Convention(said="80", when=Occasion.OPENING, shows=words.english)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_system_of_ours_may_be_declared(preset: str) -> None:
+    assert own(steady_system(PRESETS[preset])).conventions
+    assert own(NATURAL).conventions
+
+
+def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
+    first, second, third = JACK.conventions
+    assert sentence(first, ENGLISH) == "80 to open: the jack (J of trumps, 3 to 8 trumps)"
+    assert sentence(second, ENGLISH) == "90+ to open: twenty points to spare (+10 to +20 over the bid)"
+    assert sentence(third, FRENCH) == "passe en ouverture : nothing (0 à 90 points)"
+
+
+def test_the_page_says_who_has_declared_nothing() -> None:
+    played = scene("bidding")
+    (nobody,) = told(played.table, ENGLISH)
+    assert nobody.title == "Nobody has declared a convention."
+    played.happen(SystemDeclared(Seat.EAST, JACK))
+    declared, silent = told(played.table, ENGLISH)
+    assert declared.title == "East (Max): jack"
+    assert len(declared.sentences) == 3
+    assert silent.title.endswith("none declared, so what is natural")
+
+
+def test_the_page_is_opened_scrolled_and_put_away_by_keys() -> None:
+    played = scene("conventions_read")
+    played.press("down", "pagedown", "end")
+    assert played.state.ui.scroll > 0
+    played.press("home")
+    assert played.state.ui.scroll == 0
+    played.press("e")
+    assert played.state.ui.overlay is None
+
+
+def test_the_line_mode_tells_them_at_a_word() -> None:
+    from coinche.client.line_mode.commands import obey
+
+    played = scene("bidding")
+    played.happen(SystemDeclared(Seat.EAST, JACK))
+    lines = obey(played.state, "conventions", ENGLISH).answers
+    assert lines[0] == "East (Max): jack"
+    assert lines[1] == "80 to open: the jack (J of trumps, 3 to 8 trumps)"
+
+
+async def test_that_somebody_declares_is_said_at_the_table() -> None:
+    from coinche.client.speech import Listener
+    from coinche.client.speech import sentence as spoken
+
+    await trio.lowlevel.checkpoint()
+    to = Listener(ENGLISH, {Seat.EAST: "Max"}, Seat.SOUTH)
+    assert spoken(SystemDeclared(Seat.EAST, JACK), to) == "Max declares a bidding system: jack."
+    assert spoken(SystemDeclared(Seat.SOUTH, JACK), to) == "You declare a bidding system: jack."
+
+
+def test_denominations_without_a_suit_have_no_facts_of_one() -> None:
+    assert of(f"80{Denomination.ALL_TRUMP}") == ()
