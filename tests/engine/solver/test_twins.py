@@ -1,0 +1,79 @@
+"""The two engines are one algorithm: the same answers, and the same cards played to find them."""
+
+from __future__ import annotations
+
+import random
+import struct
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.engine.cards import Denomination
+from coinche.engine.presets import FFB
+from coinche.engine.solver import Solver
+from coinche.engine.trick import Trick
+from tests.engine.solver.engines import compiled
+from tests.engine.solver.knowing import ME, some_knowing
+from tests.engine.solver.positions import Case, full_deal, some_case
+
+ROOMY = 16
+"""A table in which the compiled engine forgets nothing, as the other does not."""
+
+
+def both(case: Case) -> tuple[Solver, Solver]:
+    compiled_one, python = (
+        Solver(case.denomination, case.rules, capot=case.capot, size=ROOMY, engine=engine) for engine in ("C", "Python")
+    )
+    return compiled_one, python
+
+
+@compiled
+@settings(max_examples=120, deadline=None)
+@given(seed=st.integers(0, 2**32), tricks=st.integers(1, 5))
+def test_both_find_the_same_with_as_many_nodes(seed: int, tricks: int) -> None:
+    chance = random.Random(seed)
+    case = some_case(chance, tricks)
+    one, other = both(case)
+    assert one.value(case.position) == other.value(case.position)
+    assert one.nodes == other.nodes
+    bound = chance.randrange(-20, 180)
+    assert one.takes(case.position, bound) == other.takes(case.position, bound)
+    assert one.nodes == other.nodes
+    assert one.values(case.position) == other.values(case.position)
+    assert one.nodes == other.nodes
+
+
+@compiled
+def test_both_find_the_same_in_full_deals() -> None:
+    chance = random.Random(1)
+    for denomination in (Denomination.HEARTS, Denomination.NO_TRUMP, Denomination.ALL_TRUMP):
+        position = full_deal(chance, denomination, FFB)
+        one, other = both(Case(denomination, FFB, 90, position))
+        assert one.takes(position, 82) == other.takes(position, 82)
+        assert one.nodes == other.nodes
+
+
+@compiled
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), tricks=st.integers(1, 4), budget=st.sampled_from((1, 2000, 2**64 - 1)))
+def test_both_judge_cards_the_same(seed: int, tricks: int, budget: int) -> None:
+    chance = random.Random(seed)
+    known = some_knowing(chance, tricks, evidence=chance.random() < 0.5)
+    use = struct.pack("1536d", *(chance.gauss(0, 100) for _ in range(1536)))
+    belote = chance.sample(sorted(known.hidden.unseen), 2)
+    case = some_case(chance, tricks)
+    one, other = (
+        solver.judge(
+            ME, known.hand, Trick(ME, (), None), known.hidden, use,
+            belote=belote, worlds=12, candidates=30, budget=budget, seed=seed,
+        )
+        for solver in both(case)
+    )  # fmt: skip
+    assert one == other
+
+
+@compiled
+def test_both_play_the_same_random_deals() -> None:
+    case = some_case(random.Random(2), 4)
+    one, other = both(case)
+    assert one.playouts(20, 7) == other.playouts(20, 7)
