@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from coinche.client.adviser import advise
+from coinche.client.advice import Advice
+from coinche.client.counsel.because import Because, because
+from coinche.client.counsel.words import WhyCall, WhyFollow
 from coinche.client.inputs import Advised, Tick
 from coinche.client.reducing import reduce
+from coinche.engine.actions import Action, MakeBid, PlayCard
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
 from tests.client.scene import Scene
@@ -49,7 +54,7 @@ def advised(scene: Scene) -> None:
     scene.options = {"trick_history": "all"}
     follow(scene)
     scene.press("h")
-    _answer(scene)
+    _answer(scene, PlayCard(Card.DQ), because(WhyFollow.LEAST, points=3))
 
 
 def advised_bid(scene: Scene) -> None:
@@ -57,15 +62,15 @@ def advised_bid(scene: Scene) -> None:
     scene.options = {"trick_history": "all"}
     bidding(scene)
     scene.press("h")
-    _answer(scene)
+    why = because(WhyCall.SUPPORT, bid=Bid("90H"), cards=(Card.HJ, Card.H9), points=126)
+    _answer(scene, MakeBid(Bid("120H")), why)
 
 
-def _answer(scene: Scene) -> None:
+def _answer(scene: Scene, action: Action, why: Because) -> None:
     """What comes back of the errand."""
-    request, rules = scene.table.request, scene.table.rules
+    request = scene.table.request
     assert request is not None
-    assert rules is not None
-    scene.state = reduce(scene.state, Advised(advise(request, rules)))
+    scene.state = reduce(scene.state, Advised(Advice(request=request.request, action=action, why=why)))
 
 
 def hurried(scene: Scene) -> None:

@@ -9,8 +9,10 @@ import pytest
 import trio
 
 from coinche.client import reflexes
+from coinche.client.advice import Advice
 from coinche.client.adviser import advise
 from coinche.client.advising import may_advise
+from coinche.client.bot import legal_of
 from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
 from coinche.client.errands import Think
 from coinche.client.face import Face
@@ -48,6 +50,7 @@ from coinche.protocol.messages import (
     Occupant,
     Paused,
     SeatChanged,
+    SeatInfo,
     TableInfo,
     Watch,
 )
@@ -384,17 +387,24 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
     assert "Je réfléchis" in shown(played)
     assert press(played.state, "h").errand is None
     played.state = reduce(played.state, Advised(advise(request, rules)))
-    assert "Conseil : D♦ (" in shown(played)
+    assert "Conseil : " in shown(played)
 
 
-@pytest.mark.parametrize("name", SCENES)
+def test_the_card_that_was_advised_is_marked_in_the_hand() -> None:
+    assert "(5)" in shown(scene("advised"))
+    assert "(5)D♦" in shown(scene("advised"), Size(40, 12))
+
+
+@pytest.mark.parametrize(
+    "name", ["bidding", "follow", "belote", "six_cards", "frozen", "every_denomination", "cutting"]
+)
 def test_advice_is_legal_and_can_be_told_wherever_something_is_asked(name: str) -> None:
     played = scene(name)
-    table = played.state.table
-    if table is None or table.asked is None or table.rules is None:
-        return
+    table = played.table
+    assert table.asked is not None
+    assert table.rules is not None
     given = advise(table.asked, table.rules)
-    assert str(given.action) in (*table.asked.legal, table.asked.default) or table.asked.kind != "cut"
+    assert given.action in legal_of(table.asked)
     played.state = reduce(played.state, Advised(given))
     (line,) = news(played.state, played.state, Advised(given), FRENCH)
     assert line.startswith("Conseil : ")
@@ -402,20 +412,35 @@ def test_advice_is_legal_and_can_be_told_wherever_something_is_asked(name: str) 
 
 def test_advice_about_an_old_question_is_not_heard() -> None:
     played = told("follow", trick_history="all")
-    assert played.table.request is not None
-    old = advise(played.table.request, played.rules)
-    assert reduce(played.state, Advised(replace(old, request=99))) == played.state
+    assert reduce(played.state, Advised(Advice(request=99))) == played.state
 
 
-@pytest.mark.parametrize(("strict", "history"), [(True, "all"), (False, "last"), (True, "last")])
-def test_nobody_is_advised_where_memory_is_part_of_the_game(strict: bool, history: str) -> None:
+@pytest.mark.parametrize(
+    ("strict", "history", "notice"),
+    [
+        (True, "all", News.NO_ADVICE_IN_CONTEST),
+        (False, "last", News.NO_ADVICE),
+        (True, "last", News.NO_ADVICE_IN_CONTEST),
+    ],
+)
+def test_nobody_is_advised_in_a_contest_and_where_people_play_from_memory(
+    strict: bool, history: str, notice: News
+) -> None:
     played = told("follow", trick_history=history)
     played.state = replace(played.state, table=replace(played.table, strict=strict))
     assert not may_advise(played.table)
     assert "h conseil" not in shown(played)
     done = press(played.state, "h")
     assert done.errand is None
-    assert done.state.notice is News.NO_ADVICE
+    assert done.state.notice is notice
+
+
+def test_who_plays_with_bots_alone_is_advised_by_any_rules() -> None:
+    played = told("follow", trick_history="last")
+    bots = {seat: SeatInfo(seat=seat, occupant=Occupant.BOT, name="steady", connected=True) for seat in Seat}
+    alone = replace(played.table, seats=bots)
+    assert may_advise(alone)
+    assert not may_advise(replace(alone, strict=True))
 
 
 # --- clocks ------------------------------------------------------------------------------------------

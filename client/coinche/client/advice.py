@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from coinche.engine.actions import Action
 
-from .language import Words
+from .counsel.because import Because
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """An action, and in a few words why; `action` is None while it is still being thought about."""
+    """An action, and in a sentence why; `action` is None while it is still being thought about."""
 
     request: int
     """The request that it answers: it says nothing about any other."""
     action: Action | None = None
-    why: Words | None = None
+    why: Because | None = None

@@ -1,88 +1,66 @@
-"""What a sound player would do in one's place, and why.
+"""What the best of the bots would do in one's place, and why.
 
-Thinks with the bot `steady`, which knows what the person may know. Refuses to know who may ask (`advising`).
+Thinks with what `expert` thinks with, which knows what the person may know. Refuses to know who may ask (`advising`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from coinche.engine.actions import Action, PlayCard
-from coinche.engine.cards import Card
+from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
-from coinche.engine.trick import winner_index
-from coinche.protocol.messages import Request, RequestKind
+from coinche.engine.seats import Seat
+from coinche.engine.solver import ENGINE
+from coinche.engine.view import TableView
+from coinche.protocol.messages import Request, RequestKind, System
 
 from .advice import Advice
 from .bot import legal_of
-from .bots import leading
-from .bots.knowledge import knowledge
-from .bots.steady import Steady
-from .language import Words
+from .bots.bidding import Bidder
+from .bots.evaluation import NONE_DECLARED, Solvers, values
+from .bots.likelihood import evidence
+from .bots.strength import STRENGTHS, Level
+from .counsel.because import Because
+from .counsel.calls import Hearing, call_reason
+from .counsel.imagined import Imagined
+from .counsel.reasons import reason
+
+Systems = Mapping[Seat, System]
+"""What players have declared that their calls promise."""
 
 
-class Why(Words):
-    """Reasons for a card, in a few words."""
-
-    ONLY = ("la seule carte permise", "the only card allowed")
-    DRAW = ("faire tomber les atouts", "draws trumps")
-    DRIVE = ("chasser les gros atouts", "drives out the high trumps")
-    MASTER = ("elle est maîtresse", "nothing beats it")
-    PARTNER = ("votre partenaire doit avoir la plus forte", "your partner should have the highest")
-    RISK = ("elle risque le moins", "it risks least")
-    GIVE = ("le pli va à votre camp", "the trick goes to your side")
-    TAKE = ("elle passe devant", "it takes the lead of the trick")
-    SAVE = ("garder les bonnes cartes", "keeps the good cards")
-
-
-_PRINCIPLES: Mapping[Callable[[leading.Lead], Card | None], Why] = {
-    leading.draw_trumps: Why.DRAW,
-    leading.draw_with_length: Why.DRIVE,
-    leading.cash_masters: Why.MASTER,
-    leading.lead_to_partner: Why.PARTNER,
-    leading.likely_winner: Why.RISK,
-}
-
-
-def advise(request: Request, rules: RuleSet) -> Advice:
+def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
     """The answer. It may take a while."""
-    bot = Steady()
-    bot.rules = rules
-    action = bot.choose(request.known, legal_of(request))
-    return Advice(request=request.request, action=action, why=reason(request, rules, action))
+    action, why = best(request.known, legal_of(request), rules, request.kind, systems)
+    return Advice(request=request.request, action=action, why=why)
 
 
-def reason(request: Request, rules: RuleSet, action: Action) -> Why | None:
-    """Why that card; None for a word of the auction, and a cut."""
-    if request.kind is not RequestKind.PLAY or not isinstance(action, PlayCard):
-        return None
-    if len(request.legal) == 1:
-        return Why.ONLY
-    trick = request.known.trick
-    if trick is not None and trick.cards:
-        return _following(request, action.card)
-    return _leading(request, rules, action.card)
+def best(
+    view: TableView, legal: Legal, rules: RuleSet, kind: RequestKind, systems: Systems = NONE_DECLARED
+) -> tuple[Action, Because | None]:
+    """What to do, and why."""
+    if kind is RequestKind.CUT:
+        return legal.default, None
+    return (best_card if kind is RequestKind.PLAY else best_call)(view, legal, rules, systems)
 
 
-def _leading(request: Request, rules: RuleSet, card: Card) -> Why | None:
-    known = knowledge(request.known, rules)
-    legal = tuple(map(Card, request.legal))
-    trumps = tuple(each for each in legal if each.suit is known.trump_suit)
-    lead = leading.Lead(known, trumps, tuple(each for each in legal if each not in trumps))
-    return next((why for principle, why in _PRINCIPLES.items() if principle(lead) is card), None)
+def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
+    """The card that is worth most over the deals that can be."""
+    valued = values(view, legal, rules, strength=STRENGTHS[Level.EXPERT], solvers=Solvers(), systems=systems)
+    cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
+    return valued[0].action, reason(view, rules, cards, valued)
 
 
-def _following(request: Request, card: Card) -> Why:
-    """By what the trick looks like before and after the card."""
-    view, trick = request.known, request.known.trick
-    assert trick is not None
-    if view.viewer is not None and trick.winner is view.viewer.partner and len(trick.cards) == _LAST:
-        return Why.GIVE
-    contract = view.contract
-    played = (*trick.cards, card)
-    takes = contract is not None and winner_index(played, contract.denomination) == len(trick.cards)
-    return Why.TAKE if takes else Why.SAVE
+def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
+    """The word that scores best over the deals that can be."""
+    assert isinstance(view.viewer, Seat)
+    weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems))
+    hearing = Hearing(view, legal, view.viewer, Imagined(view, rules, DEALS), weighed)
+    return weighed[0].action, call_reason(hearing, weighed[0].action)
 
 
-_LAST = 3
-"""Cards that lie there when the last of the trick is to be played."""
+SEED = 0
+"""The same question has the same answer."""
+DEALS = {"C": 100, "Python": 5}[ENGINE]
+"""So many are thought of to say in how many of a hundred a contract is made."""

@@ -1,11 +1,14 @@
-"""What would a sound player do in one's place? The intent that asks; `adviser` answers.
+"""What would a sound player do in one's place? The intent that asks; `adviser` answers, on this machine.
 
-Refuses to help where memory is part of the game: at strict tables, and where the rules show the last trick only.
+Refuses to help in a contest, and where people play from memory against one another: a hint remembers every trick.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Occupant
 
 from .advice import Advice
 from .at_table import AtTable
@@ -16,8 +19,14 @@ from .notices import News
 
 
 def may_advise(table: AtTable) -> bool:
-    """Whether the rules leave anything to be advised: they do where everything played may be looked at again."""
-    return not table.strict and table.may_look_back and not table.closed
+    """Whether a hint is fair: never in a contest; where only the last trick is shown, among bots alone."""
+    return not table.strict and not table.closed and (table.may_look_back or not _others(table))
+
+
+def _others(table: AtTable) -> frozenset[Seat]:
+    """Seats of other people, whether they are there or away."""
+    people = (seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
+    return frozenset(people) - {table.seat}
 
 
 def ask_advice(state: ClientState) -> Done:
@@ -26,9 +35,9 @@ def ask_advice(state: ClientState) -> Done:
     if table is None or table.asked is None or table.rules is None:
         return Done(state)
     if not may_advise(table):
-        return Done(replace(state, notice=News.NO_ADVICE))
+        return Done(replace(state, notice=News.NO_ADVICE_IN_CONTEST if table.strict else News.NO_ADVICE))
     asked = table.asked
     if table.advice is not None and table.advice.request == asked.request:
         return Done(state)
     thinking = replace(table, advice=Advice(request=asked.request))
-    return Done(replace(state, table=thinking), errand=Think(asked, table.rules))
+    return Done(replace(state, table=thinking), errand=Think(asked, table.rules, table.systems))

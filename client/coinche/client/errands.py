@@ -6,10 +6,11 @@ Pure values; refuses to know how.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coinche.engine.rules import RuleSet
-from coinche.protocol.messages import Request
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Request, System
 
 from .network.address import Address
 
@@ -78,6 +79,8 @@ class Think:
 
     request: Request
     rules: RuleSet
+    systems: Mapping[Seat, System] = field(default_factory=dict)
+    """What the others have declared that their calls promise."""
 
 
 @dataclass(frozen=True, slots=True)

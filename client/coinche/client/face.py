@@ -154,6 +154,11 @@ class Face:
         link = "de" if self.language is Language.FRENCH else "of"
         return f"{self.spoken_rank(card.rank)} {link} {self.spoken_suit(card.suit)}"
 
+    def the_card(self, card: Card) -> str:
+        """A card within a sentence that is short: `l'A♥`, `the 9♠`."""
+        article = "the " if self.language is Language.ENGLISH else _FRENCH_ARTICLES.get(card.rank, "le ")
+        return article + self.card(card)
+
     def spoken_bid(self, bid: Bid) -> str:
         """`110 cœur`, `capot hearts`."""
         return f"{self.level(bid)} {self.spoken_suit(bid.denomination)}"

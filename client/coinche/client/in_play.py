@@ -20,10 +20,6 @@ class InPlay(Words):
     LIES = ("une touche ramasse le pli", "any key takes the trick away")
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
-    ADVICE = ("Conseil : {what}", "Hint: {what}")
-    ADVICE_WHY = ("Conseil : {what} ({why})", "Hint: {what} ({why})")
-    CUT = ("couper {at} cartes", "cut {at} cards")
-    STRENGTH = ("{trumps} atouts, as à côté : {aces}", "{trumps} trumps, side aces: {aces}")
     # what is missing
     WE_NEED = ("il nous manque {points}", "we need {points} more")
     THEY_NEED = ("il leur manque {points}", "they need {points} more")

@@ -9,9 +9,6 @@ from typing import assert_never
 
 import trio
 
-from coinche.engine.rules import RuleSet
-from coinche.protocol.messages import Request
-
 from .advice import Advice
 from .errands import FetchRecord, Learn, LightErrand, Think, Weigh
 from .inputs import Advised, LessonBegun
@@ -23,8 +20,8 @@ from .playback.solving import weigh
 def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> None:
     """Begin it; what comes of it comes to the person."""
     match errand:
-        case Think(request, rules):
-            nursery.start_soon(_think, person, request, rules)
+        case Think():
+            nursery.start_soon(_think, person, errand)
         case FetchRecord():
             nursery.start_soon(fetch_record, person)
         case Weigh():
@@ -35,15 +32,15 @@ def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> Non
             assert_never(errand)
 
 
-def _advised(request: Request, rules: RuleSet) -> Advice:
-    from .adviser import advise  # with a bot, which few ever ask
+def _advised(asked: Think) -> Advice:
+    from .adviser import advise  # with a solver, which few ever ask
 
-    return advise(request, rules)
+    return advise(asked.request, asked.rules, asked.systems)
 
 
-async def _think(person: Person, request: Request, rules: RuleSet) -> None:
+async def _think(person: Person, asked: Think) -> None:
     """Ask the adviser, in a thread: it may take longer than a screen can wait."""
-    advice = await trio.to_thread.run_sync(_advised, request, rules, abandon_on_cancel=True)
+    advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True)
     person.take(Advised(advice))
 
 

@@ -75,7 +75,8 @@ class News(Enum):
     DROPPED = auto()
     """The card that was prepared is not allowed now."""
     NO_ADVICE = auto()
-    """These rules, or a contest, leave everybody to his own memory."""
+    """People play from memory here."""
+    NO_ADVICE_IN_CONTEST = auto()
     REMOVED = auto()
     """The host has freed our seat."""
     TABLE_CLOSED = auto()

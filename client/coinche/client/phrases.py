@@ -246,6 +246,10 @@ class Phrase(Words):
         "Ici chacun joue de mémoire : pas de conseil à cette table.",
         "Here everybody plays from memory: no hints at this table.",
     )
+    NO_ADVICE_IN_CONTEST = (
+        "C'est un concours : chacun y joue sans conseil.",
+        "This is a contest: everybody plays it without hints.",
+    )
     NO_CLAIM = (
         "Que le reste soit à vous ne découle pas de ce que vous voyez.",
         "That the rest is yours does not follow from what you see.",

@@ -59,7 +59,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case LinkLost():
             yield from _link_lost(after, came, face)
         case Advised() if after.table is not None:
-            yield counsel.advice(after.table, face)
+            yield counsel.advice(after.table, face, aloud=True)
         case Received(message, _):
             yield from _received(before, after, message, face)
     if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):

@@ -2,60 +2,34 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from coinche.client.at_table import AtTable
+from coinche.client.counsel.telling import hint
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
-from coinche.client.phrases import Phrase
-from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
-from coinche.engine.cards import PACK, Card, Rank
+from coinche.engine.actions import PlayCard
+from coinche.engine.cards import PACK, Card
 from coinche.engine.view import Phase
 
 from .cards import inline
 from .lines import Line, joined, plain, wrapped
 
 
-def advice(table: AtTable, face: Face) -> str:
+def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
     """The answer to the question that is open; empty where nobody asked for one."""
     given, asked = table.advice, table.asked
     if given is None or asked is None or given.request != asked.request:
         return ""
     if given.action is None:
         return face.say(InPlay.THINKING)
-    what, why = named(given.action, face), strength(table, given.action, face)
-    if given.why is not None:
-        why = face.say(given.why)
-    return face.say(InPlay.ADVICE_WHY if why else InPlay.ADVICE, what=what, why=why)
+    return hint(given.action, given.why, table.names, face, aloud=aloud)
 
 
-def named(action: Action, face: Face) -> str:
-    """What to do."""
-    match action:
-        case PlayCard(card):
-            return face.card(card)
-        case MakeBid(bid):
-            return face.bid(bid)
-        case Pass():
-            return face.say(Phrase.PASS)
-        case Coinche():
-            return face.say(Phrase.COINCHE)
-        case Surcoinche():
-            return face.say(Phrase.SURCOINCHE)
-        case Cut(at):
-            return face.say(InPlay.CUT, at=at)
-        case _:
-            assert_never(action)
-
-
-def strength(table: AtTable, action: Action, face: Face) -> str:
-    """What speaks for a bid: how many trumps, how many aces beside."""
-    if not isinstance(action, MakeBid) or len(action.bid.denomination.trumps) != 1:
-        return ""
-    trumps = action.bid.denomination.trumps
-    own = [card for card in table.view.hand if card.suit in trumps]
-    aces = [card for card in table.view.hand if card.rank is Rank.ACE and card not in own]
-    return face.say(InPlay.STRENGTH, trumps=len(own), aces=len(aces))
+def advised(table: AtTable) -> Card | None:
+    """The card that was advised, while it is asked for."""
+    given, asked = table.advice, table.asked
+    if given is None or asked is None or given.request != asked.request:
+        return None
+    return given.action.card if isinstance(given.action, PlayCard) else None
 
 
 def fallen(table: AtTable) -> tuple[Card, ...] | None:

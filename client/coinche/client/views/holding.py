@@ -14,6 +14,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from .cards import box, card_cols, ink, row_of
+from .counsel import advised
 from .lines import Line, centred, clickable, joined, plain, wrapped
 
 
@@ -39,7 +40,7 @@ def choosing(ui: Ui, index: int, card: Card) -> Intent:
 
 
 def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
-    """The digit of a legal card, `-` under any other, the selected one between arrows.
+    """The digit of a legal card, `-` under any other, the selected one between arrows, the advised one in parentheses.
 
     Out of turn blank, but under the card that is prepared, in brackets, and the one that would be.
     """
@@ -50,12 +51,16 @@ def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
         return f">{index + 1}<" if ui.card is card and table.view.phase is Phase.PLAYING else ""
     if card not in asked.legal:
         return "-"
-    return f">{index + 1}<" if ui.card is card else str(index + 1)
+    if ui.card is card:
+        return f">{index + 1}<"
+    return f"({index + 1})" if advised(table) is card else str(index + 1)
 
 
 def label_style(table: AtTable, ui: Ui, card: Card) -> str:
     """The style of that label."""
-    return "class:key-on" if card in (ui.card, ui.meant) else "class:key" if may_play(table, card) else "class:dim"
+    if card in (ui.card, ui.meant, advised(table)):
+        return "class:key-on"
+    return "class:key" if may_play(table, card) else "class:dim"
 
 
 def may_play(table: AtTable, card: Card) -> bool:

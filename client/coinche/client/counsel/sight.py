@@ -1,0 +1,216 @@
+"""What one player sees of the trick that he plays to, and what follows of it for one card: facts, no opinions.
+
+Knows his view, and through `deduction` what is certain of the cards he does not see. Refuses to know what is likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from coinche.client.bots.deduction import hidden
+from coinche.client.bots.inference import SUIT_CARDS
+from coinche.client.needs import Need, need
+from coinche.engine.bids import Contract
+from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import Hidden
+from coinche.engine.tally import LAST_TRICK
+from coinche.engine.trick import STRENGTH, points_of, winner_index
+from coinche.engine.view import TableView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """A player on turn, the cards that he may play, and the one that is looked at."""
+
+    view: TableView
+    rules: RuleSet
+    me: Seat
+    contract: Contract
+    legal: tuple[Card, ...]
+    card: Card
+    hidden: Hidden
+
+    # --- the deal ------------------------------------------------------------------------------------
+
+    @property
+    def denomination(self) -> Denomination:
+        """What is trumps."""
+        return self.contract.denomination
+
+    @property
+    def trump(self) -> Suit | None:
+        """The one suit that ruffs the others, where there is one."""
+        trumps = self.denomination.trumps
+        return next(iter(trumps)) if len(trumps) == 1 else None
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether the contract is our side's."""
+        return self.contract.takers is self.me.team
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The next to play first."""
+        return tuple(seat for seat in self._round if seat.team is not self.me.team)
+
+    @property
+    def need(self) -> Need | None:
+        """What the takers still need."""
+        return need(self.view, self.rules)
+
+    @property
+    def is_last_trick(self) -> bool:
+        """Whether its ten points are at stake."""
+        return len(self.view.tricks) == TRICKS - 1
+
+    def points(self, *cards: Card) -> int:
+        """What they are worth together."""
+        values = points_of(self.denomination, self.rules.scoring)
+        return sum(values[card] for card in cards)
+
+    def least(self, cards: Iterable[Card]) -> Card:
+        """The one that is worth least, of equals the weakest."""
+        return min(cards, key=self._price)
+
+    def dearest(self, cards: Iterable[Card]) -> Card:
+        """The one that is worth most, of equals the strongest."""
+        return max(cards, key=self._price)
+
+    def by_strength(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The strongest first."""
+        return tuple(sorted(cards, key=STRENGTH[self.denomination].__getitem__, reverse=True))
+
+    def _price(self, card: Card) -> tuple[int, int]:
+        return self.points(card), STRENGTH[self.denomination][card]
+
+    @property
+    def _round(self) -> tuple[Seat, ...]:
+        return self.me.round(self.rules.table.direction)
+
+    # --- the three other hands -----------------------------------------------------------------------
+
+    def is_out_of(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat certainly has no card of the suit."""
+        return not self.hidden.may[seat] & SUIT_CARDS[suit]
+
+    def may_be_out_of(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat can have none."""
+        return len(self.hidden.may[seat] - SUIT_CARDS[suit]) >= self.hidden.room[seat]
+
+    def may_trump(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat can ruff the suit."""
+        if self.trump is None or suit is self.trump:
+            return False
+        return bool(self.hidden.may[seat] & SUIT_CARDS[self.trump]) and self.may_be_out_of(seat, suit)
+
+    def higher(self, card: Card) -> frozenset[Card]:
+        """The unseen cards of its suit that beat the card."""
+        strength = STRENGTH[self.denomination]
+        return frozenset(c for c in self.hidden.unseen & SUIT_CARDS[card.suit] if strength[c] > strength[card])
+
+    def above(self, card: Card) -> frozenset[Card]:
+        """Those of them that an opponent can have."""
+        return frozenset(c for c in self.higher(card) if any(c in self.hidden.may[seat] for seat in self.opponents))
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no opponent can have a higher card of the suit."""
+        return not self.above(card)
+
+    def is_winner(self, card: Card) -> bool:
+        """Whether no opponent could take it if it were led."""
+        return self.is_master(card) and not any(self.may_trump(seat, card.suit) for seat in self.opponents)
+
+    @property
+    def trumps_out(self) -> tuple[Card, ...]:
+        """The trumps that nobody has seen and an opponent can have, the strongest first."""
+        if self.trump is None:
+            return ()
+        cards = self.hidden.unseen & SUIT_CARDS[self.trump]
+        return self.by_strength(c for c in cards if any(c in self.hidden.may[seat] for seat in self.opponents))
+
+    def own(self, suit: Suit | None) -> tuple[Card, ...]:
+        """One's own cards of the suit."""
+        return tuple(card for card in self.view.hand if card.suit is suit)
+
+    # --- the trick -----------------------------------------------------------------------------------
+
+    @property
+    def on_table(self) -> tuple[Card, ...]:
+        """What lies there before the card."""
+        return self.view.trick.cards if self.view.trick is not None else ()
+
+    @property
+    def leads(self) -> bool:
+        """Whether the card is the first of its trick."""
+        return not self.on_table
+
+    @property
+    def led(self) -> Suit:
+        """The suit of the trick."""
+        return (*self.on_table, self.card)[0].suit
+
+    @property
+    def best(self) -> Card:
+        """What holds the trick before the card."""
+        return self.on_table[winner_index(self.on_table, self.denomination)]
+
+    @property
+    def partner_holds(self) -> bool:
+        """Whether the partner has the trick so far."""
+        return not self.leads and winner_index(self.on_table, self.denomination) == len(self.on_table) - 2
+
+    @property
+    def to_play(self) -> tuple[Seat, ...]:
+        """Who plays after us."""
+        return self._round[1 : len(Seat) - len(self.on_table)]
+
+    @property
+    def opponents_to_play(self) -> tuple[Seat, ...]:
+        """Those of them who are against us."""
+        return tuple(seat for seat in self.to_play if seat.team is not self.me.team)
+
+    @property
+    def worth(self) -> int:
+        """The points of the trick with the card, and of the last trick."""
+        return self.points(*self.on_table, self.card) + LAST_TRICK * self.is_last_trick
+
+    def takes(self, card: Card) -> bool:
+        """Whether the card holds the trick once it lies there."""
+        return winner_index((*self.on_table, card), self.denomination) == len(self.on_table)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether our side holds the trick with the card."""
+        return self.takes(self.card) or self.partner_holds
+
+    @property
+    def beaten_by(self) -> tuple[Card, ...]:
+        """What can beat our side's best card in its own suit, the strongest first."""
+        best = self.card if self.takes(self.card) else self.best
+        ruffed = best.suit is self.trump and self.led is not self.trump
+        seats = [s for s in self.opponents_to_play if not ruffed or self.may_be_out_of(s, self.led)]
+        return self.by_strength(c for c in self.higher(best) if any(c in self.hidden.may[seat] for seat in seats))
+
+    @property
+    def may_be_ruffed(self) -> bool:
+        """Whether an opponent who plays later can ruff a trick in which no trump lies."""
+        best = self.card if self.takes(self.card) else self.best
+        if best.suit is self.trump:
+            return False
+        return any(self.may_trump(seat, self.led) for seat in self.opponents_to_play)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether our side certainly has the trick with the card."""
+        return self.is_ours and not self.beaten_by and not self.may_be_ruffed
+
+
+def sight_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> Sight:
+    """What the viewer, who is on turn to play, sees."""
+    assert isinstance(view.viewer, Seat)
+    assert view.contract is not None
+    known = hidden(view, rules, inference=False)
+    return Sight(view=view, rules=rules, me=view.viewer, contract=view.contract, legal=legal, card=card, hidden=known)

@@ -1,0 +1,205 @@
+"""The reasons, as sentences in two languages. Refuses to know when one of them holds (`leads`, `follows`, `calls`)."""
+
+from __future__ import annotations
+
+from coinche.client.language import Words
+
+
+class Told(Words):
+    """How a hint is put together."""
+
+    HINT = ("Conseil : {what}.", "Hint: {what}.")
+    HINT_WHY = ("Conseil : {what}. {why}", "Hint: {what}. {why}")
+    CUT = ("couper {at} cartes", "cut {at} cards")
+    SAYING = ("{what}, {said}", "{what}, {said}")
+    AND = ("{first} et {last}", "{first} and {last}")
+
+
+class Why(Words):
+    """Reasons for a card, whoever leads."""
+
+    ONLY = ("C'est la seule carte permise.", "It is the only card allowed.")
+    LAST_CARD = ("C'est votre dernière carte.", "It is your last card.")
+    SAME = ("Ici, toutes les cartes permises se valent.", "All the cards allowed are worth the same here.")
+    MAKES = (
+        "Ce pli fait le contrat : il ne manquait que {missing}.",
+        "This trick makes the contract: {missing} to go.",
+    )
+    SINKS = ("Ce pli fait chuter le contrat.", "This trick defeats the contract.")
+    SINKS_CAPOT = ("Un pli suffit pour faire chuter leur capot.", "One trick is enough to defeat their capot.")
+    SAVES_CAPOT = ("Prenez-le : un pli suffit contre le capot.", "Take it: one trick is enough against the capot.")
+    GOES_ON = (
+        "Tous les plis sont à vous : encore {tricks} pour le capot.",
+        "You have every trick: {tricks} to the capot.",
+    )
+    BETTER = ("Environ {points} points de mieux que {card}.", "About {points} points better than {card}.")
+    ONE_BETTER = ("À peine mieux que {card}.", "Only just better than {card}.")
+    MAKES_MORE = (
+        "Mieux pour le contrat que {card}, sur les donnes possibles.",
+        "Better for the contract than {card}, over the deals that can be.",
+    )
+    DEFEATS_MORE = (
+        "Mieux contre le contrat que {card}, sur les donnes possibles.",
+        "Better against them than {card}, over the deals that can be.",
+    )
+
+
+class WhyLead(Words):
+    """Reasons for a card that is led."""
+
+    ALL_YOURS = ("Tous les plis qui restent sont à vous.", "Every trick that is left is yours.")
+    LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
+    TWO_TRUMPS = ("Faites tomber les atouts : {cards} sont dehors.", "Draw trumps: {cards} are out.")
+    DRAW = ("Faites tomber les atouts : {count} sont dehors.", "Draw trumps: {count} are out.")
+    DRIVE = ("Chassez {cards} : vos autres atouts y gagneront.", "Drive out {cards}: your other trumps gain by it.")
+    LENGTH = (
+        "Vous avez {own} atouts, {count} sont dehors : jouez-en.",
+        "You have {own} trumps, {count} are out: lead them.",
+    )
+    PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner has taken: lead trumps.")
+    FEWER_RUFFS = ("Jouez atout : le preneur coupera moins.", "Lead trumps: the taker will ruff less.")
+    ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
+    CASH = ("Rien ne peut battre {card} : encaissez.", "Nothing can beat {card}: cash it.")
+    CASH_DRAWN = ("Leurs atouts sont tombés et rien ne bat {card}.", "Their trumps are gone and nothing beats {card}.")
+    CASH_EARLY = (
+        "Rien ne bat {card} : encaissez avant qu'on ne coupe.",
+        "Nothing beats {card}: cash it before it is ruffed.",
+    )
+    PARTNER_VOID = (
+        "Votre partenaire n'a plus de {suit} et peut couper.",
+        "Your partner is out of {suit} and can ruff.",
+    )
+    PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
+    PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner has bid {suit}.")
+    FORCES = (
+        "{who} n'a plus de {suit} : un atout en moins, ou le pli.",
+        "{who} has no {suit}: a trump less, or the trick.",
+    )
+    SINGLETON = (
+        "C'est votre seule carte à {suit} : ensuite vous couperez.",
+        "It is your only card in {suit}: then you can ruff.",
+    )
+    DRIVE_OUT = ("Chassez {card} : ensuite rien ne bat {next}.", "Drive out {card}: then nothing beats {next}.")
+    KEEP_LAST = (
+        "Gardez {card} pour le dernier pli et ses dix points.",
+        "Keep {card} for the last trick and its ten points.",
+    )
+    GIVES_NOTHING = (
+        "Ne donne aucun point et garde vos cartes fortes.",
+        "It gives no points and keeps your high cards.",
+    )
+
+
+class WhyFollow(Words):
+    """Reasons for a card on others."""
+
+    GIVE = (
+        "Le pli est à votre partenaire : donnez {points} points.",
+        "The trick is your partner's: give {points} points.",
+    )
+    GIVE_LIKELY = ("Votre partenaire tient le pli : chargez.", "Your partner holds the trick: give points.")
+    KEEP_WINNER = (
+        "Le pli est à votre camp : {card} peut en prendre un autre.",
+        "The trick is yours: {card} can take another.",
+    )
+    KEEP_TRUMPS = ("Le pli est à votre camp : gardez vos atouts.", "The trick is your side's: keep your trumps.")
+    ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take it: give little.")
+    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "It can still be ruffed: give little.")
+    SECURE = ("Assurez le pli : {card} est encore dehors.", "Make sure of the trick: {card} is still out.")
+    OVERTAKE = ("Prenez la main à votre partenaire.", "Take the lead over from your partner.")
+    GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
+    RUFF = ("Coupez : le pli vaut {points} points.", "Ruff: the trick is worth {points} points.")
+    RUFF_IN = ("Coupez pour prendre la main.", "Ruff to get the lead.")
+    RUFF_LOW = ("Votre plus petit atout suffit : {points} points.", "Your lowest trump is enough: {points} points.")
+    OVERRUFF = ("Surcoupez : le pli vaut {points} points.", "Overruff: the trick is worth {points} points.")
+    TAKE = ("Vous fermez le pli : {points} points pour vous.", "You play last: {points} points for you.")
+    TAKE_CHEAP = ("{card} suffit : gardez {kept}.", "{card} is enough: keep {kept}.")
+    TAKE_DEAR = (
+        "Le pli est à vous avec {card} : ses points sont saufs.",
+        "The trick is yours with {card}: its points are safe.",
+    )
+    SURE = (
+        "Rien ne peut plus battre {card} : le pli est à vous.",
+        "Nothing can beat {card} any more: the trick is yours.",
+    )
+    FEW_OVER = ("Il n'y a plus que {cards} au-dessus.", "Only {cards} could still beat it.")
+    RUFF_ONLY = ("Seule une coupe vous prendrait le pli.", "Only a ruff could take the trick from you.")
+    NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You cannot take the trick: give nothing.")
+    LEAST = (
+        "Vous ne pouvez pas prendre : ne donnez que {points} points.",
+        "You cannot take the trick: give only {points} points.",
+    )
+    VOID = ("Plus de {suit} ensuite : vous pourrez couper.", "No {suit} after this: you will be able to ruff.")
+    GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
+    HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, which is still out.")
+    HOLD_TRUMPS = (
+        "Le pli ne vaut que {points} : gardez vos atouts.",
+        "The trick is worth only {points}: keep your trumps.",
+    )
+    LEAVE_IT = (
+        "Laissez faire votre partenaire, qui joue après vous.",
+        "Leave it to your partner, who plays after you.",
+    )
+
+
+class WhyCall(Words):
+    """Reasons for a word of the auction."""
+
+    NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
+    SUIT = (
+        "{trumps} atouts dont {high}, et {aces} as : environ {points} points.",
+        "{trumps} trumps with {high}, side aces: {aces}; about {points} points.",
+    )
+    SUIT_ALONE = (
+        "{trumps} atouts dont {high}, sans as : environ {points} points.",
+        "{trumps} trumps with {high}, no side ace; about {points} points.",
+    )
+    LENGTH = (
+        "{trumps} atouts, {aces} as à côté : environ {points} points.",
+        "{trumps} trumps, side aces: {aces}; about {points} points.",
+    )
+    LENGTH_ALONE = (
+        "{trumps} atouts, sans as : environ {points} points.",
+        "{trumps} trumps, no side ace; about {points} points.",
+    )
+    SUPPORT = (
+        "Soutenez {bid} : avec {cards}, environ {points} points.",
+        "Support {bid}: with {cards} about {points} points.",
+    )
+    TOGETHER = ("Soutenez {bid} : à deux, environ {points} points.", "Support {bid}: together about {points} points.")
+    COMPETE = (
+        "Plutôt que de leur laisser {bid} : environ {points} points.",
+        "Rather than leave them {bid}: about {points} points.",
+    )
+    TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards} about {points} points in {suit}.")
+    FLAT = ("Environ {points} points à {suit}.", "About {points} points in {suit}.")
+    SWEEP = ("Les huit plis y sont dans {n} donnes sur 100.", "All eight tricks are there in {n} deals of 100.")
+    CERTAIN = ("Les huit plis sont dans votre main.", "All eight tricks are in your hand.")
+    WEAK = ("Trop faible : à {suit}, environ {points} points.", "Too weak: in {suit} about {points} points.")
+    RISKY = (
+        "Trop risqué : {bid} chuterait dans {n} donnes sur 100.",
+        "Too risky: {bid} would fail in {n} deals of 100.",
+    )
+    ENOUGH = (
+        "{bid} suffit : environ {points} points à vous deux.",
+        "{bid} is enough: about {points} points for you both.",
+    )
+    HIGH = (
+        "{bid} est déjà haut : environ {points} points à vous deux.",
+        "{bid} is high already: about {points} points for you both.",
+    )
+    LET_PLAY = (
+        "Laissez-les jouer : à {suit}, vous feriez environ {points} points.",
+        "Let them play: in {suit} you would make about {points} points.",
+    )
+    LET_FAIL = (
+        "Laissez-les jouer : {bid} chute dans {n} donnes sur 100.",
+        "Let them play: {bid} fails in {n} deals of 100.",
+    )
+    FAILS = ("Leur {bid} chute dans {n} donnes sur 100.", "Their {bid} fails in {n} deals of 100.")
+    STANDS = ("{bid} passe dans {n} donnes sur 100.", "{bid} is made in {n} deals of 100.")
+    DEARER = (
+        "{bid} coûterait en moyenne environ {points} points à la marque.",
+        "{bid} would cost about {points} points of the score on the average.",
+    )
+    CLOSE = ("De peu : {bid} vaudrait presque autant.", "Only just: {bid} would be worth almost as much.")

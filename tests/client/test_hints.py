@@ -1,0 +1,529 @@
+"""Hints: each reason where it holds and in both languages, what it claims of the hands, and that it knows no more."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.adviser import best
+from coinche.client.bots.evaluation import Solvers, values
+from coinche.client.bots.steady import Steady
+from coinche.client.bots.strength import ENGINES, Level
+from coinche.client.counsel import words
+from coinche.client.counsel.because import About, Because
+from coinche.client.counsel.calls import Hearing, call_reason
+from coinche.client.counsel.follows import FOLLOWS
+from coinche.client.counsel.imagined import Imagined
+from coinche.client.counsel.leads import LEADS
+from coinche.client.counsel.reasons import reason
+from coinche.client.counsel.sight import Sight, sight_of
+from coinche.client.counsel.telling import hint, sentence
+from coinche.client.counsel.trying import first
+from coinche.client.counsel.words import Why, WhyCall, WhyFollow, WhyLead
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.language import Language, Words
+from coinche.engine.actions import MakeBid, Pass, PlayCard, parse_action
+from coinche.engine.auction import Call
+from coinche.engine.bids import Bid, Contract
+from coinche.engine.cards import Card, Suit
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled, stacked
+from coinche.engine.playing import Playing
+from coinche.engine.presets import PRESETS
+from coinche.engine.seats import Direction, Points, Seat
+from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
+from coinche.engine.view import Phase, TableView, view
+from coinche.protocol.questions import kind_of
+
+RULES = PRESETS["pagat"]
+FACES = {language: Face(language, UNICODE) for language in Language}
+FRENCH = FACES[Language.FRENCH]
+
+
+# --- positions by hand -------------------------------------------------------------------------------
+
+
+def trick(leader: str, cards: str, bid: Bid) -> Trick:
+    played = tuple(map(Card, cards.split()))
+    around = Seat(leader).round(RULES.table.direction)
+    return Trick(Seat(leader), played, around[winner_index(played, bid.denomination)] if played else None)
+
+
+def position(hand: str, table: str = "", *, contract: str = "110H S", past: str = "", said: str = "") -> TableView:
+    """South is on turn: his hand, what lies there (`W 7C AC`), the tricks before, with `;`, and words (`N 80S`)."""
+    bid, bidder = Bid(contract.split()[0]), Seat(contract.split()[1])
+    before = (one.split(maxsplit=1) for one in past.split(";") if one.strip())
+    tricks = tuple(trick(led_by, cards, bid) for led_by, cards in before)
+    leader, _, lying = (table or "S ").partition(" ")
+    values = points_of(bid.denomination, RULES.scoring)
+    won, points = Points(), Points()
+    for one in tricks:
+        assert one.winner is not None
+        won += Points.of(one.winner.team, 1)
+        points += Points.of(one.winner.team, sum(values[card] for card in one.cards))
+    return TableView(
+        viewer=Seat.SOUTH,
+        phase=Phase.PLAYING,
+        dealer=Seat.EAST,
+        turn=Seat.SOUTH,
+        hand=tuple(map(Card, hand.split())),
+        auction=tuple(Call(Seat(one.split()[0]), one.split()[1]) for one in said.split(";") if one.strip()),
+        contract=Contract(bid=bid, bidder=bidder),
+        tricks=tricks,
+        trick=trick(leader, lying, bid),
+        tricks_won=won,
+        points=points,
+    )
+
+
+def allowed(seen: TableView) -> tuple[Card, ...]:
+    assert seen.contract is not None
+    assert seen.trick is not None
+    return playable(seen.hand, seen.trick.cards, seen.contract.denomination, RULES.play)
+
+
+def why(seen: TableView, card: str) -> Because | None:
+    sight = sight_of(seen, RULES, allowed(seen), Card(card))
+    return first(LEADS if sight.leads else FOLLOWS, sight)
+
+
+LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
+    (position("AS"), "AS", Why.LAST_CARD, "C'est votre dernière carte."),
+    (position("JH 9H AH"), "JH", WhyLead.ALL_YOURS, "Tous les plis qui restent sont à vous."),
+    (
+        position("JH AH 7C", past="E AD 7D 8D 9D;E KH QH 10H 8H;E AS 7S 8S 7H"),
+        "JH",
+        WhyLead.LAST_TRUMP,
+        "Faites tomber le dernier atout : le 9♥ est dehors.",
+    ),
+    (
+        position("JH AH 7C 8C", past="E AD 7D 8D 9D;E KH QH 10H 8H"),
+        "JH",
+        WhyLead.TWO_TRUMPS,
+        "Faites tomber les atouts : le 9♥ et le 7♥ sont dehors.",
+    ),
+    (position("JH AH 7C 8C"), "JH", WhyLead.DRAW, "Faites tomber les atouts : 6 sont dehors."),
+    (position("AH KH QH 7C 8C"), "KH", WhyLead.LENGTH, "Vous avez 3 atouts, 5 sont dehors : jouez-en."),
+    (position("9H KH QH 7C 8C"), "9H", WhyLead.DRIVE, "Chassez le V♥ : vos autres atouts y gagneront."),
+    (
+        position("9H KH 7C", contract="110H N"),
+        "KH",
+        WhyLead.PARTNER_TRUMPS,
+        "Votre partenaire a pris : jouez-lui atout.",
+    ),
+    (
+        position("JH KH 7C", contract="110H N"),
+        "JH",
+        WhyLead.PARTNER_TRUMPS,
+        "Votre partenaire a pris : jouez-lui atout.",
+    ),
+    (position("JH KH 7C", contract="110H E"), "JH", WhyLead.FEWER_RUFFS, "Jouez atout : le preneur coupera moins."),
+    (position("AC 7H 8S"), "AC", WhyLead.CASH_EARLY, "Rien ne bat l'A♣ : encaissez avant qu'on ne coupe."),
+    (position("AC 7D 8S", contract="110N S"), "AC", WhyLead.CASH, "Rien ne peut battre l'A♣ : encaissez."),
+    (
+        position("AC 7D", past="W JH 9H 7H 8H;W AH KH QH 10H"),
+        "AC",
+        WhyLead.CASH_DRAWN,
+        "Leurs atouts sont tombés et rien ne bat l'A♣.",
+    ),
+    (
+        position("7C 8D", past="S 9C AC 7H 10C", contract="110H N"),
+        "7C",
+        WhyLead.PARTNER_VOID,
+        "Votre partenaire n'a plus de ♣ et peut couper.",
+    ),
+    (
+        position("7C 8D", past="S 9C 7H AC 10C", contract="110H E"),
+        "7C",
+        WhyLead.FORCES,
+        "Est n'a plus de ♣ : un atout en moins, ou le pli.",
+    ),
+    (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
+    (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite rien ne bat le 10♠."),
+    (position("7S 8D 9D 7H"), "7S", WhyLead.SINGLETON, "C'est votre seule carte à ♠ : ensuite vous couperez."),
+    (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Ne donne aucun point et garde vos cartes fortes."),
+    (
+        position(
+            "JH 7S",
+            past="N AD 7D 8D 9D;N KD QD 10D JD;N AC 7C 8C 9C;N KC QC 10C JC;N QH 8H 7H KH;E AS KS QS 8S",
+            contract="110H E",
+        ),
+        "7S",
+        WhyLead.KEEP_LAST,
+        "Gardez le V♥ pour le dernier pli et ses dix points.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("seen", "card", "expected", "said"), LED, ids=[f"{row[2].name}-{row[1]}" for row in LED])
+def test_a_card_that_is_led_has_its_reason(seen: TableView, card: str, expected: Words, said: str) -> None:
+    found = why(seen, card)
+    assert found is not None
+    assert found.words is expected
+    assert sentence(found, {}, FRENCH) == said
+
+
+FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
+    (position("7C 8D", "E AC 8C 9C"), "7C", Why.ONLY, "C'est la seule carte permise."),
+    (position("10C 8C", "E 9C AC KC"), "10C", WhyFollow.GIVE, "Le pli est à votre partenaire : donnez 10 points."),
+    (position("10C 8C", "N KC QC"), "10C", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
+    (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli : chargez."),
+    (
+        position("AS 7S 8S", "E 9D AD KD"),
+        "7S",
+        WhyFollow.KEEP_WINNER,
+        "Le pli est à votre camp : l'A♠ peut en prendre un autre.",
+    ),
+    (position("9H 7S 8S", "E 9D AD KD"), "7S", WhyFollow.KEEP_TRUMPS, "Le pli est à votre camp : gardez vos atouts."),
+    (
+        position("QC 8C", "N KC 7C", past="N 10C QS JC 9C", contract="110N N"),
+        "8C",
+        WhyFollow.ONE_OUT,
+        "L'A♣ peut encore prendre le pli : ne chargez pas.",
+    ),
+    (position("QC 8C", "N AC 7C"), "8C", WhyFollow.RUFF_OUT, "Le pli peut encore être coupé : ne chargez pas."),
+    (
+        position("AC 8C", "N KC 7C", contract="110N N"),
+        "AC",
+        WhyFollow.SECURE,
+        "Assurez le pli : le 10♣ est encore dehors.",
+    ),
+    (position("9H 7H", "E AC 10C KC"), "9H", WhyFollow.RUFF, "Coupez : le pli vaut 39 points."),
+    (position("9H 7H", "E AC 10C KC"), "7H", WhyFollow.RUFF_LOW, "Votre plus petit atout suffit : 25 points."),
+    (position("9H 7H", "E 9C 8C 7C"), "7H", WhyFollow.RUFF_IN, "Coupez pour prendre la main."),
+    (position("9H AH", "E AC 8C 7H"), "9H", WhyFollow.OVERRUFF, "Surcoupez : le pli vaut 25 points."),
+    (position("JH AH", "E KH 8H QH"), "AH", WhyFollow.GO_OVER, "Il faut monter : la plus petite suffit."),
+    (position("AC 8C", "E KC 7C 9C"), "AC", WhyFollow.TAKE, "Vous fermez le pli : 15 points pour vous."),
+    (position("AC 10C", "E KC 7C 9C"), "10C", WhyFollow.TAKE_CHEAP, "Le 10♣ suffit : gardez l'A♣."),
+    (
+        position("AC 10C", "E KC 7C 9C"),
+        "AC",
+        WhyFollow.TAKE_DEAR,
+        "Le pli est à vous avec l'A♣ : ses points sont saufs.",
+    ),
+    (
+        position("AC 8C", "W KC", contract="110N S"),
+        "AC",
+        WhyFollow.SURE,
+        "Rien ne peut plus battre l'A♣ : le pli est à vous.",
+    ),
+    (position("10C 8C", "W KC", contract="110N S"), "10C", WhyFollow.FEW_OVER, "Il n'y a plus que l'A♣ au-dessus."),
+    (position("AC 8C", "W KC"), "AC", WhyFollow.RUFF_ONLY, "Seule une coupe vous prendrait le pli."),
+    (position("KC 8C", "E AC 7C 9C"), "8C", WhyFollow.NOTHING, "Vous ne pouvez pas prendre : ne donnez rien."),
+    (
+        position("KC QC", "E AC 7C 9C"),
+        "QC",
+        WhyFollow.LEAST,
+        "Vous ne pouvez pas prendre : ne donnez que 3 points.",
+    ),
+    (
+        position("7S KD QD 8H", "E AC 10C 9C", contract="110N S"),
+        "7S",
+        WhyFollow.NOTHING,
+        "Vous ne pouvez pas prendre : ne donnez rien.",
+    ),
+    (
+        position("AC 8C", "E KC 7C 9C", contract="110N S"),
+        "8C",
+        WhyFollow.HOLD,
+        "Gardez l'A♣ pour prendre le 10♣, encore dehors.",
+    ),
+    (
+        position("AC 8C", "W KC", contract="110N S"),
+        "8C",
+        WhyFollow.LEAVE_IT,
+        "Laissez faire votre partenaire, qui joue après vous.",
+    ),
+    (
+        position("10C 8C KC", "E AC 7C 9C", contract="110N S"),
+        "8C",
+        WhyFollow.NOTHING,
+        "Vous ne pouvez pas prendre : ne donnez rien.",
+    ),
+    (
+        position("10C 8C KD", "E AS 7S 9S", contract="110N S"),
+        "KD",
+        WhyFollow.GUARD,
+        "Gardez le 8♣ pour protéger le 10♣.",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("seen", "card", "expected", "said"), FOLLOWED, ids=[f"{row[2].name}-{row[1]}" for row in FOLLOWED]
+)
+def test_a_card_on_others_has_its_reason(seen: TableView, card: str, expected: Words, said: str) -> None:
+    found = why(seen, card)
+    assert found is not None
+    assert found.words is expected
+    assert sentence(found, {}, FRENCH) == said
+
+
+FOUR_OF_THEIRS = "E AD 7D 8D 9D;E KD QD 10D JD;E AC 7C 8C 9C;E KC QC 10C JC"
+FIVE_OF_OURS = "S AD 7D 8D 9D;S KD QD 10D JD;S AC 7C 8C 9C;S KC QC 10C JC;S JH 7H 8H QH"
+GREAT: list[tuple[TableView, str, Why, str]] = [
+    (
+        position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="110H E"),
+        "AS",
+        Why.SAVES_CAPOT,
+        "Prenez-le : un pli suffit contre le capot.",
+    ),
+    (
+        position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="capotH E"),
+        "AS",
+        Why.SINKS_CAPOT,
+        "Un pli suffit pour faire chuter leur capot.",
+    ),
+    (
+        position("AS 7S 9H", past=FIVE_OF_OURS, contract="capotH S"),
+        "9H",
+        Why.GOES_ON,
+        "Tous les plis sont à vous : encore 3 pour le capot.",
+    ),
+    (
+        position(
+            "AS 7S 8H", "E KS 9S 10S", past=FIVE_OF_OURS.replace("S JH 7H 8H QH", "E JH 7H 10H QH"), contract="80H S"
+        ),
+        "AS",
+        Why.MAKES,
+        "Ce pli fait le contrat : il ne manquait que",
+    ),
+    (
+        position("AS 7S 8H", "E KS 9S 10S", past=FOUR_OF_THEIRS.replace("E AC", "S AC"), contract="130H E"),
+        "AS",
+        Why.SINKS,
+        "Ce pli fait chuter le contrat.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("seen", "card", "expected", "said"), GREAT, ids=[row[2].name for row in GREAT])
+def test_what_decides_the_deal_is_told_before_all_else(seen: TableView, card: str, expected: Words, said: str) -> None:
+    found = why(seen, card)
+    assert found is not None
+    assert found.words is expected
+    assert sentence(found, {}, FRENCH).startswith(said)
+
+
+# --- calls -------------------------------------------------------------------------------------------
+
+
+def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because | None:
+    """What South is told for that word, after those of the others, West having dealt."""
+    rule_set = PRESETS[rules]
+    own = tuple(map(Card, hand.split()))
+    rest = [card for card in shuffled(hashlib.sha256(hand.encode()).digest()) if card not in own]
+    hands = {seat: tuple(rest[at * 8 : at * 8 + 8]) for at, seat in enumerate((Seat.EAST, Seat.NORTH, Seat.WEST))}
+    calls = said.split()
+    dealer = Seat.SOUTH.round(Direction.ANTICLOCKWISE)[-1 - len(calls)]
+    state, _ = new_match(rule_set, dealer, board=True)
+    state, _ = next_deal(state, stacked({**hands, Seat.SOUTH: own}, dealer, rule_set.table))
+    for word in calls:
+        seat = to_act(state)
+        assert seat is not None
+        state, _ = apply(state, seat, parse_action(word))
+    assert to_act(state) is Seat.SOUTH
+    seen = view(state, Seat.SOUTH)
+    hearing = Hearing(seen, legal(state, Seat.SOUTH), Seat.SOUTH, Imagined(seen, rule_set, DEALS), ())
+    return call_reason(hearing, parse_action(action))
+
+
+DEALS = 10
+GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said", "action", "expected"),
+    [
+        (GOOD, "", "100H", WhyCall.SUIT),
+        ("JH 9H AH KH 7H KS 8D 7C", "", "100H", WhyCall.SUIT_ALONE),
+        ("AH 10H KH QH 7H KS 8D 7C", "", "90H", WhyCall.LENGTH_ALONE),
+        ("AH 10H KH QH 7H AS 8D 7C", "", "90H", WhyCall.LENGTH),
+        ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
+        ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "90H", WhyCall.TOGETHER),
+        (POOR, "100S", "110C", WhyCall.COMPETE),
+        ("AH KH AS 10S AD 8D AC 7C", "", "100N", WhyCall.TOPS),
+        ("AH JH 9H KH 10H QH 8H 7H", "", "capotH", WhyCall.SWEEP),
+        (POOR, "", "pass", WhyCall.WEAK),
+        (POOR, "80H pass", "pass", WhyCall.ENOUGH),
+        (POOR, "140H pass", "pass", WhyCall.HIGH),
+        (POOR, "100H", "pass", WhyCall.LET_PLAY),
+        ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
+        (GOOD, "100H coinche", "pass", WhyCall.STANDS),
+    ],
+)
+def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyCall) -> None:
+    found = auction(hand, said, action, "ffb-sa-ta" if action.endswith("N") else "pagat")
+    assert found is not None
+    assert found.words is expected
+
+
+def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
+    found = auction(GOOD, "", "100H")
+    assert found is not None
+    assert (found.about["trumps"], found.about["high"], found.about["aces"]) == (5, (Card.HJ, Card.H9), 1)
+    points = found.about["points"]
+    assert isinstance(points, int)
+    assert 80 <= points <= 182
+
+
+# --- what a reason claims ----------------------------------------------------------------------------
+
+
+def positions(deals: int) -> Iterator[tuple[State, Seat, TableView]]:
+    """Every card to be played of some deals."""
+    bot = Steady()
+    bot.rules = RULES
+    for deal in range(deals):
+        state, _ = new_match(RULES, tuple(Seat)[deal % 4], board=True)
+        state, _ = next_deal(state, shuffled(hashlib.sha256(f"hint {deal}".encode()).digest()))
+        while (seat := to_act(state)) is not None:
+            seen = view(state, seat)
+            if seen.phase is Phase.PLAYING:
+                yield state, seat, seen
+            state, _ = apply(state, seat, bot.choose(seen, legal(state, seat)))
+
+
+def test_what_a_reason_claims_is_true_of_the_hands_that_are_not_seen() -> None:
+    """Of every card, not only the best; the open hands are looked at here alone."""
+    told = set()
+    for state, seat, seen in positions(8):
+        cards = tuple(action.card for action in legal(state, seat).actions if isinstance(action, PlayCard))
+        assert isinstance(state.phase, Playing)
+        hands = state.phase.hands
+        for card in cards:
+            sight = sight_of(seen, RULES, cards, card)
+            found = first(LEADS if sight.leads else FOLLOWS, sight)
+            if found is not None:
+                told.add(found.words)
+                assert_true(found, sight, {other: frozenset(hands[other]) for other in Seat})
+    assert len(told) > 20
+
+
+CERTAIN = {Why.MAKES, Why.SINKS, Why.SINKS_CAPOT, Why.SAVES_CAPOT, WhyFollow.SURE, WhyFollow.GIVE}
+OUT = {WhyLead.LAST_TRUMP, WhyLead.TWO_TRUMPS, WhyLead.DRIVE, WhyLead.DRIVE_OUT, WhyFollow.SECURE, WhyFollow.FEW_OVER}
+OUT |= {WhyFollow.ONE_OUT}
+KEPT = {WhyLead.KEEP_LAST, WhyFollow.KEEP_WINNER, WhyFollow.TAKE_CHEAP, WhyFollow.HOLD}
+
+
+def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]) -> None:
+    others = frozenset(card for seat, cards in hands.items() if seat is not sight.me for card in cards)
+    against = frozenset(card for seat in sight.opponents for card in hands[seat])
+    named = [about for about in found.about.values() if isinstance(about, Card)]
+    named += [card for about in found.about.values() if isinstance(about, tuple) for card in about]
+    strength = STRENGTH[sight.denomination]
+    above = {card for card in against if card.suit is sight.card.suit and strength[card] > strength[sight.card]}
+    if found.words in OUT:
+        assert set(named) - set(sight.view.hand) <= others
+    if found.words in KEPT:
+        assert set(named) & set(sight.view.hand)
+    if found.words in (WhyLead.CASH, WhyLead.CASH_DRAWN, WhyLead.CASH_EARLY):
+        assert not above
+    if found.words in (WhyLead.CASH_DRAWN, WhyLead.ALONE):
+        assert not any(card.suit is sight.trump for card in against)
+    if found.words is WhyLead.PARTNER_VOID:
+        assert not any(card.suit is found.about["suit"] for card in hands[sight.me.partner])
+    if found.words is WhyLead.PARTNER_HAS:
+        assert found.about["card"] in hands[sight.me.partner]
+    if found.words is WhyLead.FORCES:
+        who = found.about["who"]
+        assert isinstance(who, Seat)
+        assert not any(card.suit is found.about["suit"] for card in hands[who])
+    if found.words in (WhyLead.DRAW, WhyLead.LENGTH):
+        assert found.about["count"] == sum(card.suit is sight.trump for card in others)
+    if found.words in CERTAIN:
+        assert sight.is_ours
+        later = frozenset(card for seat in sight.opponents_to_play for card in hands[seat])
+        holding = sight.card if sight.takes(sight.card) else sight.best
+        assert not any(c.suit is holding.suit and strength[c] > strength[holding] for c in later)
+
+
+# --- what it knows -----------------------------------------------------------------------------------
+
+
+def test_hands_that_cannot_be_told_apart_get_the_same_hint() -> None:
+    """Two unseen cards of a plain suit change places: the seat sees the same, and is told the same."""
+    swapped = 0
+    for state, seat, seen in positions(4):
+        if len(seen.hand) != 5 or seen.contract is None:
+            continue
+        assert isinstance(state.phase, Playing)
+        hands = dict(state.phase.hands)
+        left, right = (other for other in Seat if other.team is not seat.team)
+        for mine, theirs in ((a, b) for a in hands[left] for b in hands[right]):
+            if mine.suit is theirs.suit and mine.suit not in seen.contract.denomination.trumps:
+                hands[left] = tuple(theirs if card is mine else card for card in hands[left])
+                hands[right] = tuple(mine if card is theirs else card for card in hands[right])
+                break
+        other = replace(state, phase=replace(state.phase, hands=hands))
+        assert view(other, seat) == seen
+        kind = kind_of(state, seat)
+        before = best(seen, legal(state, seat), RULES, kind)
+        assert best(view(other, seat), legal(other, seat), RULES, kind) == before
+        swapped += other != state
+    assert swapped > 3
+
+
+def test_a_hint_is_found_by_the_engine_in_python_too() -> None:
+    """It solves the end alone, over fewer deals; before, the card is a sound one and the reason is what is seen."""
+    strength = ENGINES["Python"][Level.EXPERT]
+    told = 0
+    for state, seat, seen in positions(1):
+        may = legal(state, seat)
+        valued = values(seen, may, RULES, strength=strength, solvers=Solvers())
+        cards = tuple(action.card for action in may.actions if isinstance(action, PlayCard))
+        told += reason(seen, RULES, cards, valued) is not None
+    assert told > 20
+
+
+# --- how it is said ----------------------------------------------------------------------------------
+
+LONGEST: dict[str, About] = {
+    "card": Card.DQ,
+    "kept": Card.DQ,
+    "next": Card.D10,
+    "prey": Card.D10,
+    "small": Card.DQ,
+    "big": Card.D10,
+    "cards": (Card.DQ, Card.DA),
+    "high": (Card.DJ, Card.D9),
+    "bid": Bid("120D"),
+    "suit": Suit.DIAMONDS,
+    "who": Seat.WEST,
+    "count": 6,
+    "own": 5,
+    "trumps": 5,
+    "aces": 2,
+    "tricks": 3,
+    "points": 120,
+    "missing": 112,
+    "n": 100,
+}
+ROOM = 80 - len(" ▶ ") - 1
+CATALOGUES = (words.Why, words.WhyLead, words.WhyFollow, words.WhyCall)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("told", [told for catalogue in CATALOGUES for told in catalogue], ids=str)
+def test_a_hint_fits_a_line_of_eighty(told: Words, language: Language) -> None:
+    action = MakeBid(Bid("120D")) if isinstance(told, WhyCall) else PlayCard(Card.D10)
+    said = hint(action, Because(told, LONGEST), {}, FACES[language])
+    assert len(said) <= ROOM, said
+    assert said.endswith(".")
+
+
+def test_a_hint_is_read_aloud_without_signs() -> None:
+    why_so = Because(WhyLead.TWO_TRUMPS, {"cards": (Card.HA, Card.HQ)})
+    said = hint(PlayCard(Card.HJ), why_so, {}, FRENCH, aloud=True)
+    assert said == ("Conseil : valet de cœur. Faites tomber les atouts : l'as de cœur et la dame de cœur sont dehors.")
+    assert hint(PlayCard(Card.HJ), why_so, {}, FACES[Language.ENGLISH], aloud=True) == (
+        "Hint: jack of hearts. Draw trumps: the ace of hearts and the queen of hearts are out."
+    )
+
+
+def test_a_cut_and_a_word_without_a_reason_are_told_all_the_same() -> None:
+    assert hint(Pass(), None, {}, FRENCH) == "Conseil : passer."
