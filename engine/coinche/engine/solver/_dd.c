@@ -27,7 +27,7 @@
 typedef uint32_t Cards;
 
 enum { SEATS = 4, SUITS = 4, PACK = 32, HAND = 8, OFFSET = 128, VALUES = 512, BELOTES = 3, NONE = 32 };
-enum { OUTCOMES = 5, TRAITS = 5, WEIGHTS = SEATS * OUTCOMES * TRAITS };
+enum { OUTCOMES = 5, TRAITS = 8, WEIGHTS = SEATS * OUTCOMES * TRAITS };
 enum { FREE, HIGHER_IF_POSSIBLE, RESTRICTED };
 enum { WE_ALL = 1, THEY_ALL = 2 }; /* who has taken every trick so far */
 
@@ -183,9 +183,12 @@ static inline int promise(const Solver *solver, const Trick *trick, int seat, in
 {
     const Game *game = &solver->game;
     const int8_t *weight = game->weights + (trick->played * OUTCOMES + outcome(solver, trick, seat, card)) * TRAITS;
-    Cards hand = solver->hand[seat];
+    const Cards *hand = solver->hand;
+    Cards suit = suit_of(card), foes = hand[(seat + 1) & 3] | hand[(seat + 3) & 3], friend = hand[(seat + 2) & 3];
+    bool master = !((foes | friend) & above(card));
     return 8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
-           (bit(card) & game->ranked ? 4 * weight[3] : 0) + 2 * weight[4] * count(hand & suit_of(card));
+           (bit(card) & game->ranked ? 4 * weight[3] : 0) + 2 * weight[4] * count(hand[seat] & suit) +
+           (master ? 4 * weight[5] : 0) + 2 * weight[6] * count(foes & suit) + 2 * weight[7] * count(friend & suit);
 }
 
 /* --- the search ---------------------------------------------------------------------------------- */

@@ -16,8 +16,10 @@ _ANY = 1 << NONE
 _OUTCOMES = (((4, 3), (4, 3)), ((0, 0), (1, 2)))
 """What a trick comes to, as in `weights`: by whether we hold it, an opponent could take it, the partner could."""
 _KINDS = 5
-_TRAITS = 5
-_SIZES = 9
+_TRAITS = 8
+_SIZE = 4
+"""So many bits hold how many cards of a suit a hand has."""
+_MASTER = 1 << 3 * _SIZE
 _BOTH = {suit: suit | suit << CARDS for suit in SUITS}
 
 
@@ -38,6 +40,26 @@ class Choices(dict[int, tuple[int, ...]]):
         return found
 
 
+class Promises(dict[int, tuple[int, ...]]):
+    """The moves of all cards where a trick comes to the same, by how many of the suit we, both opponents and the
+    partner have (four bits each), and whether none of the others has a higher one."""
+
+    def __init__(self, duties: Duties, weights: list[int]) -> None:
+        self._duties = duties
+        self._weights = weights
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        duties = self._duties
+        base, points, strength, trump, length, master, foes, friends = self._weights
+        same = 8 * base + 2 * (length * (key & 15) + foes * (key >> 4 & 15) + friends * (key >> 8 & 15))
+        same += 4 * master if key & _MASTER else 0
+        worth = [same + points * duties.points[card] + strength * (card & 7) for card in range(CARDS)]
+        for card in cards_of(duties.ranked):
+            worth[card] += 4 * trump
+        found = self[key] = tuple(card - CARDS * worth[card] for card in range(CARDS))
+        return found
+
+
 class Moves:
     """The moves of a game."""
 
@@ -45,7 +67,10 @@ class Moves:
         self._duties = duties
         self._trump = duties.trump
         self._choices = Choices(duties.points)
-        self._promise = _promises(duties, weights)
+        signed = [weight - 256 if weight > 127 else weight for weight in weights]
+        rows = [signed[at : at + _TRAITS] for at in range(0, len(signed), _TRAITS)]
+        promises = [Promises(duties, row) for row in rows]
+        self._promise = [promises[at : at + _KINDS] for at in range(0, len(promises), _KINDS)]
 
     def leading(self, hands: list[int], seat: int, live: int) -> list[int]:
         """The moves of who leads; `live` are all cards that are left."""
@@ -62,11 +87,12 @@ class Moves:
             if second > foe:
                 foe = second
             friend = partner & suit or (partner & trump and _ANY)
-            size = (mine & suit).bit_count()
+            foes, friends = (one | other) & suit, partner & suit
+            held = (mine & suit).bit_count() | foes.bit_count() << _SIZE | friends.bit_count() << 2 * _SIZE
             for card in self._choices[wide & _BOTH[suit]]:
                 bit = 1 << card
                 outcome = 0 if foe < bit else 1 if friend < bit else 2
-                found.append(promise[outcome][size][card])
+                found.append(promise[outcome][held if foes | friends > bit else held | _MASTER][card])
         found.sort()
         return found
 
@@ -75,17 +101,18 @@ class Moves:
     ) -> list[int]:
         """The moves of a seat when so many cards lie in the trick."""
         mine, trump = hands[seat], self._trump
+        one, partner, other = hands[seat - 3], hands[seat - 2], hands[seat - 1]
         legal = self._duties.legal(mine, led, best, partner_wins)
         if not legal & legal - 1:
             return [legal.bit_length() - 1]
         foe = friend = foe_over = friend_over = 0  # what they have over the suit led; and over trumps
         if lies < 3:
-            foe = hands[seat - 3] & SUIT[led]
-            if not foe and (foe_over := hands[seat - 3] & trump):
+            foe = one & SUIT[led]
+            if not foe and (foe_over := one & trump):
                 foe = _ANY
             if lies == 1:
-                friend = hands[seat - 2] & SUIT[led]
-                if not friend and (friend_over := hands[seat - 2] & trump):
+                friend = partner & SUIT[led]
+                if not friend and (friend_over := partner & trump):
                     friend = _ANY
         bit, wide = 1 << best, legal | (live ^ mine) << CARDS
         if (best ^ led) & 24:
@@ -96,7 +123,8 @@ class Moves:
         for suit in SUITS:
             if not legal & suit:
                 continue
-            size = (mine & suit).bit_count()
+            foes, friends = (one | other) & suit, partner & suit
+            held = (mine & suit).bit_count() | foes.bit_count() << _SIZE | friends.bit_count() << 2 * _SIZE
             for card in self._choices[wide & _BOTH[suit]]:
                 bit = 1 << card
                 if not (card > best if not (card ^ best) & 24 else bit & trump):
@@ -105,30 +133,6 @@ class Moves:
                     outcome = 0 if foe_over < bit else 1 if friend_over < bit else 2
                 else:
                     outcome = 0 if foe < bit else 1 if friend < bit else 2
-                found.append(promise[outcome][size][card])
+                found.append(promise[outcome][held if foes | friends > bit else held | _MASTER][card])
         found.sort()
         return found
-
-
-def _promises(duties: Duties, weights: bytes) -> list[list[list[list[int]]]]:
-    """Moves, by how many cards lie, what it comes to, how many of the suit the hand has, and the card."""
-    signed = [weight - 256 if weight > 127 else weight for weight in weights]
-    rows = [signed[at : at + _TRAITS] for at in range(0, len(signed), _TRAITS)]
-    return [
-        [
-            [
-                [_promise(duties, rows[lies * _KINDS + kind], size, card) for card in range(CARDS)]
-                for size in range(_SIZES)
-            ]
-            for kind in range(_KINDS)
-        ]
-        for lies in range(len(rows) // _KINDS)
-    ]
-
-
-def _promise(duties: Duties, weights: list[int], size: int, card: int) -> int:
-    base, points, strength, trump, length = weights
-    worth = 8 * base + points * duties.points[card] + strength * (card & 7) + 2 * length * size
-    if 1 << card & duties.ranked:
-        worth += 4 * trump
-    return -worth * CARDS + card
