@@ -71,20 +71,20 @@ def test_who_holds_the_cards_that_are_not_seen_changes_nothing(bot: type[Novice 
         seat = to_act(state)
         assert seat is not None
         calls = legal(state, seat)
-        said = parse_action("80S") if calls.bids and state.phase.auction.contract is None else calls.default  # type: ignore[union-attr]
-        state, _ = apply(state, seat, said)
+        opens = bool(calls.bids) and view(state, seat).contract is None
+        state, _ = apply(state, seat, parse_action("80S") if opens else calls.default)
     me = state.phase.turn
     assert me is not None
     others = [seat for seat in Seat if seat is not me]
     hands = state.phase.hands
     turned = {seat: hands[others[at - 1]] for at, seat in enumerate(others)}
     elsewhere = replace(state, phase=replace(state.phase, hands={**turned, me: hands[me]}))
-    said = []
+    chosen = []
     for each in (state, elsewhere):
         player = bot(5)
         player.strength = replace(player.strength, worlds=3, candidates=10, budget=5_000)
-        said.append(player.choose(view(each, me), legal(each, me)))
-    assert said[0] == said[1]
+        chosen.append(player.choose(view(each, me), legal(each, me)))
+    assert chosen[0] == chosen[1]
 
 
 def test_the_last_trump_of_the_others_is_drawn_before_the_masters_are_cashed() -> None:

@@ -1,7 +1,7 @@
 """What a seat can work out of the hands that it does not see, as the solver wants it.
 
-Knows the duties of play, what was said with the cards, and through `inference`, `announcing` and `likelihood` what
-sensible players do. It is told by one view, and refuses to know strategy.
+Knows the duties of play, what was said with the cards, and through `tells`, `announcing` and `likelihood` what sensible
+players do. It is told by one view, and refuses to know strategy.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import System
 
 from .announcing import announced, forced
-from .inference import SUIT_CARDS, plays, revealed, ruled_out, unlikely
+from .inference import SUIT_CARDS, plays, revealed, ruled_out
 from .likelihood import evidence
+from .tells import told
 
 SILENT = 0.04
 """How much less likely than a stranger who played one card of a belote in silence is to hold the other."""
@@ -31,8 +32,8 @@ _AT = {card: at for at, card in enumerate(PACK)}
 _UNDECLARED: Mapping[Seat, System] = {}
 
 Play = tuple[Seat, Card, tuple[Card, ...]]
-Doubt = tuple[Seat, Card, float]
-"""A card at a seat, and how much less likely it is there."""
+Tell = tuple[Seat, Card, float]
+"""A card at a seat, and the logarithm of how much likelier it is there."""
 
 
 def hidden(
@@ -130,20 +131,20 @@ def _placed(
 
 
 def _leaning(view: TableView, rules: RuleSet, played: tuple[Play, ...], others: tuple[Seat, ...]) -> bytes:
-    """The logarithms of all doubts, by seat and card."""
+    """All tells, by seat and card."""
     table = array("d", bytes(8 * len(others) * len(PACK)))
-    for seat, card, doubt in _doubts(view, rules, played):
+    for seat, card, likelier in _tells(view, rules, played):
         if seat in others:
-            table[others.index(seat) * len(PACK) + _AT[card]] += math.log(doubt)
+            table[others.index(seat) * len(PACK) + _AT[card]] += likelier
     return table.tobytes()
 
 
-def _doubts(view: TableView, rules: RuleSet, played: tuple[Play, ...]) -> Iterator[Doubt]:
+def _tells(view: TableView, rules: RuleSet, played: tuple[Play, ...]) -> Iterator[Tell]:
     assert view.contract is not None
     denomination = view.contract.denomination
     for seat, card, before in played:
-        for other, doubt in unlikely(card, before, denomination, rules.scoring):
-            yield seat, other, doubt
+        for other, likelier in told(card, before, denomination):
+            yield seat, other, likelier
     if rules.declarations.belote_declared is BeloteDeclared.MANUAL:
         for seat, other in _in_silence(view, rules, played):
-            yield seat, other, SILENT
+            yield seat, other, math.log(SILENT)

@@ -11,12 +11,14 @@ from coinche.engine.actions import Action, PlayCard
 from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
+from coinche.protocol.messages import System
 
 from .auction import call
 from .bidding import Bidder
 from .evaluation import Solvers, seed_of, values
 from .likelihood import evidence
 from .strength import STRENGTHS, Level, Strength
+from .systems import expert_system, steady_system
 
 
 class Solving(Bot):
@@ -33,6 +35,10 @@ class Solving(Bot):
     def on_match(self, rules: RuleSet) -> None:
         """What was found out under other rules is of no use."""
         self._solvers, self._bidder = Solvers(), None
+
+    def declares(self) -> System:
+        """What its calls promise, by the rules."""
+        return expert_system(self.rules) if self.strength.bids else steady_system(self.rules)
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """The best card, or the best call."""

@@ -10,10 +10,12 @@ from dataclasses import replace
 from coinche.engine.actions import Action
 from coinche.engine.legal import Legal
 from coinche.engine.view import TableView
+from coinche.protocol.messages import System
 
 from .auction import call
 from .expert import Solving
 from .strength import Level
+from .systems import novice_system
 
 
 class Novice(Solving):
@@ -21,6 +23,10 @@ class Novice(Solving):
 
     level = Level.NOVICE
     name = str(level)
+
+    def declares(self) -> System:
+        """What its calls promise, by the rules."""
+        return novice_system(self.rules)
 
     def call(self, view: TableView, legal: Legal) -> Action:
         """What its own hand is worth, whatever its partner has said."""
