@@ -170,7 +170,15 @@ def test_a_card_that_is_led_has_its_reason(seen: TableView, card: str, expected:
 FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
     (position("7C 8D", "E AC 8C 9C"), "7C", Why.ONLY, "C'est la seule carte permise."),
     (position("10C 8C", "E 9C AC KC"), "10C", WhyFollow.GIVE, "Le pli est à votre partenaire : donnez 10 points."),
-    (position("10C 8C", "N KC QC"), "10C", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
+    (
+        position("9C 8C", "E QC 7C KC", contract="110N N"),
+        "9C",
+        WhyFollow.NOTHING,
+        "Vous ne pouvez pas prendre : ne donnez rien.",
+    ),
+    (position("AC 8C", "E 7C 10C 9C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
+    (position("JH 7S", "N 8C 7C"), "JH", WhyFollow.TOO_LOW, "Votre partenaire ne tiendra pas le pli : prenez-le."),
+    (position("KH 10H", "E 7H JH 8H"), "KH", WhyFollow.KEEP, "Le pli est à votre camp : gardez le 10♥."),
     (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli : chargez."),
     (
         position("AS 7S 8S", "E 9D AD KD"),
@@ -353,7 +361,8 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "140H pass", "pass", WhyCall.HIGH),
         (POOR, "100H", "pass", WhyCall.LET_PLAY),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
-        (GOOD, "100H coinche", "pass", WhyCall.STANDS),
+        (GOOD, "100H coinche", "pass", WhyCall.NO_SURCOINCHE),
+        (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS),
     ],
 )
 def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyCall) -> None:

@@ -167,7 +167,11 @@ def _dearer(hearing: Hearing) -> Because | None:
 
 
 def _ours(hearing: Hearing, contract: Contract) -> Because:
-    if contract.coinched_by is not None or contract.bid.kind is not BidKind.NUMBER:
+    if Surcoinche() in hearing.legal.actions:
+        return because(WhyCall.NO_SURCOINCHE, bid=contract.bid, n=hearing.deals.wins(contract))
+    if not hearing.legal.bids and len(hearing.legal.actions) == 1:
+        return because(WhyCall.NOTHING_ELSE)
+    if contract.bid.kind is not BidKind.NUMBER:
         return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.wins(contract))
     points = hearing.deals.points(contract.denomination)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)

@@ -36,8 +36,11 @@ def keeps_a_winner(sight: Sight) -> Because | None:
     masters = [card for card in kept if sight.is_master(card)]
     if masters:
         return because(WhyFollow.KEEP_WINNER, card=sight.dearest(masters))
-    trumps = [card for card in kept if card.suit is sight.trump]
-    return because(WhyFollow.KEEP_TRUMPS) if trumps and len(trumps) == len(kept) else None
+    if not kept or any(card.suit is not sight.trump for card in kept):
+        return None
+    if sight.card.suit is sight.trump:
+        return because(WhyFollow.KEEP, card=sight.dearest(kept))
+    return because(WhyFollow.KEEP_TRUMPS)
 
 
 def waits(sight: Sight) -> Because | None:
@@ -59,10 +62,11 @@ def secures(sight: Sight) -> Because | None:
         for card in sight.higher(sight.best)
         if any(card in sight.hidden.may[seat] for seat in sight.opponents_to_play)
     )
-    if sight.is_sure and fears and sight.led is sight.best.suit:
+    if len(fears) == 1 and sight.is_sure and sight.led is sight.best.suit:
         return because(WhyFollow.SECURE, card=fears[0])
-    free = any(not sight.takes(card) for card in sight.legal)
-    return because(WhyFollow.OVERTAKE) if free else goes_over(sight)
+    if all(map(sight.takes, sight.legal)):
+        return goes_over(sight)
+    return because(WhyFollow.TOO_LOW if len(fears) >= FEW else WhyFollow.OVERTAKE)
 
 
 def _stays(sight: Sight) -> bool:

@@ -9,7 +9,7 @@ from array import array
 from random import Random
 
 from coinche.client.bots.deduction import hidden
-from coinche.client.bots.optimism import PLAY
+from coinche.client.bots.optimism import played
 from coinche.client.bots.prospects import Beside, Prospects
 from coinche.engine.belote import BELOTE_POINTS, CARDS
 from coinche.engine.bids import Contract
@@ -62,8 +62,7 @@ class Imagined:
 
     def points(self, denomination: Denomination) -> int:
         """What our side is likely to take on the average, with a belote in the hand."""
-        most, play = self._all_points(denomination), PLAY[denomination]
-        values = [play.base + play.slope * min(max(value, 0), most) for value in self.values(denomination)]
+        values = [played(denomination, value) for value in self.values(denomination)]
         return round(sum(values) / len(values)) + self._belote(denomination)
 
     def sweeps(self, denomination: Denomination) -> int:

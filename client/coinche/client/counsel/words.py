@@ -103,9 +103,14 @@ class WhyFollow(Words):
         "The trick is yours: {card} can take another.",
     )
     KEEP_TRUMPS = ("Le pli est à votre camp : gardez vos atouts.", "The trick is your side's: keep your trumps.")
+    KEEP = ("Le pli est à votre camp : gardez {card}.", "The trick is your side's: keep {card}.")
     ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take it: give little.")
     RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "It can still be ruffed: give little.")
     SECURE = ("Assurez le pli : {card} est encore dehors.", "Make sure of the trick: {card} is still out.")
+    TOO_LOW = (
+        "Votre partenaire ne tiendra pas le pli : prenez-le.",
+        "Your partner's card is too low to hold: take it.",
+    )
     OVERTAKE = ("Prenez la main à votre partenaire.", "Take the lead over from your partner.")
     GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
     RUFF = ("Coupez : le pli vaut {points} points.", "Ruff: the trick is worth {points} points.")
@@ -198,6 +203,10 @@ class WhyCall(Words):
     )
     FAILS = ("Leur {bid} chute dans {n} donnes sur 100.", "Their {bid} fails in {n} deals of 100.")
     STANDS = ("{bid} passe dans {n} donnes sur 100.", "{bid} is made in {n} deals of 100.")
+    NO_SURCOINCHE = (
+        "Pas de surcoinche : {bid} passe dans {n} donnes sur 100.",
+        "No surcoinche: {bid} is made in {n} deals of 100.",
+    )
     DEARER = (
         "{bid} coûterait en moyenne environ {points} points à la marque.",
         "{bid} would cost about {points} points of the score on the average.",
