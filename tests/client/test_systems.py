@@ -19,7 +19,15 @@ from coinche.client.bots.builtin import BOTS
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.system_words import Shown, read_in
-from coinche.client.bots.systems import NATURAL, after, convention, occasion, steady_system
+from coinche.client.bots.systems import (
+    NATURAL,
+    after,
+    convention,
+    expert_system,
+    novice_system,
+    occasion,
+    steady_system,
+)
 from coinche.client.conventions import sentence, told
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
@@ -48,6 +56,7 @@ from coinche.protocol.messages import (
     SeatChanged,
     System,
     SystemDeclared,
+    TableEvent,
     own,
 )
 from tests.client.scenes import scene
@@ -102,6 +111,22 @@ async def test_who_watches_and_who_has_no_system_declares_nothing() -> None:
     assert await said_to(Player(BOTS["random"]()), joined()) == []
 
 
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [
+        ("random", None),
+        ("greedy", None),
+        ("novice", "novice"),
+        ("steady", "steady"),
+        ("strong", "steady"),
+        ("expert", "expert"),
+    ],
+)
+def test_our_bots_declare_what_they_bid_by(bot: str, name: str | None) -> None:
+    system = BOTS[bot]().declares()
+    assert (system and system.name) == name
+
+
 async def test_a_bot_that_comes_back_declares_anew() -> None:
     player = Player(Declaring())
     assert len(await said_to(player, joined(), joined())) == 2
@@ -109,7 +134,7 @@ async def test_a_bot_that_comes_back_declares_anew() -> None:
 
 async def test_a_bot_hears_what_the_others_declare_and_forgets_it_when_the_seat_changes() -> None:
     player = Player(Declaring())
-    events = (
+    events: tuple[TableEvent, ...] = (
         SystemDeclared(Seat.NORTH, JACK),
         SystemDeclared(Seat.EAST, NATURAL),
         SeatChanged(Seat.NORTH, Occupant.BOT, "steady", True),
@@ -294,14 +319,6 @@ def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
                 assert abs(total - worth(hand, trump, weights)) <= 2
 
 
-def test_one_reads_everybody_but_oneself() -> None:
-    played = scene("bidding")
-    pieces = reading.heard(played.table.view, {Seat.EAST: JACK})
-    assert {piece.seat for piece in pieces} == {Seat.NORTH, Seat.EAST, Seat.WEST} - {Seat.SOUTH} or pieces
-    assert Seat.SOUTH not in {piece.seat for piece in pieces}
-    assert reading.heard(played.table.view, {}, System(name="none", conventions=())) == ()
-
-
 # --- what people see --------------------------------------------------------------------------------
 
 
@@ -318,7 +335,8 @@ def test_every_sentence_of_ours_may_be_declared() -> None:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_every_system_of_ours_may_be_declared(preset: str) -> None:
-    assert own(steady_system(PRESETS[preset])).conventions
+    for made in (novice_system, steady_system, expert_system):
+        assert own(made(PRESETS[preset])).conventions
     assert own(NATURAL).conventions
 
 

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from msgspec import UNSET
 
-from coinche.engine.actions import Action, MakeBid, Pass, parse_action
+from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence
-from coinche.engine.view import TableView
 from coinche.protocol.messages import Convention, System
 
 from .auction import MARGINS
 from .hand import FLAT, PARTNER, TAKER, Worth, flat_worth, worth
-from .systems import NATURAL, convention, occasion
+from .systems import convention, occasion
 
 FLOOR = 0.05
 """How likely it is at least that somebody says what his hand is not good for."""
@@ -35,19 +34,6 @@ _MOST = _SUMS - 1
 _ALIKE = tuple(Suit)
 
 Bounds = tuple[int, int]
-
-
-def heard(view: TableView, systems: Mapping[Seat, System], default: System = NATURAL) -> tuple[Evidence, ...]:
-    """What the auction tells of the hands that the viewer does not see."""
-    found: list[Evidence] = []
-    bids: list[tuple[Seat, Bid]] = []
-    for call in view.auction:
-        action = parse_action(call.action)
-        if call.seat is not view.viewer:
-            found += evidence(systems.get(call.seat, default), tuple(bids), call.seat, action)
-        if isinstance(action, MakeBid):
-            bids.append((call.seat, action.bid))
-    return tuple(found)
 
 
 def evidence(system: System, said: tuple[tuple[Seat, Bid], ...], seat: Seat, action: Action) -> tuple[Evidence, ...]:

@@ -109,6 +109,36 @@ def steady_system(rules: RuleSet) -> System:
     )
 
 
+@lru_cache(maxsize=16)
+def novice_system(rules: RuleSet) -> System:
+    """What `novice` does: it bids as `steady`, but for its own hand alone, whatever its partner has said."""
+    alone = (Occasion.OPENING, Occasion.OVERCALL)
+    own = tuple(one for one in steady_system(rules).conventions if one.when in alone and one.said != "coinche")
+    return System(name="novice", conventions=own)
+
+
+@lru_cache(maxsize=16)
+def expert_system(rules: RuleSet) -> System:
+    """What `expert` does, which bids what scores best over the deals that could be.
+
+    Its bounds are those of nine in ten of its calls, in 120 deals by the rules `ffb`.
+    """
+    lowest, step = rules.auction.bid_minimum, rules.auction.bid_step
+    every = f"{lowest}+"
+    return System(
+        name="expert",
+        conventions=(
+            _shows(str(lowest), Occasion.OPENING, Shown.THOUGHT, spare=(8, 35)),
+            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.THOUGHT, spare=(5, 27)),
+            _shows("pass", Occasion.OPENING, Shown.NO_THOUGHT, points=(0, lowest + 36)),
+            _shows(every, Occasion.OVERCALL, Shown.THOUGHT, spare=(-12, 40)),
+            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(-13, 28)),
+            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(-5, 46)),
+            _shows(every, Occasion.REBID, Shown.REBID, spare=(-12, 30)),
+        ),
+    )
+
+
 _EVERY = "10+"
 _TRUMPS = Convention(
     said=_EVERY,
