@@ -1,4 +1,4 @@
-"""`coinche-record`: checks rule vectors, replays recorded matches, verifies, shows and reviews them.
+"""`coinche-record`: checks rule vectors, replays recorded matches, verifies, shows, reviews and solves them.
 
 Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
 """
@@ -134,6 +134,19 @@ def review(file: Path, language: Language, given: argparse.Namespace) -> int:
     return AGREED
 
 
+def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
+    """Print what comes of each card in a position of a recorded match."""
+    from .records.solving import NoPosition, Wanted, solved
+
+    try:
+        for line in solved(_record(file), file.name, Wanted(language=language, deal=given.deal, card=given.card)):
+            print(line)
+    except NoPosition as none:
+        print(none, file=sys.stderr)
+        return MALFORMED
+    return AGREED
+
+
 def _record(file: Path) -> Record:
     return read(_lines(file))
 
@@ -191,6 +204,7 @@ _COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
     "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
     "review": (Says.REVIEW_HELP, lambda given: _each(given.files, given.lang, partial(review, given=given))),
     "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
+    "solve": (Says.SOLVE_HELP, lambda given: _each(given.files, given.lang, partial(solve, given=given))),
     "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
 }
 
@@ -204,7 +218,7 @@ def _key(text: str, language: Language) -> bytes:
 
 def _number(text: str, language: Language) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:6])):
-        raise argparse.ArgumentTypeError(Says.BAD_DEAL.within(language).format(text=text))
+        raise argparse.ArgumentTypeError(Says.BAD_NUMBER.within(language).format(text=text))
     return int(text[:6])
 
 
@@ -228,6 +242,10 @@ def _parser(language: Language) -> argparse.ArgumentParser:
     commands.choices["review"].add_argument(
         "--deal", type=partial(_number, language=language), metavar="N", help=Says.DEAL_HELP.within(language)
     )
+    solve_command = commands.choices["solve"]
+    number = partial(_number, language=language)
+    solve_command.add_argument("--deal", type=number, metavar="N", help=Says.SOLVE_DEAL_HELP.within(language))
+    solve_command.add_argument("--card", type=number, metavar="N", default=1, help=Says.CARD_HELP.within(language))
     commands.choices["review"].add_argument("--own-hand", action="store_true", help=Says.OWN_HAND_HELP.within(language))
     commands.choices["review"].add_argument("--json", action="store_true", help=Says.JSON_HELP.within(language))
     return parser

@@ -39,9 +39,21 @@ class Says(Words):
         "say, too, what the player could know, from his own hand alone, of cards that cost something",
     )
     JSON_HELP = ("pour des programmes : un objet JSON par ligne", "for programs: one JSON object a line")
-    BAD_DEAL = (
-        "'{text}' n'est pas un numéro de donne : il faut un nombre à partir de 1",
-        "'{text}' is no number of a deal: it takes a number from 1 up",
+    SOLVE_HELP = (
+        "dire ce que vaut chaque carte d'une position, cartes ouvertes",
+        "say what each card of a position is worth with all cards open",
+    )
+    SOLVE_DEAL_HELP = (
+        "cette donne ; sans cela la première qui a été jouée",
+        "this deal; else the first that was played",
+    )
+    CARD_HELP = (
+        "avant cette carte de la donne, comptée à partir de 1 (l'entame, par défaut)",
+        "before this card of the deal, counted from 1 (the lead, unless said)",
+    )
+    BAD_NUMBER = (
+        "'{text}' n'est le numéro de rien : il faut un nombre à partir de 1",
+        "'{text}' is the number of nothing: it takes a number from 1 up",
     )
     SIGNER_HELP = (
         "la clé du serveur qui doit avoir signé, en 64 chiffres hexadécimaux",
