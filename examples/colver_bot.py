@@ -59,11 +59,12 @@ SPEC = """
 strategy = "{bid}"
 [play]
 method = "{play}"
-determinizations = {worlds}
-time_ms = {ms}
+{spent}
 [worlds]
 source = "uniform"
 """
+SPENT = {"smart_ismcts": "time_ms = {ms}", "isdd": "determinizations = {worlds}"}
+"""What bounds the thinking of those that search; a time would cut the worlds of isdd short."""
 
 
 class Colver(Bot):
@@ -72,7 +73,7 @@ class Colver(Bot):
     def __init__(self, options, seed=0):
         super().__init__(seed)
         self.name = f"{options.bid} {options.play}"
-        self.spec = SPEC.format(**vars(options))
+        self.spec = SPEC.format(**vars(options), spent=SPENT.get(options.play, "").format(**vars(options)))
         self.guesses = GUESSES.get(options.play, 1)
         self.chance = random.Random(seed)
         self.known = True

@@ -143,3 +143,10 @@ def test_it_plays_through_the_server() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("play", "label"), [("isdd", "8d+unif"), ("smart_ismcts", "50ms")])
+def test_worlds_bound_the_one_and_time_the_other(play: str, label: str) -> None:
+    """isdd solves all its worlds, however long that takes."""
+    options = MODULE.parser().parse_args(["--play", play, "--worlds", "8", "--ms", "50"])
+    assert MODULE.colver.Agent(MODULE.Colver(options).spec, 0, 1).label == f"improved/{play}:{label}"
