@@ -19,9 +19,9 @@ BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (Random, Novice, Greed
 
 ABOUT: Mapping[str, BotSays] = {
     Random.name: BotSays.ABOUT_RANDOM,
+    Novice.name: BotSays.ABOUT_NOVICE,
     Greedy.name: BotSays.ABOUT_GREEDY,
     Steady.name: BotSays.ABOUT_STEADY,
-    Novice.name: BotSays.ABOUT_NOVICE,
     Strong.name: BotSays.ABOUT_STRONG,
     Expert.name: BotSays.ABOUT_EXPERT,
 }
