@@ -1,0 +1,34 @@
+"""How many cards are played to solve a deal: the same on every machine, so that a slower search is seen at once."""
+
+from __future__ import annotations
+
+import random
+from statistics import fmean, median
+
+import pytest
+
+from coinche.engine.cards import Denomination
+from coinche.engine.presets import FFB
+from coinche.engine.solver import Solver
+from tests.engine.solver.engines import compiled
+from tests.engine.solver.positions import full_deal
+
+BOUNDS = {
+    Denomination.HEARTS: (500, 50_000, 90_000),
+    Denomination.NO_TRUMP: (100, 100_000, 180_000),
+    Denomination.ALL_TRUMP: (100, 60_000, 110_000),
+}
+"""Of so many deals median and mean may be so much: about a tenth more than they are."""
+
+
+@compiled
+@pytest.mark.parametrize("denomination", BOUNDS)
+def test_a_full_deal_takes_no_more_nodes_than_it_did(denomination: Denomination) -> None:
+    chance, solver, nodes = random.Random(1), Solver(denomination, FFB, capot=0, engine="C"), []
+    deals, middle, mean = BOUNDS[denomination]
+    for _ in range(deals):
+        position, before = full_deal(chance, denomination, FFB), solver.nodes
+        solver.forget()
+        solver.value(position)
+        nodes.append(solver.nodes - before)
+    assert (median(nodes) <= middle, fmean(nodes) <= mean) == (True, True), (median(nodes), fmean(nodes))
