@@ -48,7 +48,12 @@ def test_python_runs_on_while_a_solver_is_at_work() -> None:
     solver, known = Solver(Denomination.HEARTS, FFB, engine="C"), some_knowing(random.Random(1), 8, evidence=False)
     many = worlds(ME, known.hidden, DIRECTION, LONG, seed=1)
     begun = Event()
-    thread, done = in_a_thread(lambda: (begun.set(), solver.outcomes(known.hand, many, 0)))
+
+    def work() -> None:
+        begun.set()
+        solver.outcomes(known.hand, many, 0)
+
+    thread, done = in_a_thread(work)
     begun.wait()
     seen = set()
     while not done.wait(0.002):
