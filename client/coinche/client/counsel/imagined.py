@@ -9,6 +9,7 @@ from array import array
 from random import Random
 
 from coinche.client.bots.deduction import hidden
+from coinche.client.bots.hand import declared
 from coinche.client.bots.optimism import played
 from coinche.client.bots.prospects import Beside, Prospects
 from coinche.engine.belote import BELOTE_POINTS, CARDS
@@ -61,9 +62,10 @@ class Imagined:
         return self._values[denomination]
 
     def points(self, denomination: Denomination) -> int:
-        """What our side is likely to take on the average, with a belote in the hand."""
+        """What our side is likely to get on the average, with the belote and the declarations of the hand."""
         values = [played(denomination, value) for value in self.values(denomination)]
-        return round(sum(values) / len(values)) + self._belote(denomination)
+        said = declared(self.view.hand) if self.rules.declarations.declarations else 0.0
+        return round(sum(values) / len(values) + said) + self._belote(denomination)
 
     def sweeps(self, denomination: Denomination) -> int:
         """In how many deals of a hundred our side takes every trick."""
