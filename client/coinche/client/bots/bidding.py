@@ -41,25 +41,30 @@ class Style:
     worlds: int = 60
     solved: int = 0
     """So many of the worlds are solved, in each denomination that could be named now."""
-    candidates: int = 2000
+    candidates: int = 8000
     reach: float = 14.0
     """How far under the lowest bid an estimate may be for the bid to be thought of."""
     heights: int = 3
     """How many numbers of a denomination are thought of."""
     denominations: int = 2
-    caution: float = 1.0
-    bid: float = 25.0
-    coinche: float = 60.0
-    surcoinche: float = 100.0
+    caution: float = 1.5
+    bid: float = 100.0
+    silence: float = 20.0
+    """The same for a pass in place of a natural bid: worlds flatter who thinks of playing more than who lets play."""
+    multiplier: float = 100.0
     sweep: float = 0.6
     """In how many of the solved worlds all eight tricks must be there to be thought of as a bid."""
-    certain: float = 0.85
-    """In how many of the worlds a coinche must win."""
+    certain: float = 1.0
+    """In how many of the worlds a coinche must win that is not natural, and the others a natural one to be withheld.
+
+    Measured: what wins in six worlds of seven is lost more often than not, and a coinche that is lost costs most.
+    """
     doubt: float = 20.0
     """How far over making it the opponents' contract may seem for a coinche to be thought of."""
 
 
 STYLE = Style()
+_MULTIPLIERS = (Coinche, Surcoinche)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +109,7 @@ class Bidder:
         outlook = self.outlook(view, seed, evidence, _named(thought, view.contract))
         thought += [sweep for sweep in self._sweeps(view, legal, thought, outlook) if sweep not in thought]
         worths = [self._worths(outlook, auction, me, action) for action in thought]
-        gains = [self._gain(action, worth, worths[0]) for action, worth in zip(thought, worths, strict=True)]
+        gains = [self._gain(thought, worths, one) for one in range(len(thought))]
         best = sorted(range(len(thought)), key=lambda one: gains[one], reverse=True)
         return tuple(_weighed(thought[one], worths[one]) for one in best)
 
@@ -193,11 +198,14 @@ class Bidder:
             after = heard(auction, me, action, self.rules.auction, self.rules.table.direction)
         return outlook.worth(outlook.ends(after))
 
-    def _gain(self, action: Action, worth: Sequence[float], natural: Sequence[float]) -> float:
-        """By how much a call is surely better than the natural one; 0 for that."""
-        if worth is natural:
+    def _gain(self, thought: Sequence[Action], worths: Sequence[Sequence[float]], at: int) -> float:
+        """By how much a call is surely better than the natural one, the first; 0 for that."""
+        if not at:
             return 0.0
-        if isinstance(action, Coinche) and _won(worth) < self.style.certain:
+        action, worth, natural = thought[at], worths[at], worths[0]
+        if isinstance(action, _MULTIPLIERS) and _won(worth) < self.style.certain:
+            return -math.inf
+        if isinstance(thought[0], _MULTIPLIERS) and _won(natural) > 1 - self.style.certain:
             return -math.inf
         more = [one - other for one, other in zip(worth, natural, strict=True)]
         error = statistics.pstdev(more) / math.sqrt(len(more))
@@ -206,9 +214,9 @@ class Bidder:
     def _margin(self, action: Action) -> float:
         margins: Mapping[type[Action], float] = {
             MakeBid: self.style.bid,
-            Pass: self.style.bid,
-            Coinche: self.style.coinche,
-            Surcoinche: self.style.surcoinche,
+            Pass: self.style.silence,
+            Coinche: self.style.multiplier,
+            Surcoinche: self.style.multiplier,
         }
         return margins[type(action)]
 

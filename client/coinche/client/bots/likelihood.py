@@ -25,6 +25,7 @@ from .customs import CURVES, DEFENCE, EDGE, STEP, Custom
 from .hand import FLAT
 from .holdings import FLAT_PIECES, HEADS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
 from .reading import evidence as by_system
+from .systems import expert_system, steady_system
 
 Bids = tuple[tuple[Seat, Bid], ...]
 
@@ -33,8 +34,6 @@ OFFSET = 80
 UNNAMED = 60
 """What a suit loses that one does not name."""
 SUMS = 256
-OWN = ("steady", "expert", "natural")
-"""The systems whose customs were counted."""
 _SUITS = tuple(denomination for denomination in Denomination if len(denomination.trumps) == 1)
 
 
@@ -42,6 +41,7 @@ def evidence(view: TableView, rules: RuleSet, systems: Mapping[Seat, System] | N
     """What the auction so far tells of the eight cards that each of the others was dealt."""
     if view.dealer is None or not view.auction:
         return ()
+    own = steady_system(rules), expert_system(rules)  # whose customs were counted; who is silent is taken for natural
     auction = opened(view.dealer, rules.table.direction)
     said: Bids = ()
     found: list[Evidence] = []
@@ -49,7 +49,7 @@ def evidence(view: TableView, rules: RuleSet, systems: Mapping[Seat, System] | N
         action = parse_action(call.action)
         if call.seat is not view.viewer:
             system = (systems or {}).get(call.seat)
-            if system is None or system.name in OWN:
+            if system is None or system in own:
                 found += (piece(call.seat, one) for one in readings(auction, said, call.seat, action, rules))
             else:
                 found += by_system(system, said, call.seat, action)
@@ -73,7 +73,7 @@ class Reading:
 def readings(auction: Auction, said: Bids, seat: Seat, action: Action, rules: RuleSet) -> Iterator[Reading]:
     """What a call is read by, the bids before it said; nothing of what tells too little."""
     contract = auction.contract
-    if any(by is seat for by, _ in said):
+    if any(by is seat for by, _ in said) and action != Coinche():
         return
     partners = {number.denomination: number.value for by, number in reversed(said) if by is seat.partner}
     match action:
