@@ -32,7 +32,7 @@ from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
-from coinche.protocol.messages import TableEvent
+from coinche.protocol.messages import SeatChanged, SystemDeclared, TableEvent
 from tests.client.serving import served
 from tests.engine.recording import recorded
 
@@ -124,7 +124,9 @@ def test_a_log_can_be_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     assert ask_again(first, path, number, Language.ENGLISH) == 0
     assert first.asked[0][0].viewer is Seat.SOUTH
-    assert isinstance(next(event for event in first.heard if not hasattr(event, "occupant")), MatchStarted)
+    of_the_game = [event for event in first.heard if not isinstance(event, SeatChanged | SystemDeclared)]
+    assert isinstance(of_the_game[0], MatchStarted)
+    assert set(first.systems) == {Seat.NORTH, Seat.EAST, Seat.WEST}, "what the others have declared holds for it, too"
     printed = capsys.readouterr().out
     assert f'"action":"{printed.split("then:", 1)[1].split()[0]}"' in then
 
