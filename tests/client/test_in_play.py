@@ -20,6 +20,7 @@ from coinche.client.glyphs import ASCII, UNICODE, Glyphs
 from coinche.client.inputs import Advised, LinkLost, Received, Tick
 from coinche.client.keys import press
 from coinche.client.language import Language
+from coinche.client.light_errands import carry_out
 from coinche.client.line_mode.linear import news
 from coinche.client.lingering import LOOK_SECONDS
 from coinche.client.model import Link
@@ -388,6 +389,21 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
     assert press(played.state, "h").errand is None
     played.state = reduce(played.state, Advised(advise(request, rules)))
     assert "Conseil : " in shown(played)
+
+
+async def test_a_hint_is_found_beside_the_screen_and_nothing_is_sent_or_played() -> None:
+    person = Person(told("follow", trick_history="all").state)
+    person.press("h")
+    errand = await person.errands.receive()
+    assert isinstance(errand, Think)
+    async with trio.open_nursery() as nursery:
+        carry_out(errand, person, nursery)
+    table = person.state.table
+    assert table is not None
+    assert table.advice is not None
+    assert table.advice.action in legal_of(errand.request)
+    assert table.asked is errand.request
+    assert person.outbox.statistics().current_buffer_used == 0
 
 
 def test_the_card_that_was_advised_is_marked_in_the_hand() -> None:
