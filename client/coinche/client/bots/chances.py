@@ -12,10 +12,11 @@ from coinche.engine.seats import Team
 from coinche.engine.standing import Standing, ahead
 from coinche.engine.view import TableView
 
-A_DEAL = 150.0
+A_DEAL = 240.0
 """What a deal brings the side in front towards the target, in points of the score."""
-SPREAD = 120.0
-"""The lead that is worth e to 1 with a single deal to play."""
+SPREAD = 240.0
+"""The lead that is worth e to 1 with a single deal to play: of 580 deals in 60 matches of `steady` by `ffb` these two
+figures tell the winner best."""
 NEAR = 500
 """Nearer than so many points to the target, or in the last deal of a match that has a number of them, a deal is played
 for the match; before, for its score."""
