@@ -26,7 +26,8 @@ kill: .venv/test
 	$(BIN)/python -m bench.kill --kills 200
 
 prove: .venv/test
-	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py
+	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py \
+		&& $(BIN)/python -m bench.prove_solver
 
 fuzz: .venv/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server

@@ -14,23 +14,19 @@ from __future__ import annotations
 
 import argparse
 import random
-import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
 
-from coinche.engine.cards import PACK, Denomination
+from coinche.engine.cards import Denomination
 from coinche.engine.solver import ENGINE, ENGINES, Position, Solver
-from coinche.engine.solver.game import LAST_TRICK, game_of
-from coinche.engine.trick import STRENGTH
+from tests.engine.solver.plain import built, plain
 from tests.engine.solver.positions import Case, full_deal, some_case, some_rules
 from tests.engine.solver.referee import Referee
 
-PLAIN = Path(__file__).with_name("plain.c")
 ROOMY = 16
 FULL = 50
 """One position in so many is a full deal."""
@@ -93,8 +89,7 @@ def full_deals(n: int, chance: random.Random) -> Count:
     """The values of full deals, and plain alpha-beta. Denominations take turns, and whether all tricks count."""
     count = Count()
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "plain"
-        subprocess.run(["cc", "-O2", "-std=c99", str(PLAIN), "-o", str(program)], check=True)
+        program = built(Path(folder))
         for at in range(n):
             denomination = list(Denomination)[at % len(Denomination)]
             rules, capot = some_rules(chance), 90 * (at % 2)
@@ -102,21 +97,6 @@ def full_deals(n: int, chance: random.Random) -> Count:
             value = _solver(case, ENGINE).value(case.position)
             count.add(denomination, case, list(plain(program, case, (value, value + 1))) == [True, False])
     return count
-
-
-def plain(program: Path, case: Case, bounds: Iterable[int]) -> Iterator[bool]:
-    """Whether the side on turn takes so many, by plain alpha-beta."""
-    game = game_of(case.denomination, case.rules, case.capot)
-    around = case.position.turn.round(case.position.direction)
-    owners = [next(at for at, seat in enumerate(around) if card in case.position.hands[seat]) for card in PACK]
-    duties = game.beat_partner, game.undertrump, game.under_partner, LAST_TRICK, game.capot
-    strengths = [STRENGTH[case.denomination][card] for card in PACK]
-    told = [[*strengths, *game.points, game.trumps.bit_count() == 1, *duties]]
-    told += [[*owners, 0, bound] for bound in bounds]
-    text = "\n".join(" ".join(str(int(number)) for number in line) for line in told)
-    done = subprocess.run([str(program)], input=text, capture_output=True, encoding="ascii", check=True)
-    for line in done.stdout.splitlines():
-        yield line.split()[0] == "1"
 
 
 def main() -> None:

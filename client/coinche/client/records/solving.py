@@ -115,4 +115,4 @@ def _rows(moment: Moment, rules: RuleSet, language: Language) -> Iterator[str]:
 def _said(taking: Taking, language: Language) -> str:
     if taking.capot is not None:
         return Solved.CAPOT.within(language).format(team=taking.capot)
-    return Solved.BOTH.within(language).format(NS=taking.points.NS, EW=taking.points.EW)
+    return f"NS {taking.points.NS}, EW {taking.points.EW}"

@@ -13,7 +13,6 @@ class Solved(Words):
         "{file}, deal {deal}, card {card}: {seat} to play; contract {bid} by {bidder}",
     )
     TABLE = ("Sur la table : {cards}", "On the table: {cards}")
-    BOTH = ("NS {NS}, EW {EW}", "NS {NS}, EW {EW}")
     CAPOT = ("{team} tous les plis", "{team} all tricks")
     PLAYED = ("(jouée)", "(played)")
     MEANING = (
