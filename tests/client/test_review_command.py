@@ -74,8 +74,8 @@ def test_one_deal_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     ("deal", "sentence"),
     [
         ("3", "review.jsonl has no deal 3 that is over; it has 2."),
-        ("0", "'0' is no number of a deal"),
-        ("x", "'x' is no"),
+        ("0", "argument --deal: '0' is"),
+        ("x", "argument --deal: 'x' is"),
     ],
 )
 def test_a_deal_that_there_is_not_is_a_sentence(deal: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from coinche.client.errands import (
     PlayAlone,
     Search,
     Think,
+    Weigh,
     WriteRules,
 )
 from coinche.client.face import Face
@@ -190,7 +191,7 @@ class Guest:
         """What touches files of this machine is not done for guests; the rest is."""
         async for errand in self._person.errands:
             match errand:
-                case Think() | FetchRecord() | Learn():
+                case Think() | FetchRecord() | Learn() | Weigh():
                     carry_out(errand, self._person, nursery)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._person.do(no_files)
