@@ -17,6 +17,7 @@ from coinche.protocol.messages import Request, RequestKind, System
 
 from .advice import Advice
 from .bot import legal_of
+from .bots.auction import call
 from .bots.bidding import Bidder
 from .bots.evaluation import NONE_DECLARED, Solvers, values
 from .bots.likelihood import evidence
@@ -53,11 +54,12 @@ def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """The word that scores best over the deals that can be."""
+    """What `expert` says: what scores best over the deals that can be, or a sound word."""
     assert isinstance(view.viewer, Seat)
-    weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems))
-    hearing = Hearing(view, legal, view.viewer, Imagined(view, rules, DEALS), weighed)
-    return weighed[0].action, call_reason(hearing, weighed[0].action)
+    reckons = STRENGTHS[Level.EXPERT].bids
+    weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems)) if reckons else ()
+    action = weighed[0].action if weighed else call(view, legal)
+    return action, call_reason(Hearing(view, legal, view.viewer, Imagined(view, rules, DEALS), weighed), action)
 
 
 SEED = 0

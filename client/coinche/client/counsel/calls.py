@@ -91,6 +91,9 @@ def _of_bid(hearing: Hearing, action: Action) -> Because:
         return because(WhyCall.COMPETE, bid=contract.bid, points=points)
     if len(bid.denomination.trumps) != 1:
         return _flat(hearing, bid.denomination, points)
+    if points < bid.value:
+        suit = _suit(bid.denomination)
+        return because(WhyCall.HAND, trumps=len(hearing.own(suit)), aces=len(hearing.aces_beside(suit)))
     if partners is not None:
         return _support(hearing, partners, points)
     return _suit_of_ones_own(hearing, _suit(bid.denomination), points)
@@ -159,6 +162,8 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
 
 def _dearer(hearing: Hearing) -> Because | None:
     """By how much the best bid is worse than to pass, where one was thought of."""
+    if not hearing.weighed:
+        return None
     passing, bids = hearing.weighed[0], [one for one in hearing.weighed if isinstance(one.action, MakeBid)]
     if not bids or not isinstance(bids[0].action, MakeBid):
         return None
@@ -182,7 +187,9 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
 
 def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
     contract = hearing.view.contract
-    return because(WhyCall.FAILS, bid=contract.bid, n=hearing.deals.wins(contract)) if contract is not None else None
+    assert contract is not None
+    fails = hearing.deals.wins(contract)
+    return because(WhyCall.FAILS, bid=contract.bid, n=fails) if fails >= MORE_OFTEN else None
 
 
 def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:

@@ -167,6 +167,7 @@ class WhyCall(Words):
         "{trumps} atouts, sans as : environ {points} points.",
         "{trumps} trumps, no side ace; about {points} points.",
     )
+    HAND = ("Votre main : {trumps} atouts, {aces} as à côté.", "Your hand: {trumps} trumps, side aces: {aces}.")
     SUPPORT = (
         "Soutenez {bid} : avec {cards}, environ {points} points.",
         "Support {bid}: with {cards} about {points} points.",
