@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -33,7 +33,7 @@ from .prospects import Beside, Prospects
 
 _WORLD = struct.Struct("=3I")
 _BELOTE = sum(1 << tuple(Rank).index(rank) for rank in (Rank.KING, Rank.QUEEN))
-_HOLDS_BELOTE = {
+_HOLDS_BELOTE: Mapping[Belote, Callable[[Team, Team], bool]] = {
     Belote.NONE: lambda team, takers: False,
     Belote.BIDDING_TEAM: lambda team, takers: team is takers,
     Belote.ANY_TEAM: lambda team, takers: True,
