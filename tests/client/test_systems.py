@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from array import array
 from random import Random
@@ -16,6 +17,7 @@ from coinche.client.bot import Bot, Player
 from coinche.client.bots import reading
 from coinche.client.bots.auction import MARGINS, Auction, call
 from coinche.client.bots.builtin import BOTS
+from coinche.client.bots.expert import Expert
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.system_words import Shown, read_in
@@ -119,12 +121,18 @@ async def test_who_watches_and_who_has_no_system_declares_nothing() -> None:
         ("novice", "novice"),
         ("steady", "steady"),
         ("strong", "steady"),
-        ("expert", "expert"),
     ],
 )
 def test_our_bots_declare_what_they_bid_by(bot: str, name: str | None) -> None:
     system = BOTS[bot]().declares()
     assert (system and system.name) == name
+
+
+@pytest.mark.parametrize(("bids", "name"), [(True, "expert"), (False, "steady")])
+def test_expert_declares_the_rule_that_it_bids_by(bids: bool, name: str) -> None:
+    bot = Expert()
+    bot.strength = dataclasses.replace(bot.strength, bids=bids)
+    assert bot.declares().name == name
 
 
 async def test_a_bot_that_comes_back_declares_anew() -> None:
