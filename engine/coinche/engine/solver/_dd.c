@@ -331,28 +331,56 @@ static int last_trick(Solver *solver, int leader, const Trick *before)
     return (ours ? points + game->last_trick : 0) + (all & WE_ALL ? game->capot : 0) - (all & THEY_ALL ? game->capot : 0);
 }
 
-/* What both sides are sure of: the highest trumps, as long as they are on one side. */
-static void narrow(const Solver *solver, const Trick *trick, int *lower, int *upper)
+/* The highest of the cards, as long as they are among those. */
+static inline Cards run(Cards cards, Cards among)
+{
+    Cards found = 0;
+    for (; cards & among && bit(highest(cards)) & among; cards &= ~bit(highest(cards)))
+        found |= bit(highest(cards));
+    return found;
+}
+
+static inline int worth_of(const Game *game, Cards cards)
+{
+    int points = 0;
+    for (; cards; cards &= cards - 1)
+        points += game->points[lowest(cards)];
+    return points;
+}
+
+/* What the leader takes by leading it: his highest trumps, and where nobody has more of these left, all that is the
+   highest of its suit. Who has to trump his own partner's card has nothing but trumps then. */
+static inline Cards cashed(const Solver *solver, const Trick *trick, int leader)
+{
+    const Cards *hand = solver->hand;
+    Cards mine = hand[leader], trump = solver->game.trump, found = run(trick->held & trump, mine);
+    int drawn = count(found);
+    if (count(hand[(leader + 1) & 3] & trump) > drawn || count(hand[(leader + 3) & 3] & trump) > drawn)
+        return found;
+    for (int suit = 0; suit < PACK; suit += HAND)
+        if (!(suit_of(suit) & trump))
+            found |= run(trick->held & suit_of(suit), mine);
+    return found;
+}
+
+/* What both sides are sure of: the highest trumps, as long as they are on one side, and what the leader can cash. */
+static void narrow(const Solver *solver, const Trick *trick, int leader, int *lower, int *upper)
 {
     const Game *game = &solver->game;
-    *lower = trick->all & THEY_ALL ? -game->capot : 0;
-    *upper = trick->left + (trick->all & WE_ALL ? game->capot : 0);
-    Cards trumps = trick->held & game->trump;
-    if (!trumps)
-        return;
-    Cards ours = solver->hand[0] | solver->hand[2];
-    bool side = bit(highest(trumps)) & ours;
-    int sure = 0;
-    for (; trumps; trumps &= ~bit(highest(trumps))) {
-        int card = highest(trumps);
-        if (((bit(card) & ours) != 0) != side)
-            break;
-        sure += game->points[card];
-    }
-    if (side)
-        *lower = sure;
+    Cards ours = solver->hand[0] | solver->hand[2], theirs = trick->held & ~ours, trumps = trick->held & game->trump;
+    Cards we = run(trumps, ours), they = run(trumps, theirs), sure = cashed(solver, trick, leader);
+    if (is_partner(leader, 0))
+        we |= sure;
     else
-        *upper = trick->left - sure;
+        they |= sure;
+    *lower = we ? worth_of(game, we) : trick->all & THEY_ALL ? -game->capot : 0;
+    *upper = trick->left + (they ? -worth_of(game, they) : trick->all & WE_ALL ? game->capot : 0);
+    if (sure == solver->hand[leader]) {
+        if (is_partner(leader, 0))
+            *lower = *upper;
+        else
+            *upper = *lower;
+    }
 }
 
 static inline uint32_t squeezed(const Game *game, Cards cards, Cards left)
@@ -424,7 +452,7 @@ static int lead(Solver *solver, int leader, const Trick *trick, int beta)
         return last_trick(solver, leader, trick);
     }
     int lower, upper;
-    narrow(solver, trick, &lower, &upper);
+    narrow(solver, trick, leader, &lower, &upper);
     if (lower >= beta || lower == upper)
         return lower;
     if (upper < beta)
@@ -846,14 +874,6 @@ static Cards as_bits(const Game *game, Cards cards)
     for (; cards; cards &= cards - 1)
         bits |= bit(game->order[lowest(cards)]);
     return bits;
-}
-
-static int worth_of(const Game *game, Cards bits)
-{
-    int points = 0;
-    for (; bits; bits &= bits - 1)
-        points += game->points[lowest(bits)];
-    return points;
 }
 
 /* The trick as it lies before the seat on turn, whose hands are set; false where that cannot be. */

@@ -6,7 +6,7 @@ the order of moves (`moves`). It plays as `_dd.c` does, card for card; the comme
 
 from __future__ import annotations
 
-from .bits import CARDS, NONE, SUIT, THEY_ALL, WE_ALL
+from .bits import CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, cards_of
 from .duties import Duties
 from .likeness import Likeness
 from .moves import CARD, Moves
@@ -15,20 +15,28 @@ NOTHING = 512
 """More than any value."""
 
 
-class _Runs(dict[int, tuple[bool, int]]):
-    """Whose the highest trumps are, and what they are worth as long as they are on one side; by ours, and all."""
+class _Runs(dict[int, int]):
+    """The highest of the cards that are left (NONE bits higher), as long as they are among those."""
+
+    def __missing__(self, key: int) -> int:
+        among, left, run = key & (1 << NONE) - 1, key >> NONE, 0
+        while left and among >> left.bit_length() - 1:
+            highest = 1 << left.bit_length() - 1
+            run |= highest
+            left ^= highest
+            among &= ~highest
+        self[key] = run
+        return run
+
+
+class _Worths(dict[int, int]):
+    """What cards are worth."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._points = points
 
-    def __missing__(self, key: int) -> tuple[bool, int]:
-        ours, left = key & (1 << NONE) - 1, key >> NONE
-        side, sure = bool(ours >> left.bit_length() - 1), 0
-        while left and bool(ours >> left.bit_length() - 1 & 1) == side:
-            highest = left.bit_length() - 1
-            sure += self._points[highest]
-            left ^= 1 << highest
-        found = self[key] = side, sure
+    def __missing__(self, cards: int) -> int:
+        found = self[cards] = sum(self._points[card] for card in cards_of(cards))
         return found
 
 
@@ -52,7 +60,8 @@ class Search:
         self._capot = capot
         self._room = room
         self._likeness = Likeness(duties.points)
-        self._runs = _Runs(duties.points)
+        self._runs = _Runs()
+        self._worths = _Worths(duties.points)
         self._between = _BETWEEN
         self._best = NONE
         self._known: dict[int, tuple[int, int, int, int]] = {}
@@ -69,14 +78,7 @@ class Search:
         hands = self.hands
         if not hands[leader] & hands[leader] - 1:
             return self._last(leader, left, sweep)
-        lower = -self._capot if sweep & THEY_ALL else 0
-        upper = left + self._capot if sweep & WE_ALL else left
-        if trumps := live & self._trump:
-            ours, sure = self._runs[(hands[0] | hands[2]) & trumps | trumps << NONE]
-            if ours:
-                lower = sure
-            else:
-                upper = left - sure
+        lower, upper = self._narrowed(leader, live, left, sweep)
         if lower >= beta or lower == upper:
             return lower
         if upper < beta:
@@ -112,6 +114,35 @@ class Search:
             self._known.clear()
         self._known[key] = live, lower, upper, self._best
         return value
+
+    def _narrowed(self, leader: int, live: int, left: int, sweep: int) -> tuple[int, int]:
+        """What both sides are sure of: the highest trumps, as long as they are on one side, and what the leader can
+        cash."""
+        hands, trumps = self.hands, live & self._trump
+        we = hands[0] | hands[2]
+        sure = self._cashed(leader, live)
+        ours, theirs = (0, sure) if leader & 1 else (sure, 0)
+        if trumps:
+            ours |= self._runs[we & trumps | trumps << NONE]
+            theirs |= self._runs[trumps & ~we | trumps << NONE]
+        lower = self._worths[ours] if ours else -self._capot if sweep & THEY_ALL else 0
+        upper = left - self._worths[theirs] if theirs else left + self._capot if sweep & WE_ALL else left
+        if sure == hands[leader]:
+            return (lower, lower) if leader & 1 else (upper, upper)
+        return lower, upper
+
+    def _cashed(self, leader: int, live: int) -> int:
+        """What the leader takes by leading it: his highest trumps; where nobody has more of these, every master."""
+        hands, trump, runs = self.hands, self._trump, self._runs
+        mine, trumps = hands[leader], live & trump
+        found = runs[mine & trumps | trumps << NONE] if trumps else 0
+        drawn = found.bit_count()
+        if (hands[leader - 3] & trump).bit_count() > drawn or (hands[leader - 1] & trump).bit_count() > drawn:
+            return found
+        for suit in SUITS:
+            if mine & suit & ~trump:
+                found |= runs[mine & suit | (live & suit) << NONE]
+        return found
 
     def choose(
         self, seat: int, lies: int, led: int, best: int, winner: int, points: int, table: int,
