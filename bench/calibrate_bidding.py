@@ -19,11 +19,12 @@ from hands import fit
 
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
-from coinche.client.bots.holdings import bits, estimate
+from coinche.client.bots.holdings import bits, estimate, has_belote
 from coinche.client.bots.optimism import FULL, KNEE, guessed
 from coinche.client.bots.outlook import Values
 from coinche.client.bots.promises import PLACE
 from coinche.client.bots.steady import Steady
+from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.cards import Denomination
 from coinche.engine.deal import Bidding
 from coinche.engine.match import MatchOver, apply, legal, new_match, next_deal, to_act
@@ -83,7 +84,9 @@ def sample(last: Playing, hands: Hands, values: Values, rules: RuleSet) -> Sampl
         points=last.points[taker.team] + LAST_TRICK * (last.tricks[-1].winner in taker.team.seats),
         swept=last.won[taker.team] == TRICKS,
         value=value,
-        estimate=estimate(mine).taker[place] + estimate(others[1]).partner[place],
+        estimate=estimate(mine).taker[place]
+        + estimate(others[1]).partner[place]
+        - BELOTE_POINTS * (has_belote(mine, place) or has_belote(others[1], place)),
     )
 
 

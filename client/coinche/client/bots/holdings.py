@@ -127,6 +127,14 @@ def _beside(suits: tuple[int, ...], denomination: Denomination) -> float:
     return FLAT[denomination].partner * (_headed(suits, denomination) - 1)
 
 
+_BELOTE = sum(1 << tuple(Rank).index(rank) for rank in (Rank.KING, Rank.QUEEN))
+
+
+def has_belote(hand: int, place: int) -> bool:
+    """Whether the hand has king and queen of the suit of that place; its estimate is 20 points higher then."""
+    return place < len(Suit) and hand >> 8 * place & _BELOTE == _BELOTE
+
+
 # --- declarations ------------------------------------------------------------------------------------
 
 

@@ -35,7 +35,7 @@ class Play:
     spread: float
 
 
-_SUIT = Play(base=26.5, slope=0.73, start=-8.0, rise=1.19, bend=0.63, spread=17.0)
+_SUIT = Play(base=21.1, slope=0.76, start=-17.0, rise=1.25, bend=0.56, spread=16.8)
 PLAY: Mapping[Denomination, Play] = dict.fromkeys(Denomination, _SUIT)
 SWEEP, WIDTH = 148, 8
 """Where all eight tricks are taken half of the time, by the points expected; and how fast that changes."""

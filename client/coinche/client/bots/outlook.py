@@ -17,7 +17,7 @@ from statistics import fmean
 from coinche.engine.auction import Auction
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Contract
-from coinche.engine.cards import Denomination, Rank
+from coinche.engine.cards import Denomination
 from coinche.engine.declarations import NOTHING as UNSAID
 from coinche.engine.rules import Belote, RuleSet
 from coinche.engine.seats import Seat, Team
@@ -26,13 +26,12 @@ from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import points_of
 
 from .auction import takes_everything
-from .holdings import cards_of, estimate, likely_declared, says
+from .holdings import cards_of, estimate, has_belote, likely_declared, says
 from .optimism import guessed, played
 from .promises import PLACE, Sheet, Standing, Terms, contract_of, played_on, standing, terms_of
 from .prospects import Beside, Prospects
 
 _WORLD = struct.Struct("=3I")
-_BELOTE = sum(1 << tuple(Rank).index(rank) for rank in (Rank.KING, Rank.QUEEN))
 _HOLDS_BELOTE: Mapping[Belote, Callable[[Team, Team], bool]] = {
     Belote.NONE: lambda team, takers: False,
     Belote.BIDDING_TEAM: lambda team, takers: team is takers,
@@ -158,9 +157,11 @@ class Outlook:
         return worth if ours else -worth
 
     def _guessed(self, world: World, denomination: Denomination, bidder: int) -> float:
-        """What the takers can expect by the estimates of both their hands."""
+        """What the takers can expect of the cards by the estimates of both their hands, without a belote."""
         place, sheets = PLACE[denomination], world.sheets
-        return guessed(denomination, sheets[bidder].worth.taker[place] + sheets[bidder ^ 2].worth.partner[place])
+        points = sheets[bidder].worth.taker[place] + sheets[bidder ^ 2].worth.partner[place]
+        both = world.hands[bidder], world.hands[bidder ^ 2]
+        return guessed(denomination, points - BELOTE_POINTS * any(has_belote(hand, place) for hand in both))
 
     def _shift(self, denomination: Denomination, bidder: int) -> float:
         """By how much the worlds that are solved are better for the takers than the estimates have it.
@@ -206,7 +207,7 @@ class Outlook:
             return 0
         at = PLACE[contract.denomination]
         for seat, hand in zip(self.around, world.hands, strict=True):
-            if hand >> 8 * at & _BELOTE == _BELOTE:
+            if has_belote(hand, at):
                 counts = _HOLDS_BELOTE[self.rules.declarations.belote](seat.team, contract.takers)
                 return 0 if not counts else BELOTE_POINTS if seat.team is contract.takers else -BELOTE_POINTS
         return 0
