@@ -173,5 +173,7 @@ def test_entrants_are_built_in_or_commands() -> None:
         "--name",
         "mine E1",
     ]
-    with pytest.raises(UnknownEntrant, match="no bot 'stedy'; there are: steady, novice, strong, expert, random, greedy"):
+    with pytest.raises(
+        UnknownEntrant, match="no bot 'stedy'; there are: steady, novice, strong, expert, random, greedy"
+    ):
         entrant("stedy", {})
