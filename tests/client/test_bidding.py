@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from coinche.client.bots.auction import call
 from coinche.client.bots.bidding import Bidder, Style
 from coinche.client.bots.customs import CURVES, Custom
 from coinche.client.bots.hand import PARTNER, TAKER, declared, flat_worth, worth
@@ -18,7 +19,7 @@ from coinche.client.bots.outlook import sheet
 from coinche.client.bots.promises import contract_of, played_on, standing, terms_of
 from coinche.client.bots.prospects import Beside, Prospects
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, parse_action
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.auction import Auction, heard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
@@ -75,6 +76,13 @@ def test_calls_are_legal_wherever_an_auction_may_get_to(rules: RuleSet) -> None:
         for _, _, seen, allowed in questions(rules, seed):
             for one in bidder.weigh(seen, allowed, 1, evidence(seen, rules)):
                 assert one.action in allowed, f"{one.action} in {seen}"
+
+
+def test_nobody_coinches_beyond_the_natural_rule() -> None:
+    for seed in range(8):
+        for _, _, seen, allowed in questions(FFB, seed):
+            weighed = {one.action for one in Bidder(FFB, QUICK).weigh(seen, allowed, 1, evidence(seen, FFB))}
+            assert not weighed & {Coinche(), Surcoinche()} - {call(seen, allowed)}
 
 
 def test_the_same_seed_says_the_same_again() -> None:

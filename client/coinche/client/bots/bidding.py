@@ -1,6 +1,6 @@
 """Bidding by worlds: it thinks of hands that fit, lets the auction go on after each call that could be made, and leaves
-the natural call for what surely scores more. Its coinches go beyond `steady`'s only where every world fails; its
-surcoinches never do: measured, they lost.
+the natural call for what surely scores more. It coinches and surcoinches where the natural system does, or less:
+whatever went beyond that lost in every measurement.
 
 Knows the auction as its seat heard it, and its own hand. Refuses to know how a world is solved or scored (`outlook`).
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -23,11 +23,11 @@ from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence, Hidden, worlds
 from coinche.engine.view import Phase, TableView
 
-from .auction import CARD_POINTS, call, takes_everything
+from .auction import call, takes_everything
 from .holdings import bits
 from .optimism import FULL
 from .outlook import Outlook, Values, sheet
-from .promises import PLACE, Sheet, Standing, bid, biddable, expected, standing, terms_of, theirs
+from .promises import PLACE, Sheet, Standing, bid, biddable, expected, standing, terms_of
 from .prospects import Prospects
 
 
@@ -35,6 +35,7 @@ from .prospects import Prospects
 class Style:
     """How much is thought, and how much better than the natural call another must be, in points of score.
 
+    Found by short series of boards, so a rough choice and no optimum; measured, it does not beat the natural calls.
     What is best of many by the luck of a few worlds is not best: `caution` is by how many standard errors the natural
     call is given the benefit of the doubt.
     """
@@ -52,20 +53,12 @@ class Style:
     bid: float = 100.0
     silence: float = 20.0
     """The same for a pass in place of a natural bid: worlds flatter who thinks of playing more than who lets play."""
-    multiplier: float = 100.0
     sweep: float = 0.6
     """In how many of the solved worlds all eight tricks must be there to be thought of as a bid."""
-    certain: float = 1.0
-    """In how many of the worlds a coinche must win that is not natural, and the others a natural one to be withheld.
-
-    Measured: what wins in six worlds of seven is lost more often than not, and a coinche that is lost costs most.
-    """
-    doubt: float = 20.0
-    """How far over making it the opponents' contract may seem for a coinche to be thought of."""
 
 
 STYLE = Style()
-_MULTIPLIERS = (Coinche, Surcoinche)
+_MULTIPLIERS = (Coinche(), Surcoinche())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +97,7 @@ class Bidder:
         auction = Auction(view.auction, view.contract, view.turn)
         mine = sheet(bits(view.hand), terms_of(self.rules))
         at = standing(auction, me.round(self.rules.table.direction))
-        thought = list(dict.fromkeys((natural, Pass(), *self._thought_of(legal, view.contract, at, mine))))
+        thought = list(dict.fromkeys((natural, Pass(), *self._thought_of(legal, at, mine))))
         if len(thought) == 1:
             return (Weighed(action=natural, use=0.0, deviation=0.0, won=0.0),)
         outlook = self.outlook(view, seed, evidence, _named(thought, view.contract))
@@ -116,8 +109,7 @@ class Bidder:
 
     # --- what is worth a thought -----------------------------------------------------------------------
 
-    def _thought_of(self, legal: Legal, contract: Contract | None, at: Standing, mine: Sheet) -> Iterator[Action]:
-        yield from self._coinche(legal, contract, at, mine)
+    def _thought_of(self, legal: Legal, at: Standing, mine: Sheet) -> Iterator[Action]:
         estimates = {
             d: expected(mine, at.first, 0, PLACE[d]) for d in legal.bids if biddable(mine, at.first, 0, PLACE[d])
         }
@@ -132,12 +124,6 @@ class Bidder:
         numbers_of = range(lowest, max(lowest, top) + 1, by)
         for number in numbers_of[: self.style.heights]:
             yield bid(number, denomination)
-
-    def _coinche(self, legal: Legal, contract: Contract | None, at: Standing, mine: Sheet) -> Iterator[Action]:
-        if contract is not None and Coinche() in legal.actions:
-            needed = max(CARD_POINTS // 2 + 1, contract.bid.value)
-            if contract.bid.kind is not BidKind.NUMBER or theirs(mine, at, 0) <= needed + self.style.doubt:
-                yield Coinche()
 
     def _sweeps(self, view: TableView, legal: Legal, thought: Sequence[Action], outlook: Outlook) -> Iterator[Action]:
         """Capot where it is there in most worlds; générale where the hand takes everything by itself, on lead."""
@@ -199,23 +185,15 @@ class Bidder:
         """By how much a call is surely better than the natural one, the first; 0 for that."""
         if not at:
             return 0.0
-        action, worth, natural = thought[at], worths[at], worths[0]
-        if isinstance(action, _MULTIPLIERS) and _won(worth) < self.style.certain:
-            return -math.inf
-        if isinstance(thought[0], _MULTIPLIERS) and _won(natural) > 1 - self.style.certain:
-            return -math.inf
-        more = [one - other for one, other in zip(worth, natural, strict=True)]
+        natural = worths[0]
+        if thought[0] in _MULTIPLIERS and _won(natural) > 0:
+            return -math.inf  # withheld only where it loses in every world
+        more = [one - other for one, other in zip(worths[at], natural, strict=True)]
         error = statistics.pstdev(more) / math.sqrt(len(more))
-        return statistics.fmean(more) - self.style.caution * error - self._margin(action)
+        return statistics.fmean(more) - self.style.caution * error - self._margin(thought[at])
 
     def _margin(self, action: Action) -> float:
-        margins: Mapping[type[Action], float] = {
-            MakeBid: self.style.bid,
-            Pass: self.style.silence,
-            Coinche: self.style.multiplier,
-            Surcoinche: self.style.multiplier,
-        }
-        return margins[type(action)]
+        return self.style.silence if action == Pass() else self.style.bid
 
 
 def _won(worth: Sequence[float]) -> float:
