@@ -1,8 +1,11 @@
 """Two bidders over duplicate deals, the same hands played by the same player: what bidding alone is worth.
 
     python bench/bidders.py expert steady --deals 400 --preset ffb
+    python bench/bidders.py steady steady --cards strong --deals 600 --margins opening=12 --margins opening=4
 
-Prints points per deal with their standard error, and what a decision of the first bidder costs.
+Both tables hear their auction first: only what they do not agree on is played. Prints points per deal with their
+standard error, and what a decision of the first bidder costs. With --against the side of the other bidder has another
+player at its cards, and what is counted is how much A's calls gain over B's with the same partners and opponents.
 """
 
 from __future__ import annotations
@@ -12,17 +15,24 @@ import math
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from boards import player
 from duel import DEALERS, gain, pack_of
 
 from coinche.client.bot import Bot
+from coinche.client.bots.auction import MARGINS
 from coinche.client.bots.bidding import STYLE, Bidder, Style
 from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action
+from coinche.client.bots.systems import steady_system
+from coinche.engine.actions import Action, Pass
+from coinche.engine.auction import Call
+from coinche.engine.deal import Bidding
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
+from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat, Team
@@ -64,68 +74,141 @@ class Blind(Bids):
 BIDDERS: Mapping[str, type[Bot]] = {"steady": Steady, "expert": Bids, "blind": Blind}
 
 
-def play_board(bots: Mapping[Seat, Bot], dealer: Seat, deal: int, seed: int, rules: RuleSet) -> State:
-    """One deal, played out; who may coinche out of turn is asked first."""
-    state, _ = new_match(rules, dealer, board=True)
-    state, _ = next_deal(state, pack_of(seed, deal))
-    while (turn := to_act(state)) is not None:
-        acted = None
-        for seat in may_act(state):
-            offered = legal(state, seat)
-            action = bots[seat].choose(view(state, seat), offered)
-            if action in offered and str(action) != "pass":
-                acted = seat, action
-                break
-        seat, action = acted or (turn, bots[turn].choose(view(state, turn), legal(state, turn)))
-        state, _ = apply(state, seat, action)
-    return state
-
-
 def shuffling(rules: RuleSet) -> RuleSet:
     """The rules with every deal shuffled: a board has no deal before it."""
     return rules.changed(shuffle=Shuffle.EVERY_DEAL, reshuffle_after_passes=None)
 
 
-def seated(a: Callable[[int], Bot], b: Callable[[int], Bot], team: Team, rules: RuleSet) -> dict[Seat, Bot]:
-    """A at both seats of the team, B at the others."""
-    bots = {seat: (a if seat.team is team else b)(at) for at, seat in enumerate(Seat)}
-    for bot in bots.values():
-        bot.rules = rules
-    return bots
+EVERY = 250
+"""Boards after which it is said how it stands."""
+
+
+@dataclass(slots=True)
+class Boards:
+    """The boards of a series: who plays the cards, and how each auction of each was played out."""
+
+    rules: RuleSet
+    seed: int
+    cards: Callable[[int], Bot]
+    against: Callable[[int], Bot] | None = None
+    """Who plays the cards of the side that calls as B, where that is somebody else."""
+    ends: dict[tuple[int, Team | None, tuple[Call, ...]], State] = field(default_factory=dict)
+
+    def gain(self, deal: int, a: type[Bot], b: type[Bot], kinds: Counter[str]) -> float:
+        """What A's calls gain over B's on a board, nought where they are the same; `kinds` counts what is played."""
+        auctions = {team: self._auction(deal, {team: a, team.other: b}) for team in Team}
+        if self.against is None:
+            first, second = auctions.values()
+            if calls(first) == calls(second):
+                return 0.0
+            return sum(self._scored(deal, team, auctions[team], kinds) for team in Team) / 2
+        usual = self._auction(deal, dict.fromkeys(Team, b))
+        other = [team for team in Team if calls(auctions[team]) != calls(usual)]
+        more = (self._scored(deal, team, auctions[team], kinds) - self._scored(deal, team, usual) for team in other)
+        return sum(more) / 2
+
+    def _scored(self, deal: int, team: Team, auction: State, kinds: Counter[str] | None = None) -> int:
+        whose = None if self.against is None else team
+        key = deal, whose, calls(auction)
+        if key not in self.ends:
+            self.ends[key] = self._played(auction, whose)
+        if kinds is not None:
+            kinds[_kind(self.ends[key], team)] += 1
+        return gain(self.ends[key], team)
+
+    def _auction(self, deal: int, by: Mapping[Team, type[Bot]]) -> State:
+        """The deal with all that is said; who may coinche out of turn is asked first."""
+        bots = self._seated({seat: by[seat.team] for seat in Seat})
+        state, _ = new_match(self.rules, DEALERS[deal % 4], board=True)
+        state, _ = next_deal(state, pack_of(self.seed, deal))
+        while isinstance(state.phase, Bidding) and (turn := to_act(state)) is not None:
+            acted = None
+            for seat in may_act(state):
+                offered = legal(state, seat)
+                action = bots[seat].choose(view(state, seat), offered)
+                if action in offered and action != Pass():
+                    acted = seat, action
+                    break
+            seat, action = acted or (turn, bots[turn].choose(view(state, turn), legal(state, turn)))
+            state, _ = apply(state, seat, action)
+        return state
+
+    def _played(self, state: State, whose: Team | None) -> State:
+        """The auction played out, by new players with the same seeds each time."""
+        others = self.against or self.cards
+        bots = self._seated({seat: self.cards if whose in (None, seat.team) else others for seat in Seat})
+        systems = dict.fromkeys(Seat, steady_system(self.rules))
+        for bot in bots.values():
+            bot.on_match(self.rules)
+            bot.systems = systems
+        while (turn := to_act(state)) is not None:
+            state, _ = apply(state, turn, bots[turn].choose(view(state, turn), legal(state, turn)))
+        return state
+
+    def _seated(self, made: Mapping[Seat, Callable[[int], Bot]]) -> dict[Seat, Bot]:
+        bots = {seat: made[seat](at) for at, seat in enumerate(Seat)}
+        for bot in bots.values():
+            bot.rules = self.rules
+        return bots
+
+
+def calls(state: State) -> tuple[Call, ...]:
+    """What was said in the deal; nothing where it was thrown in."""
+    return state.phase.calls if isinstance(state.phase, Playing) else ()
 
 
 def main() -> None:
     """Play the duel and print it."""
-    parser = argparse.ArgumentParser(description="two bidders over duplicate deals, cards by steady")
+    parser = argparse.ArgumentParser(description="two bidders over duplicate deals, the cards by the same player")
     parser.add_argument("a", choices=BIDDERS)
     parser.add_argument("b", choices=BIDDERS)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", choices=PRESETS, default="ffb")
+    parser.add_argument("--cards", default="steady", metavar="PLAYER", help="a bot, as in bench/strength.py")
+    parser.add_argument("--against", metavar="PLAYER", help="who plays the cards of the other side, if not the same")
     parser.add_argument("--style", nargs="*", default=[], metavar="NAME=VALUE", help="another style for A")
+    parser.add_argument(
+        "--margins", nargs="*", action="append", metavar="NAME=VALUE", help="other margins for A; again for others yet"
+    )
     args = parser.parse_args()
-    rules = shuffling(PRESETS[args.preset])
-    a: type[Bot] = BIDDERS[args.a]
+    against = player(args.against) if args.against else None
+    boards = Boards(shuffling(PRESETS[args.preset]), args.seed, player(args.cards), against)
+    players = " against ".join(filter(None, (args.cards, args.against)))
+    for title, a in contenders(args):
+        said = f"{title} - {args.b}, cards of {players}, {args.preset}"
+        spent: list[float] = getattr(a, "spent", [])
+        kinds = Counter[str]()
+        gains: list[float] = []
+        for deal in range(args.deals):
+            gains.append(boards.gain(deal, a, BIDDERS[args.b], kinds))
+            if len(gains) % EVERY == 0 or len(gains) == args.deals:
+                print(f"{said}: {_mean(gains)}, {sum(map(bool, gains))} of {len(gains)} boards differ", flush=True)
+        print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())), flush=True)
+        if spent := sorted(spent):
+            milliseconds = (
+                f"mean {1000 * statistics.fmean(spent):.1f}, 9 in 10 under {1000 * spent[len(spent) * 9 // 10]:.0f}"
+            )
+            print(f"  {len(spent)} calls, {milliseconds}, all under {1000 * spent[-1]:.0f} ms of CPU")
+
+
+def contenders(args: argparse.Namespace) -> Iterator[tuple[str, type[Bot]]]:
+    """Who is compared with B, and what they are called."""
+    a = BIDDERS[args.a]
     if args.style:
         changes = {name: type(getattr(STYLE, name))(value) for name, value in (s.split("=") for s in args.style)}
-        a = styled(**changes)
-    means, contracts = [], Counter[str]()
-    for deal in range(args.deals):
-        gains = []
-        for team in Team:
-            state = play_board(seated(a, BIDDERS[args.b], team, rules), DEALERS[deal % 4], deal, args.seed, rules)
-            gains.append(gain(state, team))
-            contracts[_kind(state, team)] += 1
-        means.append(sum(gains) / 2)
-    error = statistics.stdev(means) / math.sqrt(len(means))
-    mean = statistics.fmean(means)
-    print(f"{args.a} - {args.b}, {args.preset}: {mean:+.1f} ± {error:.1f} points per deal (z {mean / error:.1f})")
-    print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(contracts.items())))
-    if spent := sorted(getattr(a, "spent", [])):
-        milliseconds = (
-            f"mean {1000 * statistics.fmean(spent):.1f}, 9 in 10 under {1000 * spent[len(spent) * 9 // 10]:.0f}"
-        )
-        print(f"  {len(spent)} calls, {milliseconds}, all under {1000 * spent[-1]:.0f} ms of CPU")
+        yield " ".join((args.a, *args.style)), styled(**changes)
+    for words in args.margins or ():
+        usual = getattr(a, "margins", MARGINS)
+        margins = replace(usual, **{name: float(value) for name, value in (word.split("=") for word in words)})
+        yield " ".join((args.a, *words)), type("Changed", (a,), {"margins": margins})
+    if not args.style and not args.margins:
+        yield args.a, a
+
+
+def _mean(gains: Sequence[float]) -> str:
+    mean, error = statistics.fmean(gains), statistics.stdev(gains) / math.sqrt(len(gains))
+    return f"{mean:+.1f} ± {error:.1f} points per deal (z {mean / error if error else 0.0:+.1f})"
 
 
 def _kind(state: State, team: Team) -> str:
