@@ -20,10 +20,8 @@ from coinche.client.bots.builtin import BOTS
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.steady import Steady
-from coinche.client.bots.system_words import Shown, read_in
 from coinche.client.bots.systems import (
     NATURAL,
-    after,
     convention,
     expert_system,
     novice_system,
@@ -33,7 +31,9 @@ from coinche.client.bots.systems import (
 from coinche.client.conventions import sentence, told
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
+from coinche.client.in_force import after
 from coinche.client.language import Language
+from coinche.client.system_words import Shown, read_in
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit

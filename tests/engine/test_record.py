@@ -123,7 +123,7 @@ def rules(**changes: Any) -> dict[str, Any]:
     ("lines", "line", "why"),
     [
         ([], 1, "empty"),
-        (["{"], 1, "Expecting"),
+        (["{"], 1, "a line of a record is one JSON object"),
         (["[]"], 1, "one JSON object"),
         (altered(1, record="coinche-record/3"), 1, "coinche-record/1 or coinche-record/2"),
         (altered(1, seats=["Ann"]), 1, "`seats` must be a map whose keys are seats"),

@@ -46,7 +46,7 @@ from coinche.protocol.messages import (
 
 from .bots.desk import Desk
 from .bots.sentences import BotSays
-from .bots.systems import after
+from .in_force import after
 from .language import Language
 
 

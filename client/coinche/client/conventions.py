@@ -14,11 +14,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import MAX_EXPECTED, Convention, Occasion, System
 
 from .at_table import AtTable
-from .bots.system_words import read_in
 from .face import Face, Noun
 from .intents import Done, Intent, showing
 from .language import Words
 from .model import ClientState
+from .system_words import read_in
 from .ui import Overlay
 
 KEY = "e"

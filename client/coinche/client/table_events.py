@@ -48,7 +48,7 @@ from coinche.protocol.messages import (
 
 from .accord import Accord, heard
 from .at_table import AtTable
-from .bots.systems import after
+from .in_force import after
 from .network.sense import followed
 from .playback.past_deals import past_deal
 from .playback.story import continued, last_deal

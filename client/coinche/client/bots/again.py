@@ -14,6 +14,7 @@ from pathlib import Path
 import trio
 
 from coinche.client.bot import Bot
+from coinche.client.in_force import after
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.engine.actions import Action
@@ -24,7 +25,6 @@ from .decisions import Decision, NoDecision, decision_at
 from .interview import Interview, NoAnswer
 from .looking import looked_at
 from .sentences import BotSays
-from .systems import after
 
 FOUND, BADLY_ANSWERED, NOT_FOUND = 0, 1, 2
 """Exit statuses."""

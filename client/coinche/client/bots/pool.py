@@ -35,6 +35,7 @@ from coinche.protocol.messages import (
     VERSION,
     Accept,
     Act,
+    Capability,
     DeclareSystem,
     Decline,
     Dismiss,
@@ -171,7 +172,8 @@ async def _serve(session: Session, pool: Pool) -> None:
         match message:
             case Invite():
                 await session.send(pool.invited(message))
-                if (system := pool.declared(message)) is not None:
+                system = pool.declared(message)
+                if system is not None and Capability.SYSTEMS in session.welcome.capabilities:
                     await session.send(system)
             case Request():
                 await session.send(pool.asked(message))

@@ -39,6 +39,8 @@ from coinche.protocol.messages import (
     VERSION,
     AddBot,
     Bye,
+    Capability,
+    DeclareSystem,
     Envelope,
     Error,
     FromClient,
@@ -269,6 +271,8 @@ class _Seat:
                 await session.attend()
 
         async def send(answer: FromClient) -> None:
+            if isinstance(answer, DeclareSystem) and Capability.SYSTEMS not in session.welcome.capabilities:
+                return
             attended.cancel()  # what answers this is for us to read, in its order
             self._journal.said(self._seat, answer)
             self._unheard.said(answer)

@@ -1,4 +1,4 @@
-"""Bidding systems: `steady`'s own, the one that is taken for granted where nothing is declared, and what holds now.
+"""Bidding systems: `steady`'s own, and the one that is taken for granted where nothing is declared.
 
 Knows which convention a call follows. Refuses to know what follows from it for the cards (`reading`).
 """
@@ -11,24 +11,20 @@ from functools import lru_cache
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from coinche.client.system_words import Shown
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank
-from coinche.engine.events import Event
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
     MAX_EXPECTED,
     Convention,
     Occasion,
-    SeatChanged,
     System,
-    SystemDeclared,
-    TableEvent,
 )
 
 from .auction import MARGINS
-from .system_words import Shown
 
 _SLACK = 9
 """A bid is the highest that leaves the margin: one ten more would not have."""
@@ -37,17 +33,6 @@ Margin = tuple[float, float] | UnsetType
 _ANY = MAX_EXPECTED
 """A better suit than the partner's is named as low as can be, whatever it is worth."""
 _WORD: Mapping[type[Action], str] = {Pass: "pass", Coinche: "coinche", Surcoinche: "surcoinche"}
-
-
-def after(systems: Mapping[Seat, System], event: Event | TableEvent) -> Mapping[Seat, System]:
-    """The systems that hold once that has happened: who takes a seat, leaves it or comes back brings his own."""
-    match event:
-        case SystemDeclared(seat, system):
-            return {**systems, seat: system}
-        case SeatChanged(seat=seat) if seat in systems:
-            return {at: system for at, system in systems.items() if at is not seat}
-        case _:
-            return systems
 
 
 def occasion(said: Iterable[tuple[Seat, Bid]], seat: Seat, action: Action) -> Occasion:

@@ -24,11 +24,7 @@ SUIT_SIZE = len(PACK) // len(Suit)
 
 _INDEX = {card: at for at, card in enumerate(PACK)}
 _WEIGHTS = {0: weights.NO_TRUMP, 1: weights.TRUMP, len(Suit): weights.ALL_TRUMP}
-_UNDER_PARTNER = {
-    UndertrumpPartner.FREE: FREE,
-    UndertrumpPartner.HIGHER_IF_POSSIBLE: HIGHER_IF_POSSIBLE,
-    UndertrumpPartner.RESTRICTED: RESTRICTED,
-}
+_UNDER_PARTNER = (UndertrumpPartner.FREE, UndertrumpPartner.HIGHER_IF_POSSIBLE, UndertrumpPartner.RESTRICTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +55,7 @@ def game_of(denomination: Denomination, rules: RuleSet, capot: int = CAPOT) -> G
         trumps=sum(1 << at for at, suit in enumerate(suits) if suit in denomination.trumps),
         beat_partner=rules.play.overtrump_partner,
         undertrump=rules.play.undertrump is Undertrump.OBLIGED,
-        under_partner=_UNDER_PARTNER[rules.play.undertrump_partner],
+        under_partner=_UNDER_PARTNER.index(rules.play.undertrump_partner),
         capot=capot,
         weights=_WEIGHTS[len(denomination.trumps)],
     )
