@@ -183,7 +183,7 @@ def main() -> None:
         for deal in range(args.deals):
             gains.append(boards.gain(deal, a, BIDDERS[args.b], kinds))
             if len(gains) % EVERY == 0 or len(gains) == args.deals:
-                print(f"{said}: {_mean(gains)}, {sum(map(bool, gains))} of {len(gains)} boards differ", flush=True)
+                print(f"{said}: {_mean(gains)}, {sum(map(bool, gains))} of {len(gains)} boards differ in score", flush=True)
         print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())), flush=True)
         if spent := sorted(spent):
             milliseconds = (
