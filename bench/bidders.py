@@ -16,13 +16,13 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from boards import player
 from duel import DEALERS, gain, pack_of
 
 from coinche.client.bot import Bot
-from coinche.client.bots.auction import MARGINS
+from coinche.client.bots.auction import MARGINS, Margins
 from coinche.client.bots.bidding import STYLE, Bidder, Style
 from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.steady import Steady
@@ -169,9 +169,16 @@ def main() -> None:
     parser.add_argument("--against", metavar="PLAYER", help="who plays the cards of the other side, if not the same")
     parser.add_argument("--style", nargs="*", default=[], metavar="NAME=VALUE", help="another style for A")
     parser.add_argument(
-        "--margins", nargs="*", action="append", metavar="NAME=VALUE", help="other margins for A; again for others yet"
+        "--margins",
+        nargs="+",
+        action="append",
+        type=_margin,
+        metavar="NAME=VALUE",
+        help="other margins for A, which must be steady; again for others yet",
     )
     args = parser.parse_args()
+    if args.margins and args.a != Steady.name:
+        parser.error(f"--margins are for {Steady.name}: {args.a} reckons its calls")
     against = player(args.against) if args.against else None
     boards = Boards(shuffling(PRESETS[args.preset]), args.seed, player(args.cards), against)
     players = " against ".join(filter(None, (args.cards, args.against)))
@@ -183,7 +190,8 @@ def main() -> None:
         for deal in range(args.deals):
             gains.append(boards.gain(deal, a, BIDDERS[args.b], kinds))
             if len(gains) % EVERY == 0 or len(gains) == args.deals:
-                print(f"{said}: {_mean(gains)}, {sum(map(bool, gains))} of {len(gains)} boards differ in score", flush=True)
+                differ = f"{sum(map(bool, gains))} of {len(gains)} boards differ in score"
+                print(f"{said}: {_mean(gains)}, {differ}", flush=True)
         print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())), flush=True)
         if spent := sorted(spent):
             milliseconds = (
@@ -198,12 +206,20 @@ def contenders(args: argparse.Namespace) -> Iterator[tuple[str, type[Bot]]]:
     if args.style:
         changes = {name: type(getattr(STYLE, name))(value) for name, value in (s.split("=") for s in args.style)}
         yield " ".join((args.a, *args.style)), styled(**changes)
-    for words in args.margins or ():
-        usual = getattr(a, "margins", MARGINS)
-        margins = replace(usual, **{name: float(value) for name, value in (word.split("=") for word in words)})
-        yield " ".join((args.a, *words)), type("Changed", (a,), {"margins": margins})
+    for changes in args.margins or ():
+        words = (f"{name}={value:g}" for name, value in changes)
+        yield " ".join((args.a, *words)), type("Changed", (a,), {"margins": replace(MARGINS, **dict(changes))})
     if not args.style and not args.margins:
         yield args.a, a
+
+
+def _margin(word: str) -> tuple[str, float]:
+    name, _, value = word.partition("=")
+    known = [each.name for each in fields(Margins)]
+    try:
+        return known[known.index(name)], float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no NAME=POINTS of: {', '.join(known)}") from None
 
 
 def _mean(gains: Sequence[float]) -> str:
