@@ -80,6 +80,13 @@ class PseudoTerminal:
             assert self._read(end), f"never saw {wanted} in:\n{self.text()}"
         return self.text()
 
+    def until_found(self, pattern: str, times: int) -> str:
+        """The screen, as soon as that pattern stands on it so often."""
+        end = time.monotonic() + PATIENCE
+        while len(re.findall(pattern, self.text())) < times:
+            assert self._read(end), f"never saw {pattern} {times} times in:\n{self.text()}"
+        return self.text()
+
     def until_written(self, wanted: str, after: int = 0) -> None:
         """Until that was written, after so much else."""
         end = time.monotonic() + PATIENCE

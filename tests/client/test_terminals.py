@@ -139,6 +139,7 @@ def test_a_storm_of_sizes_ends_with_the_whole_picture() -> None:
 @pytest.mark.parametrize("size", [(20, 4), (24, 6), (40, 12)])
 def test_the_smallest_terminal_shows_the_turn_and_the_hand(size: tuple[int, int]) -> None:
     with alone(size) as terminal:
+        terminal.until_found(r"(?:10|[789VDRA])[♠♥♦♣]", 4)
         shown = terminal.until("flèches", "p passer")
         assert "▶" in shown
         assert len(re.findall(r"(?:10|[789VDRA])[♠♥♦♣]", shown)) >= 4
