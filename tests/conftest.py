@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 _HOMES = count(1)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
