@@ -191,11 +191,14 @@ class Contest:
     kept: Kept
     boards: int
     commands: Mapping[str, str]
+    whole: bool = False
+    """Whether all boards are played, decided or not."""
 
     def play(self, pairing: Pairing, *, until_decided: bool = True) -> Verdict:
         """The boards of a pairing that are missing, and what all of them show."""
         known = self.kept.of(pairing)
         foreign = any(name in self.commands for name in (pairing.a, pairing.b))
+        until_decided = until_decided and not self.whole
         while len(known) < self.boards and not (until_decided and Verdict.of(known.values()).decided):
             numbers = range(len(known) + 1, min(self.boards, len(known) + (BATCH if foreign else 1)) + 1)
             played = (
@@ -250,6 +253,7 @@ def main() -> None:
     parser.add_argument("--contracts", action="store_true", help="card play alone: steady takes the auction for all")
     parser.add_argument("--preset", choices=PRESETS, default=DEFAULT_PRESET, help=f"default {DEFAULT_PRESET}")
     parser.add_argument("--boards", type=_positive, help=f"at most; default {BOARDS}, {PRESET_BOARDS} of each preset")
+    parser.add_argument("--whole", action="store_true", help="play all boards, also where it is decided before")
     parser.add_argument("--seed", type=int, default=1, help="of the boards; default 1")
     parser.add_argument(
         "--bot", action="append", default=[], metavar="NAME=CMD", help="a program, as for coinche-arena"
@@ -260,7 +264,7 @@ def main() -> None:
         parser.error(f"either two players, or one of {', '.join(f'--{name}' for name in MODES)}")
     usual = PRESET_BOARDS if options.mode is presets else BOARDS
     commands = dict(command.partition("=")[::2] for command in options.bot)
-    contest = Contest(kept=Kept(options.out), boards=options.boards or usual, commands=commands)
+    contest = Contest(kept=Kept(options.out), boards=options.boards or usual, commands=commands, whole=options.whole)
     a, b = options.players or ("expert", "steady")
     if options.contracts and {a, b} & commands.keys():
         parser.error(

@@ -42,6 +42,10 @@ def test_it_stops_when_it_is_decided() -> None:
     assert (float(mean) > 0, float(z) > 3, int(boards)) == (True, True, 50)
 
 
+def test_it_plays_on_where_the_whole_is_asked_for() -> None:
+    assert figures("steady", "random", "--boards", "60", "--whole")[3] == "60"
+
+
 def test_card_play_alone_has_the_same_contracts_at_both_tables() -> None:
     done = said("steady", "random", "--boards", "6", "--contracts")
     contracts = re.findall(r"contracts (\d+) \(.*?\) and (\d+) \(", done.stdout)

@@ -76,6 +76,7 @@ typedef struct {
     uint8_t excess[2][256][256]; /* by how much the first cards are worth more, rank for rank, where they are */
     uint8_t squeezed[256][256];  /* the first mask, without the places that the second has not */
     int8_t weights[WEIGHTS]; /* of moves: see `promise` */
+    int16_t still[SEATS][OUTCOMES][PACK]; /* what of it depends on nothing but the card */
 } Game;
 
 /* What is remembered of the beginning of a trick: whose each card is, in two bits, packed by rank, the cards that are
@@ -148,47 +149,72 @@ static Cards legal(const Game *game, const Trick *trick, int seat, Cards hand)
 
 /* --- the order of moves -------------------------------------------------------------------------- */
 
-/* Whether that seat has a card that would take the trick from `best`. */
-static inline bool can_beat(const Solver *solver, int seat, int best, int led)
+/* How high a card is where that suit was led: trumps over the suit led, and that over all else, which is 0. */
+static inline int power(const Game *game, int card, int led)
 {
-    Cards hand = solver->hand[seat], of_suit = hand & suit_of(led);
-    if (of_suit)
-        return !((best ^ led) & 24) && of_suit & above(best);
-    Cards trumps = hand & solver->game.trump;
-    return bit(best) & solver->game.trump ? (trumps & above(best)) != 0 : trumps != 0;
+    int trumps = game->trump >> card & 1, follows = !((card ^ led) & 24);
+    return ((card & 7) + 1) * (trumps | follows) + HAND * trumps;
+}
+
+/* How high a hand can go where that suit was led. */
+static inline int reach(const Game *game, Cards hand, int led)
+{
+    Cards of_suit = hand & suit_of(led), may = of_suit ? of_suit : hand & game->trump;
+    return may ? power(game, highest(may), led) : 0;
+}
+
+/* What the order of a seat's moves depends on: whose cards there are how many of, by suit, as `counts`; whether the
+   partner takes the trick as it is; what must be beaten, and how high those can go who come after it. */
+typedef struct {
+    int seat, played, led, best;
+    bool partner_wins;
+    Cards mine, foes, friends, others;
+    int foe, friend;
+} Ordering;
+
+/* How high the others can go where that suit is led. */
+static inline void look(const Solver *solver, int led, Ordering *by)
+{
+    const Game *game = &solver->game;
+    const Cards *hand = solver->hand;
+    int next = by->played < 3 ? reach(game, hand[(by->seat + 1) & 3], led) : 0;
+    int last = by->played < 1 ? reach(game, hand[(by->seat + 3) & 3], led) : 0;
+    by->led = led;
+    by->foe = next > last ? next : last;
+    by->friend = by->played < 2 ? reach(game, hand[(by->seat + 2) & 3], led) : 0;
+}
+
+static inline Ordering ordering(const Solver *solver, const Trick *trick, int seat)
+{
+    const Cards *hand = solver->hand;
+    Cards foes = hand[(seat + 1) & 3] | hand[(seat + 3) & 3], friends = hand[(seat + 2) & 3];
+    Ordering by = {.seat = seat, .played = trick->played, .led = NONE, .mine = counts(hand[seat]),
+                   .foes = counts(foes), .friends = counts(friends), .others = foes | friends};
+    if (trick->played) {
+        by.best = power(&solver->game, trick->best, trick->led);
+        by.partner_wins = is_partner(seat, trick->winner);
+        look(solver, trick->led, &by);
+    }
+    return by;
 }
 
 /* What the trick comes to: ours for sure, ours if nobody minds, saved by the partner, won by the partner, lost. */
-static inline int outcome(const Solver *solver, const Trick *trick, int seat, int card)
+static inline int outcome(const Game *game, const Ordering *by, int card)
 {
-    const Game *game = &solver->game;
-    bool takes = !trick->played || beats(game, card, trick->best);
-    int best = takes ? card : trick->best, winner = takes ? seat : trick->winner;
-    int led = trick->played ? trick->led : card;
-    bool foe = false, friend = false;
-    for (int later = 1; later < SEATS - trick->played; later++) {
-        if (!can_beat(solver, (seat + later) & 3, best, led))
-            continue;
-        if (later & 1)
-            foe = true;
-        else
-            friend = true;
-    }
-    if (is_partner(seat, winner))
-        return foe ? friend ? 2 : 1 : 0;
-    return friend ? 3 : 4;
+    static const uint8_t comes_to[] = {4, 3, 4, 3, 0, 0, 1, 2};
+    int mine = power(game, card, by->led), best = mine > by->best ? mine : by->best;
+    int ours = (mine > by->best) | by->partner_wins;
+    return comes_to[ours << 2 | (by->foe > best) << 1 | (by->friend > best)];
 }
 
-static inline int promise(const Solver *solver, const Trick *trick, int seat, int card)
+static inline int promise(const Game *game, const Ordering *by, int card)
 {
-    const Game *game = &solver->game;
-    const int8_t *weight = game->weights + (trick->played * OUTCOMES + outcome(solver, trick, seat, card)) * TRAITS;
-    const Cards *hand = solver->hand;
-    Cards suit = suit_of(card), foes = hand[(seat + 1) & 3] | hand[(seat + 3) & 3], friend = hand[(seat + 2) & 3];
-    bool master = !((foes | friend) & above(card));
-    return 8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
-           (bit(card) & game->ranked ? 4 * weight[3] : 0) + 2 * weight[4] * count(hand[seat] & suit) +
-           (master ? 4 * weight[5] : 0) + 2 * weight[6] * count(foes & suit) + 2 * weight[7] * count(friend & suit);
+    int will = outcome(game, by, card), suit = card & 24;
+    const int8_t *weight = game->weights + (by->played * OUTCOMES + will) * TRAITS;
+    int master = !(by->others & above(card));
+    return game->still[by->played][will][card] + 4 * weight[5] * master +
+           2 * (weight[4] * (int)(by->mine >> suit & 15) + weight[6] * (int)(by->foes >> suit & 15) +
+                weight[7] * (int)(by->friends >> suit & 15));
 }
 
 /* --- the search ---------------------------------------------------------------------------------- */
@@ -212,26 +238,30 @@ static int after_trick(Solver *solver, Trick *trick, int beta)
     return won + (trick->all & WE_ALL ? game->capot : 0) - (trick->all & THEY_ALL ? game->capot : 0);
 }
 
+/* The trick with one card more. */
+static inline Trick with(const Game *game, const Trick *before, int seat, int card)
+{
+    bool takes = !before->played || beats(game, card, before->best);
+    return (Trick){
+        .played = before->played + 1,
+        .best = takes ? card : before->best,
+        .winner = takes ? seat : before->winner,
+        .led = before->played ? before->led : card,
+        .points = before->points + game->points[card],
+        .all = before->all,
+        .left = before->left - game->points[card],
+        .table = before->table | bit(card),
+        .held = before->held & ~bit(card),
+    };
+}
+
 /* The value once the seat has played the card. */
 static int play(Solver *solver, const Trick *before, int seat, int card, int beta)
 {
-    const Game *game = &solver->game;
-    Trick trick = *before;
-    solver->nodes++;
-    if (!trick.played) {
-        trick.led = trick.best = card;
-        trick.winner = seat;
-    } else if (beats(game, card, trick.best)) {
-        trick.best = card;
-        trick.winner = seat;
-    }
-    trick.played++;
-    trick.points += game->points[card];
-    trick.left -= game->points[card];
-    trick.table |= bit(card);
-    trick.held &= ~bit(card);
-    solver->hand[seat] &= ~bit(card);
+    Trick trick = with(&solver->game, before, seat, card);
     int move;
+    solver->nodes++;
+    solver->hand[seat] &= ~bit(card);
     int value = trick.played < SEATS ? choose(solver, &trick, (seat + 1) & 3, beta, NONE, &move)
                                      : after_trick(solver, &trick, beta);
     solver->hand[seat] |= bit(card);
@@ -250,34 +280,50 @@ static inline int apart(const Game *game, int one, int other)
     return abs(game->points[one] - game->points[other]);
 }
 
-/* The legal moves but those that are the same as another, the most promising first. */
-static int moves(const Solver *solver, const Trick *trick, int seat, int first, int move[HAND])
+/* A move is a number: what it promises, and to tell equals apart its card, the lower the better. */
+enum { CARD = 31, FIRST = INT16_MAX };
+
+static inline int card_of(int move) { return CARD - (move & CARD); }
+
+/* The legal moves but those that are the same as another, in no order. */
+static inline int moves(const Solver *solver, const Trick *trick, int seat, int move[HAND])
 {
     const Game *game = &solver->game;
     Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
     Cards left = legal(game, trick, seat, hand);
-    int weight[HAND], n = 0, last = NONE;
+    int n = 0, last = lowest(left) ^ HAND;
     for (; left; left &= left - 1) {
         int card = lowest(left);
-        if (last != NONE && !((card ^ last) & 24) && !apart(game, card, last) && neighbours(card, last, others)) {
-            last = card;
-            continue;
-        }
+        move[n] = CARD - card;
+        n += (((card ^ last) & 24) != 0) | (game->points[card] != game->points[last]) | !neighbours(card, last, others);
         last = card;
-        move[n++] = card;
-    }
-    if (n == 1)
-        return n;
-    for (int at = 0; at < n; at++) {
-        int card = move[at], much = card == first ? INT16_MAX : promise(solver, trick, seat, card), to = at;
-        for (; to && weight[to - 1] < much; to--) {
-            weight[to] = weight[to - 1];
-            move[to] = move[to - 1];
-        }
-        weight[to] = much;
-        move[to] = card;
     }
     return n;
+}
+
+/* What the moves promise, the `first` most of all. */
+static inline void weigh(const Solver *solver, const Trick *trick, int seat, int first, int move[HAND], int n)
+{
+    Ordering by = ordering(solver, trick, seat);
+    for (int at = 0; at < n; at++) {
+        int card = card_of(move[at]);
+        if (!trick->played && (by.led ^ card) & ~7)
+            look(solver, card, &by);
+        move[at] += (card == first ? FIRST : promise(&solver->game, &by, card)) * (CARD + 1);
+    }
+}
+
+/* The most promising of the moves from there on comes there. */
+static inline int next_best(int move[HAND], int at, int n)
+{
+    int best = at, most = move[at];
+    for (int other = at + 1; other < n; other++) {
+        best = move[other] > most ? other : best;
+        most = move[other] > most ? move[other] : most;
+    }
+    move[best] = move[at];
+    move[at] = most;
+    return card_of(most);
 }
 
 /* The best that the seat on turn can do: at least that where it is beta or more, at most that where it is less. */
@@ -287,9 +333,12 @@ static int choose(Solver *solver, const Trick *trick, int seat, int beta, int fi
     bool ours = is_partner(seat, 0);
     Cards others = (trick->held | trick->table) & ~solver->hand[seat];
     int move[HAND], value[HAND], best = ours ? -VALUES : VALUES;
-    int n = moves(solver, trick, seat, first, move);
+    int n = moves(solver, trick, seat, move);
+    if (n > 1)
+        weigh(solver, trick, seat, first, move, n);
     for (int at = 0; at < n; at++) {
-        int card = move[at], bound = NONE;
+        int card = next_best(move, at, n), bound = NONE;
+        move[at] = card;
         for (int tried = 0; tried < at && bound == NONE; tried++) {
             if (((card ^ move[tried]) & 24) || !neighbours(card, move[tried], others))
                 continue;
@@ -331,13 +380,11 @@ static int last_trick(Solver *solver, int leader, const Trick *before)
     return (ours ? points + game->last_trick : 0) + (all & WE_ALL ? game->capot : 0) - (all & THEY_ALL ? game->capot : 0);
 }
 
-/* The highest of the cards, as long as they are among those. */
+/* The highest of the cards of a suit, as long as they are among those. */
 static inline Cards run(Cards cards, Cards among)
 {
-    Cards found = 0;
-    for (; cards & among && bit(highest(cards)) & among; cards &= ~bit(highest(cards)))
-        found |= bit(highest(cards));
-    return found;
+    Cards between = cards & ~among;
+    return between ? cards & above(highest(between)) : cards;
 }
 
 static inline int worth_of(const Game *game, Cards cards)
@@ -505,17 +552,10 @@ static int guess(Solver *solver, const Trick *before, int seat)
     memcpy(held, solver->hand, sizeof held);
     while (trick.held) {
         int move[HAND];
-        moves(solver, &trick, seat, NONE, move);
-        int card = move[0];
-        if (!trick.played || beats(game, card, trick.best)) {
-            trick.winner = seat;
-            trick.best = card;
-        }
-        if (!trick.played++)
-            trick.led = card;
-        trick.points += game->points[card];
-        trick.table |= bit(card);
-        trick.held &= ~bit(card);
+        int n = moves(solver, &trick, seat, move);
+        weigh(solver, &trick, seat, NONE, move, n);
+        int card = next_best(move, 0, n);
+        trick = with(game, &trick, seat, card);
         solver->hand[seat] &= ~bit(card);
         seat = (seat + 1) & 3;
         if (trick.played == SEATS) {
@@ -586,12 +626,13 @@ static int solved_cards(Solver *solver, const Trick *trick, int seat, int card[H
 {
     const Game *game = &solver->game;
     Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
-    int first[HAND], lower, upper, n = 0, searched = moves(solver, trick, seat, NONE, first);
+    int first[HAND], lower, upper, n = 0, searched = moves(solver, trick, seat, first);
+    weigh(solver, trick, seat, NONE, first, searched);
     bounds(solver, trick, &lower, &upper);
     int from = guess(solver, trick, seat);
     for (; n < searched; n++) {
-        card[n] = first[n];
-        from = value[n] = settled(solver, trick, seat, first[n], lower, upper, from);
+        card[n] = next_best(first, n, searched);
+        from = value[n] = settled(solver, trick, seat, card[n], lower, upper, from);
     }
     for (Cards left = legal(game, trick, seat, hand); left; left &= left - 1) {
         int same = lowest(left), at = 0;
@@ -913,6 +954,13 @@ static bool begun(Solver *solver, Trick *trick, int seat, const uint8_t *cards, 
 
 static void prepare(Game *game)
 {
+    for (int row = 0; row < SEATS * OUTCOMES; row++)
+        for (int card = 0; card < PACK; card++) {
+            const int8_t *weight = game->weights + row * TRAITS;
+            game->still[row / OUTCOMES][row % OUTCOMES][card] =
+                (int16_t)(8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
+                          (bit(card) & game->ranked ? 4 * weight[3] : 0));
+        }
     for (int from = 0; from < 256; from++)
         for (int left = 0; left < 256; left++) {
             int to = 0, squeezed = 0;
