@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from dataclasses import replace
 from math import exp, sqrt
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from coinche.engine.belote import CARDS
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Judgement, Position, Solver
+from coinche.engine.solver import Judgement, NoWorld, Position, Solver
 from coinche.engine.solver.solving import OFFSET, VALUES
 from coinche.engine.trick import Trick
 from tests.engine.solver.engines import each_engine
@@ -85,6 +86,22 @@ def test_a_budget_ends_the_judging_after_one_world_at_least(engine: str) -> None
     assert few.worlds == 1
     assert 1 < more.worlds <= 20
     assert {row.card for row in few.cards} == set(known.hand)
+
+
+@each_engine
+def test_where_no_world_fits_no_card_is_judged(engine: str) -> None:
+    known = some(1, evidence=False)
+    nowhere = replace(known.hidden, may=dict.fromkeys(OTHERS, frozenset()))
+    with pytest.raises(NoWorld):
+        judge(replace(known, hidden=nowhere), engine)
+
+
+@each_engine
+def test_a_hand_that_the_worlds_do_not_go_with_is_no_position(engine: str) -> None:
+    known = some(1, evidence=False)
+    with pytest.raises(ValueError, match="no such position") as refused:
+        judge(replace(known, hand=tuple(known.hidden.unseen)[:2]), engine)
+    assert refused.type is ValueError
 
 
 @each_engine

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from math import exp
+from math import exp, inf, nan
+from struct import pack
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.engine.solver import worlds
+from coinche.engine.solver import NoWorld, worlds
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, read, some_knowing
 
@@ -107,8 +108,16 @@ def test_cards_that_nobody_may_have_fit_nowhere(engine: str) -> None:
     nobody = replace(known.hidden, may=dict.fromkeys(OTHERS, frozenset()))
     crowded = replace(known.hidden, room=dict.fromkeys(OTHERS, 2))
     for hidden in (nobody, crowded):
-        with pytest.raises(ValueError, match="no hands fit what is known"):
+        with pytest.raises(NoWorld, match="no hands fit what is known"):
             worlds(ME, hidden, DIRECTION, 5, seed=1, engine=engine)
+
+
+@each_engine
+@pytest.mark.parametrize("unlikely", [-inf, nan])
+def test_where_every_world_is_impossible_there_is_none(engine: str, unlikely: float) -> None:
+    known = some_knowing(random.Random(1), 3, evidence=False)
+    with pytest.raises(NoWorld, match="no hands fit what is known"):
+        worlds(ME, replace(known.hidden, lean=pack("96d", *[unlikely] * 96)), DIRECTION, 5, seed=1, engine=engine)
 
 
 @each_engine
@@ -120,8 +129,9 @@ def test_what_nobody_can_know_is_refused(engine: str) -> None:
         replace(known.hidden, room=dict.fromkeys(OTHERS, -1)),
     )
     for hidden in wrong:
-        with pytest.raises(ValueError, match="nothing that can be known"):
+        with pytest.raises(ValueError, match="nothing that can be known") as refused:
             worlds(ME, hidden, DIRECTION, 5, seed=1, engine=engine)
+        assert refused.type is ValueError
     for n in (0, -1, 2**21):
         with pytest.raises(ValueError, match="worlds, out of as many"):
             worlds(ME, known.hidden, DIRECTION, n, seed=1, engine=engine)

@@ -872,7 +872,7 @@ static void shuffled(Worlds *worlds, uint64_t *chance)
     }
 }
 
-typedef enum { FOUND, NO_WORLD, NO_MEMORY } Outcome;
+typedef enum { FOUND, NO_WORLD, NO_POSITION, NO_MEMORY } Outcome;
 
 /* Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are not
    more. As many as `n`, or, unless they are to count the same, all candidates where these are not more. */
@@ -1084,6 +1084,31 @@ static bool taken(Solver *solver)
     return true;
 }
 
+static void no_world(void)
+{
+    PyObject *module = PyImport_ImportModule("coinche.engine.solver.position");
+    PyObject *kind = module ? PyObject_GetAttrString(module, "NoWorld") : NULL;
+    if (kind)
+        PyErr_SetString(kind, "no hands fit what is known");
+    Py_XDECREF(kind);
+    Py_XDECREF(module);
+}
+
+static void no_position(void)
+{
+    PyErr_SetString(PyExc_ValueError, "no such position: hands that fit a trick, and no card twice");
+}
+
+static void refuse(Outcome outcome)
+{
+    if (outcome == NO_WORLD)
+        no_world();
+    else if (outcome == NO_POSITION)
+        no_position();
+    else if (outcome == NO_MEMORY)
+        PyErr_NoMemory();
+}
+
 /* The position that is asked about; NULL and an exception where there is none. */
 static Solver *asked_about(PyObject *self, PyObject *args, const char *format, Trick *trick, int *seat, int *other)
 {
@@ -1100,7 +1125,7 @@ static Solver *asked_about(PyObject *self, PyObject *args, const char *format, T
     *seat &= 3;
     if (played >= SEATS || !begun(solver, trick, *seat, (const uint8_t *)cards, played, all & 3)) {
         solver->busy = false;
-        PyErr_SetString(PyExc_ValueError, "no such position: hands that fit a trick, and no card twice");
+        no_position();
         return NULL;
     }
     return solver;
@@ -1232,14 +1257,6 @@ static bool numbers_fit(int n, int candidates)
     if (!fit)
         PyErr_SetString(PyExc_ValueError, "between 1 and 2^20 worlds, out of as many candidates or more");
     return fit;
-}
-
-static void refuse(Outcome outcome)
-{
-    if (outcome == NO_WORLD)
-        PyErr_SetString(PyExc_ValueError, "no hands fit what is known");
-    else if (outcome == NO_MEMORY)
-        PyErr_NoMemory();
 }
 
 static PyObject *dd_worlds(PyObject *Py_UNUSED(module), PyObject *args)
@@ -1418,7 +1435,7 @@ static PyObject *solver_pimc(PyObject *self, PyObject *args)
         Py_BEGIN_ALLOW_THREADS
         outcome = imagined(&known, &worlds, n, candidates, false, seed);
         if (outcome == FOUND && !judged(solver, &known, &worlds, &question, budget, &judgement))
-            outcome = NO_WORLD;
+            outcome = NO_POSITION;
         Py_END_ALLOW_THREADS
         solver->busy = false;
         refuse(outcome);

@@ -15,6 +15,7 @@ from operator import add
 from .bits import cards_of
 from .chance import Chance
 from .knowledge import HIDDEN, Knowledge, World
+from .position import NoWorld
 
 _GROUPS = range(1, 1 << HIDDEN)
 """The unseen cards fall into groups by who may have them: a bit for each seat."""
@@ -107,13 +108,13 @@ def imagined(known: Knowledge, n: int, candidates: int, seed: int, *, the_same: 
     """Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are
     not more. As many as `n`, or, unless they are to count the same, all candidates where these are not more.
 
-    ValueError where none fits.
+    NoWorld where none fits.
     """
     if not 0 < n <= candidates <= MOST:
         raise ValueError("between 1 and 2^20 worlds, out of as many candidates or more")
     ways, chance = Ways(known), Chance(seed)
     if not ways.count:
-        raise ValueError("no hands fit what is known")
+        raise NoWorld("no hands fit what is known")
     candidates = n if known.is_even else candidates
     every = ways.count <= candidates
     numbers = range(ways.count) if every else (chance.drawn() % ways.count for _ in range(candidates))
@@ -142,7 +143,7 @@ def _compared(known: Knowledge, worlds: list[World]) -> list[float]:
         most = max(most, logarithm)
     weights = [exp(logarithm - most) for logarithm in logarithms]
     if not total(weights) > 0:  # which no sum is that is not a number
-        raise ValueError("no hands fit what is known")
+        raise NoWorld("no hands fit what is known")
     return weights
 
 

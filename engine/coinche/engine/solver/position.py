@@ -18,6 +18,10 @@ from coinche.engine.trick import Trick
 BOTH = frozenset(Team)
 
 
+class NoWorld(ValueError):
+    """No hands fit what is known: none at all, or none that what speaks for the cards leaves possible."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """All cards open, somebody on turn. `sweeping` are those who have taken every trick so far: both before the first.

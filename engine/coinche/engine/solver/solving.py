@@ -118,7 +118,7 @@ class Solver:
 
         `use` is an array of 3 × 512 float64: what a value is worth, at its place plus 128, where nobody has had all the
         `belote` cards, our side has, theirs has. No new world is begun when `budget` cards have been played in the
-        search. With what is likely out of so many `candidates` are chosen. ValueError where no world fits.
+        search. With what is likely out of so many `candidates` are chosen. NoWorld where none fits.
         """
         known = knowledge(me, hidden, self._direction)
         cards, done, fits, effective = self._engine.pimc(
@@ -146,7 +146,7 @@ def worlds(
     me: Seat, hidden: Hidden, direction: Direction, n: int, *, candidates: int = 0, seed: int, engine: str = ENGINE
 ) -> bytes:
     """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
-    by pack order. ValueError where none fits."""
+    by pack order. NoWorld where none fits."""
     known = knowledge(me, hidden, direction)
     drawn, _, _ = _module(engine).worlds(known, n, max(n, candidates), seed)
     return bytes(drawn)
