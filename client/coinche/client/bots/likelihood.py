@@ -1,4 +1,5 @@
-"""What the calls of the others tell of their cards, by how our own bidders really call (`customs`).
+"""What the calls of the others tell of their cards: by the system that they declared, or else by how our own bidders
+really call (`customs`), silent seats and people too.
 
 Knows tables of holdings, and of each call which estimate it goes by. Refuses to rule out any.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, parse_action
@@ -29,6 +30,9 @@ from .systems import expert_system, steady_system
 
 Bids = tuple[tuple[Seat, Bid], ...]
 
+MOST = 61
+"""So many pieces of evidence are told at most, the first; a solver takes 64, and of each of three hands something may
+be announced."""
 OFFSET = 80
 """The sum 0 stands for so many points under nought."""
 UNNAMED = 60
@@ -38,25 +42,44 @@ _SUITS = tuple(denomination for denomination in Denomination if len(denomination
 
 
 def evidence(view: TableView, rules: RuleSet, systems: Mapping[Seat, System] | None = None) -> tuple[Evidence, ...]:
-    """What the auction so far tells of the eight cards that each of the others was dealt."""
-    if view.dealer is None or not view.auction:
-        return ()
-    own = steady_system(rules), expert_system(rules)  # whose customs were counted; who is silent is taken for natural
+    """What the auction so far tells of the eight cards that each of the others was dealt.
+
+    Who passes again over a higher bid, or names his suit once more, says little that is new: of all that he said by the
+    same table a hand is as unlikely as the unlikeliest makes it.
+    """
+    found: dict[tuple[Seat, type[Action], bytes], Evidence] = {}
+    for action, piece in _said(view, rules, systems or {}):
+        said = piece.seat, type(action), piece.worth
+        before = found.get(said, piece)
+        found[said] = replace(piece, likely=_unlikelier(before.likely, piece.likely))
+    return tuple(found.values())[:MOST]
+
+
+def _said(view: TableView, rules: RuleSet, systems: Mapping[Seat, System]) -> Iterator[tuple[Action, Evidence]]:
+    """What each call of the others tells by itself."""
+    if view.dealer is None:
+        return
+    own = steady_system(rules), expert_system(rules)
     auction = opened(view.dealer, rules.table.direction)
     said: Bids = ()
-    found: list[Evidence] = []
     for call in view.auction:
         action = parse_action(call.action)
         if call.seat is not view.viewer:
-            system = (systems or {}).get(call.seat)
+            system = systems.get(call.seat)
             if system is None or system in own:
-                found += (piece(call.seat, one) for one in readings(auction, said, call.seat, action, rules))
+                pieces = tuple(_piece(call.seat, one) for one in readings(auction, said, call.seat, action, rules))
             else:
-                found += by_system(system, said, call.seat, action)
+                pieces = by_system(system, said, call.seat, action)
+            yield from ((action, piece) for piece in pieces)
         auction = heard(auction, call.seat, action, rules.auction, rules.table.direction)
         if isinstance(action, MakeBid):
             said = (*said, (call.seat, action.bid))
-    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _unlikelier(one: bytes, other: bytes) -> bytes:
+    """The lower of both at each sum."""
+    return array("f", map(min, array("f", one), array("f", other))).tobytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +149,7 @@ _PASS = {
 # --- tables ----------------------------------------------------------------------------------------------
 
 
-def piece(seat: Seat, reading: Reading) -> Evidence:
+def _piece(seat: Seat, reading: Reading) -> Evidence:
     """The reading as the solver weighs it."""
     return Evidence(
         seat=seat,

@@ -1,0 +1,165 @@
+"""What an auction tells, however long it is: each thing once, no hand ruled out, and no more than a solver takes."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.adviser import best
+from coinche.client.bots import reading
+from coinche.client.bots.customs import FLOOR
+from coinche.client.bots.deduction import hidden
+from coinche.client.bots.evaluation import Solvers, judged
+from coinche.client.bots.likelihood import evidence
+from coinche.client.bots.strength import STRENGTHS, Level
+from coinche.engine.actions import Action, MakeBid, Pass
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Denomination, Rank
+from coinche.engine.deal import Bidding
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.pack import shuffled
+from coinche.engine.playing import Playing
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import Evidence, worlds
+from coinche.engine.view import TableView, view
+from coinche.protocol.messages import Convention, Occasion, System
+from coinche.protocol.questions import kind_of
+
+LONG = ("bridgee", "ffb", "ffb-sa-ta", "asce", "ibelote", "contree", "online", "pagat")
+BY_FIVES = PRESETS["bridgee"].changed(bid_step=5, bid_minimum=75, bid_maximum=200)
+
+
+def opened(rules: RuleSet) -> State:
+    state, _ = new_match(rules, Seat.WEST, board=True)
+    state, _ = next_deal(state, shuffled(b"long".ljust(32, b".")))
+    return state
+
+
+def cheapest(may: Legal) -> Action:
+    """The lowest number that can be said, in the denomination that leaves the most to be said after it."""
+    if not may.bids:
+        return Pass()
+    order = list(Denomination)
+    number, denomination = min((number, order.index(d)) for d, number in may.bids.items())
+    return MakeBid(Bid(f"{number}{order[denomination]}"))
+
+
+def haggled(rules: RuleSet, *bidders: Seat) -> Iterator[State]:
+    """An auction as long as it can be: those bid the least they can, and the others pass."""
+    state = opened(rules)
+    while isinstance(state.phase, Bidding) and (seat := to_act(state)) is not None:
+        yield state
+        state, _ = apply(state, seat, cheapest(legal(state, seat)) if seat in bidders else Pass())
+    yield state
+
+
+PARTNERS, OPPONENTS = (Seat.NORTH, Seat.SOUTH), (Seat.NORTH, Seat.EAST)
+
+
+def lowest(pieces: tuple[Evidence, ...], seat: Seat) -> float:
+    """How unlikely what the seat said can make its hand at most, of the denomination that tells most."""
+    least: dict[bytes, float] = {}
+    for piece in pieces:
+        if piece.seat is seat:
+            least[piece.worth] = least.get(piece.worth, 0.0) + min(array("f", piece.likely))
+    return min(least.values())
+
+
+@pytest.mark.parametrize("bidders", [PARTNERS, OPPONENTS], ids=["partners", "opponents"])
+@pytest.mark.parametrize("preset", LONG)
+def test_a_solver_takes_what_the_longest_auction_tells(preset: str, bidders: tuple[Seat, Seat]) -> None:
+    rules = PRESETS[preset]
+    *_, last, over = haggled(rules, *bidders)
+    assert isinstance(last.phase, Bidding)
+    assert len(last.phase.auction.calls) >= 18
+    for state in (last, over):
+        for seat in Seat:
+            known = hidden(view(state, seat), rules)
+            assert worlds(seat, known, rules.table.direction, 2, candidates=10, seed=1)
+
+
+@pytest.mark.parametrize("preset", ["bridgee", "ffb"])
+def test_a_hint_is_found_after_the_longest_auction(preset: str) -> None:
+    rules = PRESETS[preset]
+    asked = [
+        state for state in haggled(rules, *PARTNERS) if to_act(state) in PARTNERS and isinstance(state.phase, Bidding)
+    ]
+    state = asked[-1]
+    seat = to_act(state)
+    assert seat is not None
+    action, why = best(view(state, seat), legal(state, seat), rules, kind_of(state, seat))
+    assert action in legal(state, seat)
+    assert why is not None
+
+
+def test_who_passes_again_has_told_nothing_new() -> None:
+    """A hand is at worst as unlikely as one pass makes it."""
+    rules = PRESETS["ffb"]
+    *_, last, _ = haggled(rules, *PARTNERS)
+    told = evidence(view(last, Seat.NORTH), rules)
+    assert all(lowest(told, seat) >= FLOOR - 1e-6 for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST))
+
+
+TALKATIVE = System(
+    name="talkative",
+    conventions=tuple(
+        convention
+        for when in Occasion
+        for convention in (
+            Convention(said="10+", when=when, shows="a suit", any=(Rank.JACK, Rank.NINE), spare=(0, 30)),
+            Convention(said="pass", when=when, shows="little", points=(0, 90)),
+        )
+    ),
+)
+"""Each of its calls promises something, whenever it is said."""
+ALL_TALK = dict.fromkeys(Seat, TALKATIVE)
+
+
+def test_who_passes_again_by_a_system_has_told_nothing_new() -> None:
+    rules = PRESETS["ffb"]
+    *_, last, _ = haggled(rules, *PARTNERS)
+    told = evidence(view(last, Seat.NORTH), rules, ALL_TALK)
+    once = math.log(reading.FLOOR) - 1e-6
+    assert min(lowest(told, Seat.EAST), lowest(told, Seat.WEST)) >= once
+    assert lowest(told, Seat.SOUTH) >= 2 * once, "it has bid, and at last passed"
+
+
+@pytest.mark.parametrize("rules", [PRESETS["bridgee"], BY_FIVES], ids=["bridgee", "by fives"])
+def test_systems_tell_no_more_than_a_solver_takes(rules: RuleSet) -> None:
+    """Bids that go up by fives through six denominations, each read by a system."""
+    *_, last, over = haggled(rules, *Seat)
+    for state in (last, over):
+        for seat in Seat:
+            known = hidden(view(state, seat), rules, systems=ALL_TALK)
+            assert worlds(seat, known, rules.table.direction, 2, candidates=10, seed=1)
+
+
+def in_play(rules: RuleSet, tricks: int) -> TableView:
+    """After the longest auction and so many tricks of any cards."""
+    *_, state = haggled(rules, *PARTNERS)
+    while isinstance(state.phase, Playing) and len(state.phase.tricks) < tricks:
+        seat = to_act(state)
+        assert seat is not None
+        state, _ = apply(state, seat, legal(state, seat).default)
+    seat = to_act(state)
+    assert seat is not None
+    return view(state, seat)
+
+
+@pytest.mark.parametrize("preset", ["bridgee", "ffb"])
+def test_voids_are_remembered_after_the_longest_auction(preset: str) -> None:
+    """The worlds that are judged are those of what is certain, not all that there are."""
+    rules = PRESETS[preset]
+    seen = in_play(rules, 4)
+    strength = replace(STRENGTHS[Level.EXPERT], worlds=4, candidates=50, budget=20_000)
+    believed = judged(seen, rules, strength, Solvers(), 1)
+    certain = judged(seen, rules, replace(strength, inference=False), Solvers(), 1)
+    anything = judged(seen, rules, replace(strength, inference=False, memory=False), Solvers(), 1)
+    assert believed.fits == certain.fits < anything.fits
