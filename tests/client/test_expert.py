@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.evaluation import Solvers, values
+from coinche.client.bots.evaluation import Solvers, judged, values
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.novice import Novice
 from coinche.client.bots.steady import Steady, best_card
@@ -15,11 +15,13 @@ from coinche.client.bots.strong import Strong
 from coinche.engine.actions import Action, PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card
+from coinche.engine.declarations import DeclarationKind
 from coinche.engine.legal import Legal
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
+from coinche.engine.resolution import Kinds
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick, playable
@@ -110,6 +112,53 @@ def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None
     """East threw a club on hearts, and has hearts: no server lets him, but a record may tell it."""
     tricks = ("S: JH 7C 8H QH > S", "S: 9H 7H KH 8S > S")
     assert played("AH AS 10S 9S 8C KD", "S:", tricks) in cards("AH AS 10S 9S 8C KD")
+
+
+def in_trouble(seen: TableView) -> tuple[float, float, float]:
+    """How many worlds are thought of: with all that is believed, with what is certain, with nothing."""
+    strengths = (LITTLE, replace(LITTLE, inference=False), replace(LITTLE, inference=False, memory=False))
+    believed, certain, anything = (judged(seen, FFB, strength, Solvers(), 1).fits for strength in strengths)
+    return believed, certain, anything
+
+
+OUT_OF_CLUBS = TableView(
+    viewer=Seat.SOUTH,
+    phase=Phase.PLAYING,
+    dealer=Seat.SOUTH,
+    turn=Seat.SOUTH,
+    hand=cards("7S JS AS 10H JH 9D JD JC"),
+    contract=Contract(bid=Bid("90H"), bidder=Seat.EAST),
+    trick=Trick(Seat.EAST, cards("KC 7D 8C"), Seat.EAST),
+)
+"""North has no clubs, and no trump."""
+
+
+def test_what_cannot_be_said_of_the_cards_leaves_what_they_have_shown() -> None:
+    """East announced five in sequence, and South has a jack of each suit: nobody has."""
+    believed, certain, anything = in_trouble(
+        replace(OUT_OF_CLUBS, announced=(Kinds(Seat.EAST, (DeclarationKind.CENT,)),))
+    )
+    assert believed == certain < anything
+
+
+def test_cards_that_cannot_have_been_played_leave_nothing_but_what_is_seen() -> None:
+    """Nobody has followed, and the clubs must be somewhere."""
+    first = Trick(Seat.SOUTH, cards("7C 7D 8D 9S"), Seat.SOUTH)
+    believed, certain, anything = in_trouble(
+        replace(OUT_OF_CLUBS, tricks=(first,), hand=cards("7S JS AS 10H JH 9D JD"), trick=Trick(Seat.SOUTH, (), None))
+    )
+    assert believed == certain == anything > 0
+
+
+def test_what_is_valued_says_in_how_many_worlds() -> None:
+    """Not in how many were wanted: the search has a budget, and near the end there are more for little."""
+    offered = Legal(actions=tuple(map(PlayCard, OUT_OF_CLUBS.hand)), default=PlayCard(OUT_OF_CLUBS.hand[0]))
+    counted = [
+        {one.worlds for one in values(OUT_OF_CLUBS, offered, FFB, strength=strength, solvers=Solvers())}
+        for strength in (replace(LITTLE, worlds=40, budget=budget) for budget in (1, 10_000_000))
+    ]
+    (few,), (all_of_them,) = counted
+    assert 0 < few < all_of_them == 40
 
 
 def test_every_level_has_its_strength_with_either_engine() -> None:

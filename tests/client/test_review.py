@@ -9,14 +9,17 @@ from itertools import pairwise
 
 import pytest
 
+from coinche.client.bots.evaluation import Valued
 from coinche.client.language import Language
 from coinche.client.review.cards_played import CardPlayed, beside_of, cards_played
 from coinche.client.review.deal_review import DealReview, reviewed
+from coinche.client.review.own_hand import is_clear
 from coinche.client.review.page import Page
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
 from coinche.client.review.takings import OpenDeal, Taking, whole
+from coinche.engine.actions import PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
-from coinche.engine.cards import PACK, Denomination
+from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.events import Result
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.record_lines import read
@@ -221,3 +224,14 @@ def test_declarations_and_belotes_count_as_if_all_were_said() -> None:
     beside = deal.beside(Contract(bid=Bid("80S"), bidder=Seat.NORTH))
     assert beside.belote == Points(NS=20)
     assert beside.declarations.NS >= 200
+
+
+@pytest.mark.parametrize(("worlds", "clear"), [(400, True), (100, True), (25, False)])
+def test_a_card_was_clearly_better_only_beyond_the_luck_of_the_worlds_that_were_judged(
+    worlds: int, clear: bool
+) -> None:
+    best, played = (
+        Valued(action=PlayCard(card), use=use, deviation=60.0, worlds=worlds)
+        for card, use in ((Card.SA, 20.0), (Card.S7, 0.0))
+    )
+    assert is_clear(best, played) is clear

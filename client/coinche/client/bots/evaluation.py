@@ -1,4 +1,4 @@
-"""What each legal action is worth: cards over the worlds that a seat must reckon with, calls as `bidding` reckons.
+"""What each card that may be played is worth, over the worlds that a seat must reckon with.
 
 Knows how a strength is spent. Refuses to know anything but the view of the seat, and whether it is a bot or a person
 who asks.
@@ -16,7 +16,7 @@ from coinche.engine.cards import Denomination
 from coinche.engine.legal import Legal
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.engine.solver import Hidden, Judgement, Solver
+from coinche.engine.solver import Hidden, Judgement, NoWorld, Solver
 from coinche.engine.trick import LEAST, Trick
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
@@ -36,12 +36,13 @@ _SAME = 1e-6
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Valued:
     """A legal action: what it is worth in points of the score of the deal (near the end of the match in as many that
-    change the chance to win it as much), how much that varies over the worlds, and the points still to come."""
+    change the chance to win it as much), how much that varies over so many worlds, and the points still to come."""
 
     action: Action
-    use: float
-    deviation: float
-    points: float
+    use: float = 0.0
+    deviation: float = 0.0
+    points: float = 0.0
+    worlds: int = 0
 
 
 @dataclass(slots=True)
@@ -74,13 +75,19 @@ def values(
     cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
     if len(cards) == 1 or len(view.hand) > strength.tricks:
         best = cards[0] if len(cards) == 1 else best_card(view, cards, rules)
-        return (Valued(action=say_all(best, legal), use=0.0, deviation=0.0, points=0.0),)
+        return (Valued(action=say_all(best, legal)),)
     judgement = judged(view, rules, strength, solvers, seed, systems)
     assert view.contract is not None
     least = LEAST[view.contract.denomination]
     order = sorted(judgement.cards, key=lambda card: (-round(card.use / _SAME), -card.points, least[card.card]))
     return tuple(
-        Valued(action=say_all(card.card, legal), use=card.use, deviation=card.deviation, points=card.points)
+        Valued(
+            action=say_all(card.card, legal),
+            use=card.use,
+            deviation=card.deviation,
+            points=card.points,
+            worlds=judgement.worlds,
+        )
         for card in order
     )
 
@@ -93,7 +100,8 @@ def judged(
     seed: int,
     systems: Mapping[Seat, System] = NONE_DECLARED,
 ) -> Judgement:
-    """Every legal card over the worlds; where none fits what is believed, over those that are certain."""
+    """Every legal card over the worlds; where the cards cannot have been played so by any hands, as a record may tell,
+    over all that there are."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     me, trick = view.viewer, view.trick or Trick(view.viewer, (), None)
@@ -119,7 +127,7 @@ def judged(
 
     try:
         return over(hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems))
-    except ValueError:  # somebody's words and cards do not go together: what he holds is anybody's guess
+    except NoWorld:
         return over(hidden(view, rules, inference=False, memory=False))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from coinche.client.bots.evaluation import Solvers, values
+from coinche.client.bots.evaluation import Solvers, Valued, values
 from coinche.client.bots.strength import STRENGTHS, Level
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
@@ -44,7 +44,14 @@ def opinion(laid: Laid, solvers: Solvers) -> Opinion | None:
     told = {each.action.card: each for each in valued if isinstance(each.action, PlayCard)}
     if len(told) < 2 or laid.card not in told:
         return None
-    best, played = next(iter(told.items())), told[laid.card]
-    missed = best[1].use - played.use
-    doubt = CLEARLY * max(best[1].deviation, played.deviation) / math.sqrt(strength.worlds)
-    return Opinion(best[0], round(missed)) if missed >= max(IN_SIGHT, doubt) else Opinion()
+    best, played = valued[0], told[laid.card]
+    if not is_clear(best, played):
+        return Opinion()
+    assert isinstance(best.action, PlayCard)
+    return Opinion(best.action.card, round(best.use - played.use))
+
+
+def is_clear(best: Valued, played: Valued) -> bool:
+    """Whether the one looked better by more than a trifle, and than the luck of the hands that were thought of."""
+    doubt = CLEARLY * max(best.deviation, played.deviation) / math.sqrt(played.worlds)
+    return best.use - played.use >= max(IN_SIGHT, doubt)
