@@ -14,7 +14,7 @@ import random
 import struct
 import sys
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from time import monotonic
 
@@ -93,7 +93,7 @@ class Climb:
     def _run(self, weights: Weights, best: Sequence[float] | None) -> list[float] | None:
         """What the deals cost, added up; None where they cost too much to go on."""
         game = replace(self.game, weights=struct.pack(f"{COUNT}b", *weights))
-        solver = import_module("coinche.engine.solver._dd").Solver(*astuple(game), TABLE)
+        solver = import_module("coinche.engine.solver._dd").Solver(**asdict(game), size=TABLE)
         costs: list[float] = []
         spent = 0.0
         for at, (hands, leader) in enumerate(self.deals):

@@ -3,25 +3,66 @@
 from __future__ import annotations
 
 import random
-from dataclasses import astuple
+import struct
+from contextlib import nullcontext, suppress
+from dataclasses import asdict
+from functools import reduce
 from importlib import import_module
+from operator import getitem
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver.game import game_of
+from coinche.engine.solver import ENGINES
+from coinche.engine.solver.game import game_of, mask
+from coinche.engine.solver.solving import knowledge
 from tests.engine.solver.engines import compiled, each_engine
+from tests.engine.solver.knowing import DIRECTION, ME, some_knowing
 
-GAME = astuple(game_of(Denomination.HEARTS, FFB))
+GAME = asdict(game_of(Denomination.HEARTS, FFB)) | {"size": 4}
 MODULES = {"C": "_dd", "Python": "pure"}
 REFUSALS = (ValueError, TypeError, OverflowError, RuntimeError)
+ENDING = (1, 2, 4, 8), b"", 0, 3
 
-numbers = st.integers(-(2**65), 2**65) | st.integers(-2, 40)
-anything = st.none() | numbers | st.binary(max_size=40) | st.text(max_size=3) | st.tuples(numbers, numbers, numbers)
+_SOME = some_knowing(random.Random(1), 3, evidence=True)
+_KNOWN = knowledge(ME, _SOME.hidden, DIRECTION)
+_USE = struct.pack("1536d", *(float(use) for use in range(1536)))
+QUESTION = mask(_SOME.hand), b"", 3, _KNOWN, 0, _USE, 3, 8, 500, 1
+"""What `pimc` is asked."""
+DRAWING = _KNOWN, 3, 8, 1
+"""What `worlds` is asked."""
+
+numbers = st.integers(-2, 40) | st.sampled_from(
+    [sign * 2**bits + 1 for sign in (1, -1) for bits in (21, 31, 32, 63, 64)]
+)
+bytes_of_any_size = st.binary(max_size=8) | st.builds(
+    lambda size, byte: bytes([byte]) * size,
+    st.sampled_from((32, 160, 767, 768, 769, 1023, 1024, 2048, 2050, 12288)),
+    st.sampled_from((0, 1, 63, 127, 128, 255)),
+)
+anything = st.none() | numbers | bytes_of_any_size | st.text(max_size=3) | st.tuples(numbers, numbers, numbers)
+
+
+def places(told: tuple[Any, ...]) -> list[tuple[int, ...]]:
+    """Where something stands in a tuple, or in a tuple in it."""
+    return [
+        (at, *rest) for at, each in enumerate(told) for rest in ((), *(places(each) if isinstance(each, tuple) else ()))
+    ]
+
+
+def at(told: Any, place: tuple[int, ...]) -> Any:
+    """What stands there."""
+    return reduce(getitem, place, told)
+
+
+def replaced(told: tuple[Any, ...], place: tuple[int, ...], value: object) -> tuple[Any, ...]:
+    """The same with something else there."""
+    first, *rest = place
+    return (*told[:first], replaced(told[first], tuple(rest), value) if rest else value, *told[first + 1 :])
 
 
 def engine_of(name: str) -> Any:
@@ -29,27 +70,79 @@ def engine_of(name: str) -> Any:
 
 
 @compiled
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
-    arguments=st.lists(anything, max_size=10), method=st.sampled_from(("value", "values", "takes", "pimc", "outcomes"))
+    arguments=st.lists(anything, max_size=6), method=st.sampled_from(("value", "values", "takes", "pimc", "outcomes"))
 )
 def test_arguments_of_any_kind_are_refused_and_the_solver_serves_on(arguments: list[object], method: str) -> None:
-    solver = engine_of("C").Solver(*GAME, 4)
+    solver = engine_of("C").Solver(**GAME)
     with pytest.raises(REFUSALS):
         getattr(solver, method)(*arguments)
-    assert solver.value((1, 2, 4, 8), b"", 0, 3) is not None
+    assert solver.value(*ENDING) is not None
+
+
+@each_engine
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: str, data: st.DataObject) -> None:
+    solver = engine_of(engine).Solver(**GAME)
+    told = replaced(QUESTION, data.draw(st.sampled_from(places(QUESTION))), data.draw(anything))
+    with suppress(*REFUSALS):
+        assert solver.pimc(*told)[1] > 0
+    assert solver.value(*ENDING) is not None
+
+
+@each_engine
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_worlds_of_what_has_one_thing_changed_are_drawn_or_refused(engine: str, data: st.DataObject) -> None:
+    told = replaced(DRAWING, data.draw(st.sampled_from(places(DRAWING))), data.draw(anything))
+    with suppress(*REFUSALS):
+        assert len(engine_of(engine).worlds(*told)[0]) % 12 == 0
+
+
+@compiled
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_of_one_thing_changed_in_its_kind_both_engines_say_the_same(data: st.DataObject) -> None:
+    place = data.draw(
+        st.sampled_from([place for place in places(QUESTION) if not isinstance(at(QUESTION, place), tuple)])
+    )
+    value = data.draw(bytes_of_any_size if isinstance(at(QUESTION, place), bytes) else st.integers(0, 2**31 - 1))
+    told = replaced(QUESTION, place, value)
+    assert said("C", told) == said("Python", told)
+
+
+def said(engine: str, told: tuple[Any, ...]) -> object:
+    """What it answers, or which exception that is."""
+    try:
+        return repr(engine_of(engine).Solver(**GAME).pimc(*told))
+    except REFUSALS as refusal:
+        return type(refusal)
+
+
+def test_the_question_itself_is_answered() -> None:
+    for engine in ENGINES:
+        assert engine_of(engine).Solver(**GAME).pimc(*QUESTION)[1] == 3
+        assert len(engine_of(engine).worlds(*DRAWING)[0]) == 3 * 12
 
 
 @compiled
 @settings(max_examples=100, deadline=None)
-@given(at=st.integers(0, len(GAME) - 1), value=anything, size=st.integers(-2, 40))
-def test_a_game_is_one_or_is_refused(at: int, value: object, size: int) -> None:
-    told = [*GAME[:at], value, *GAME[at + 1 :]]
-    try:
-        solver = engine_of("C").Solver(*told, min(size, 8))
-    except REFUSALS:
-        return
-    assert solver.value((1, 2, 4, 8), b"", 0, 3) is not None
+@given(name=st.sampled_from(sorted(GAME)), value=anything)
+def test_a_game_is_one_or_is_refused(name: str, value: object) -> None:
+    with suppress(*REFUSALS):
+        solver = engine_of("C").Solver(**GAME | {name: value})
+        assert solver.value(*ENDING) is not None
+
+
+@compiled
+def test_a_card_that_is_worth_more_than_the_order_of_moves_holds_is_in_no_game() -> None:
+    jack = PACK.index(Card.HJ)
+    for worth, holds in ((127, True), (128, False), (255, False)):
+        points = bytes(worth if at == jack else 0 for at in range(len(PACK)))
+        with nullcontext() if holds else pytest.raises(ValueError, match="no game that can be solved"):
+            engine_of("C").Solver(**GAME | {"points": points})
 
 
 @each_engine
@@ -63,12 +156,13 @@ def test_a_game_is_one_or_is_refused(at: int, value: object, size: int) -> None:
         ((1, 2, 4, 0), b"\x00"),  # a card in a hand and in the trick
         ((1, 0, 0, 0), b"\x05\x05\x06"),  # twice in the trick
         ((1, 0, 0, 0), b"\x05\x06\x07\x08"),  # a trick of four
+        ((1, 2, 4, 0), b"\x20"),  # no card of the pack
     ],
 )
 def test_hands_and_a_trick_that_do_not_go_together_are_no_position(
     engine: str, hands: tuple[int, ...], trick: bytes
 ) -> None:
-    solver = engine_of(engine).Solver(*GAME, 4)
+    solver = engine_of(engine).Solver(**GAME)
     with pytest.raises(ValueError, match="no such position"):
         solver.value(hands, trick, 0, 3)
 
@@ -78,26 +172,26 @@ def test_hands_of_nine_are_no_position(engine: str) -> None:
     cards = random.Random(1).sample(range(32), 32)
     hands = tuple(sum(1 << card for card in cards[:9]) for _ in range(4))
     with pytest.raises(ValueError, match="no such position"):
-        engine_of(engine).Solver(*GAME, 4).value(hands, b"", 0, 3)
+        engine_of(engine).Solver(**GAME).value(hands, b"", 0, 3)
 
 
 @compiled
 def test_a_solver_has_one_game() -> None:
     module = engine_of("C")
-    solver = module.Solver(*GAME, 4)
+    solver = module.Solver(**GAME)
     with pytest.raises(RuntimeError, match="has its game already"):
-        solver.__init__(*GAME, 4)
+        solver.__init__(**GAME)
     with pytest.raises(RuntimeError, match="has no game"):
         module.Solver.__new__(module.Solver).value((1, 2, 4, 8), b"", 0, 3)
 
 
 @each_engine
 def test_random_deals_are_played_by_the_rules(engine: str) -> None:
-    rows = engine_of(engine).Solver(*GAME, 4).playouts(50, 3)
+    rows = engine_of(engine).Solver(**GAME).playouts(50, 3)
     for at in range(0, len(rows), 34):
         row = rows[at : at + 34]
         assert sorted(row[:32]) == list(range(32))
         assert row[32] in range(4)
         assert row[33] in range(163)
     with pytest.raises(ValueError, match="between no deals and"):
-        engine_of(engine).Solver(*GAME, 4).playouts(-1, 3)
+        engine_of(engine).Solver(**GAME).playouts(-1, 3)

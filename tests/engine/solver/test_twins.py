@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import struct
+from dataclasses import asdict, replace
+from importlib import import_module
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
 from coinche.engine.solver import Solver
+from coinche.engine.solver.game import game_of
+from coinche.engine.solver.weights import COUNT
 from coinche.engine.trick import Trick
 from tests.engine.solver.engines import compiled
 from tests.engine.solver.knowing import ME, some_knowing
@@ -51,6 +55,24 @@ def test_both_find_the_same_in_full_deals() -> None:
         one, other = both(Case(denomination, FFB, 90, position))
         assert one.takes(position, 82) == other.takes(position, 82)
         assert one.nodes == other.nodes
+
+
+@compiled
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_both_order_moves_alike_by_any_weights_and_points(seed: int) -> None:
+    """Up to the highest and the lowest that they hold."""
+    chance = random.Random(seed)
+    weights = bytes(chance.choice((127, 128, chance.randrange(256))) for _ in range(COUNT))
+    points = bytes(chance.choice((0, 127)) if card in (Card.HJ, Card.H9) else 0 for card in PACK)
+    game = asdict(replace(game_of(Denomination.HEARTS, FFB, capot=0), weights=weights, points=points))
+    cards = chance.sample(range(len(PACK)), 16)
+    asked = tuple(sum(1 << card for card in cards[seat::4]) for seat in range(4)), b"", chance.randrange(4), 3
+    one, other = (
+        import_module(f"coinche.engine.solver.{engine}").Solver(**game, size=ROOMY) for engine in ("_dd", "pure")
+    )
+    assert one.values(*asked) == other.values(*asked)
+    assert one.nodes == other.nodes
 
 
 @compiled

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coinche.engine.cards import PACK
 from coinche.engine.solver import NoWorld, worlds
+from coinche.engine.solver.chance import Chance
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, read, some_knowing
 
@@ -118,6 +120,26 @@ def test_where_every_world_is_impossible_there_is_none(engine: str, unlikely: fl
     known = some_knowing(random.Random(1), 3, evidence=False)
     with pytest.raises(NoWorld, match="no hands fit what is known"):
         worlds(ME, replace(known.hidden, lean=pack("96d", *[unlikely] * 96)), DIRECTION, 5, seed=1, engine=engine)
+
+
+NEARLY_ONE = 0x31628AF67B2131AB
+"""The seed whose first fraction is the highest there is."""
+
+
+@each_engine
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_no_step_is_rounded_into_a_world_that_is_impossible(engine: str, n: int) -> None:
+    """Whichever comes last: of the six worlds those two in which that seat has that card."""
+    assert Chance(NEARLY_ONE).fraction() == 1 - 2.0**-53
+    known = some_knowing(random.Random(1), 1, evidence=False)
+    free = replace(known.hidden, may=dict.fromkeys(OTHERS, known.hidden.unseen))
+    for at, seat in enumerate(OTHERS):
+        for card in free.unseen:
+            lean = [0.0] * 96
+            lean[32 * at + PACK.index(card)] = -inf
+            hidden = replace(free, lean=pack("96d", *lean))
+            found = read(worlds(ME, hidden, DIRECTION, n, candidates=99, seed=NEARLY_ONE, engine=engine))
+            assert all(card not in world[at] for world in found), (seat, card)
 
 
 @each_engine

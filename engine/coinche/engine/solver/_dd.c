@@ -490,6 +490,18 @@ static void remember(Known *into, Known *known, const Known *key, int lower, int
     into->rest |= (uint32_t)(lower + OFFSET) << LOWER | (uint32_t)(upper + OFFSET) << UPPER | (uint32_t)move << MOVE;
 }
 
+/* Bounds by what is known of a position that is the same but for its points. */
+static inline void recall(const Game *game, const Known *known, Cards left, int *lower, int *upper)
+{
+    int least = bound_of(known, LOWER), most = bound_of(known, UPPER);
+    if (known->left != left) {
+        least -= excess(game, known->left, left);
+        most += excess(game, left, known->left);
+    }
+    *lower = least > *lower ? least : *lower;
+    *upper = most < *upper ? most : *upper;
+}
+
 /* The value at the beginning of a trick. */
 static int lead(Solver *solver, int leader, const Trick *trick, int beta)
 {
@@ -515,15 +527,7 @@ static int lead(Solver *solver, int leader, const Trick *trick, int beta)
     Known *at = bucket(solver, &key), *known = recalled(at, &key);
     int first = NONE;
     if (known) {
-        int less = 0, more = 0;
-        if (known->left != left) {
-            less = excess(game, known->left, left);
-            more = excess(game, left, known->left);
-        }
-        if (bound_of(known, LOWER) - less > lower)
-            lower = bound_of(known, LOWER) - less;
-        if (bound_of(known, UPPER) + more < upper)
-            upper = bound_of(known, UPPER) + more;
+        recall(game, known, left, &lower, &upper);
         if (lower >= beta)
             return lower;
         if (upper < beta)
@@ -842,16 +846,19 @@ static bool compared(const Knowledge *known, Worlds *worlds)
     return sum > 0; /* which no sum is that is not a number */
 }
 
-/* So many of the worlds, each as often as it counts. */
+/* So many of the worlds, each as often as it counts; the last that does, where the steps are rounded past it. */
 static void resampled(const Worlds *from, Worlds *into, uint64_t *chance)
 {
     double sum = 0, passed = 0;
-    for (int at = 0; at < from->n; at++)
+    int last = 0;
+    for (int at = 0; at < from->n; at++) {
         sum += from->weight[at];
+        last = from->weight[at] > 0 ? at : last;
+    }
     double next = fraction(chance) * sum / into->n;
-    for (int at = 0, taken = 0; at < from->n && taken < into->n; at++) {
+    for (int at = 0, taken = 0; at <= last && taken < into->n; at++) {
         passed += from->weight[at];
-        for (; taken < into->n && (next < passed || at == from->n - 1); next += sum / into->n) {
+        for (; taken < into->n && (next < passed || at == last); next += sum / into->n) {
             into->weight[taken] = 1;
             into->world[taken++] = from->world[at];
         }
@@ -991,11 +998,12 @@ typedef struct {
 /* Whether the rest of the engine can rely on it: no number leaves its bits, no index its table. */
 static bool is_game(const Game *game)
 {
-    int all = game->last_trick + game->capot, of_suit[SUITS] = {0};
+    int all = game->last_trick + game->capot, most = 0, of_suit[SUITS] = {0};
     Cards seen = 0;
     for (int card = 0; card < PACK; card++) {
         all += game->points[card];
         of_suit[card >> 3] += game->points[card];
+        most = game->points[card] > most ? game->points[card] : most;
         seen |= bit(game->order[card]);
     }
     for (int suit = 0; suit < SUITS; suit++)
@@ -1007,53 +1015,57 @@ static bool is_game(const Game *game)
         if (of_suit[suit] > UINT8_MAX)
             return false;
     return !~seen && game->capot >= 0 && game->capot <= OFFSET && game->last_trick >= 0 && game->last_trick <= BOUND &&
-           all < VALUES - OFFSET && game->under_partner >= FREE && game->under_partner <= RESTRICTED;
+           all < VALUES - OFFSET && most <= INT8_MAX && game->under_partner >= FREE &&
+           game->under_partner <= RESTRICTED;
+}
+
+/* The game that is told, and the size of the table; false and an exception where there is none. */
+static bool game_of(PyObject *args, PyObject *kwargs, Game *game, int *size)
+{
+    static char *names[] = {"order", "points", "trumps", "beat_partner", "undertrump", "under_partner",
+                            "capot", "last_trick", "weights", "size", NULL};
+    const char *order, *points, *weights;
+    Py_ssize_t orders, values, weighing;
+    int trumps, beat_partner, undertrump;
+    memset(game, 0, sizeof *game);
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y#y#ippiiiy#|i", names, &order, &orders, &points, &values, &trumps,
+                                     &beat_partner, &undertrump, &game->under_partner, &game->capot, &game->last_trick,
+                                     &weights, &weighing, size))
+        return false;
+    bool whole = orders == PACK && values == PACK && weighing == WEIGHTS && !(trumps >> SUITS) && *size >= 4 &&
+                 *size <= 20;
+    if (whole) {
+        game->beat_partner = beat_partner;
+        game->undertrump = undertrump;
+        memcpy(game->weights, weights, WEIGHTS);
+        for (int card = 0; card < PACK; card++) {
+            game->order[card] = (uint8_t)order[card] & 31;
+            game->number[game->order[card]] = (uint8_t)card;
+            game->points[game->order[card]] = (uint8_t)points[card];
+        }
+        for (int suit = 0; suit < SUITS; suit++) {
+            game->kind[suit] = trumps >> suit & 1;
+            game->ranked |= game->kind[suit] ? (Cards)0xFF << 8 * suit : 0;
+        }
+        game->trump = count(game->ranked) == HAND ? game->ranked : 0;
+    }
+    if (whole && is_game(game))
+        return true;
+    PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
+    return false;
 }
 
 static int solver_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"order", "points", "trumps", "beat_partner", "undertrump", "under_partner",
-                            "capot", "last_trick", "weights", "size", NULL};
     Solver *solver = &((SolverObject *)self)->solver;
-    Game *game = &solver->game;
-    const char *order, *points, *weights;
-    Py_ssize_t orders, values, weighing;
-    int trumps, beat_partner, undertrump, under_partner, capot, last_trick, size = 13;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y#y#ippiiiy#|i", names, &order, &orders, &points, &values, &trumps,
-                                     &beat_partner, &undertrump, &under_partner, &capot, &last_trick, &weights,
-                                     &weighing, &size))
-        return -1;
+    int size = 13;
     if (solver->known) {
         PyErr_SetString(PyExc_RuntimeError, "this solver has its game already");
         return -1;
     }
-    if (orders != PACK || values != PACK || weighing != WEIGHTS || trumps < 0 || trumps >= 1 << SUITS || size < 4 ||
-        size > 20) {
-        PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
+    if (!game_of(args, kwargs, &solver->game, &size))
         return -1;
-    }
-    memset(game, 0, sizeof *game);
-    game->beat_partner = beat_partner;
-    game->undertrump = undertrump;
-    game->under_partner = under_partner;
-    game->capot = capot;
-    game->last_trick = last_trick;
-    for (int card = 0; card < PACK; card++) {
-        game->order[card] = (uint8_t)order[card] & 31;
-        game->number[game->order[card]] = (uint8_t)card;
-        game->points[game->order[card]] = (uint8_t)points[card];
-    }
-    for (int suit = 0; suit < SUITS; suit++) {
-        game->kind[suit] = trumps >> suit & 1;
-        game->ranked |= game->kind[suit] ? (Cards)0xFF << 8 * suit : 0;
-    }
-    game->trump = count(game->ranked) == HAND ? game->ranked : 0;
-    memcpy(game->weights, weights, WEIGHTS);
-    if (!is_game(game)) {
-        PyErr_SetString(PyExc_ValueError, "this is no game that can be solved");
-        return -1;
-    }
-    prepare(game);
+    prepare(&solver->game);
     solver->buckets = (uint32_t)1 << size;
     solver->known = calloc((size_t)solver->buckets * WAYS, sizeof *solver->known);
     if (!solver->known) {
@@ -1197,58 +1209,59 @@ static PyObject *solver_forget(PyObject *self, PyObject *Py_UNUSED(args))
     Py_RETURN_NONE;
 }
 
+static bool nothing_to_know(void)
+{
+    PyErr_SetString(PyExc_ValueError, "this is nothing that can be known of hidden hands");
+    return false;
+}
+
+/* What a call tells, out of a tuple. */
+static bool evidence_of(PyObject *told, Evidence *piece)
+{
+    const char *worth, *likely;
+    Py_ssize_t worths, likelies;
+    if (!told || !PyTuple_Check(told))
+        return nothing_to_know();
+    if (!PyArg_ParseTuple(told, "iy#y#", &piece->seat, &worth, &worths, &likely, &likelies))
+        return false;
+    if (piece->seat < 1 || piece->seat > HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
+        likelies != (Py_ssize_t)sizeof piece->likely)
+        return nothing_to_know();
+    piece->seat--;
+    memcpy(piece->worth, worth, sizeof piece->worth);
+    memcpy(piece->likely, likely, sizeof piece->likely);
+    return true;
+}
+
 /* What is known, out of a tuple; its evidence is to be freed. */
 static bool knowledge_of(PyObject *given, Knowledge *known)
 {
-    unsigned int unseen, may[HIDDEN], gone[SEATS];
+    unsigned int *may = known->may, *gone = known->gone;
     const char *lean;
     Py_ssize_t length, pieces;
     PyObject *evidence;
     memset(known, 0, sizeof *known);
-    if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)y#O!", &unseen, &known->room[0], &known->room[1], &known->room[2],
-                          &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], &lean, &length,
-                          &PyTuple_Type, &evidence) ||
+    if (!PyArg_ParseTuple(given, "I(iii)(III)(IIII)y#O!", &known->unseen, &known->room[0], &known->room[1],
+                          &known->room[2], &may[0], &may[1], &may[2], &gone[0], &gone[1], &gone[2], &gone[3], &lean,
+                          &length, &PyTuple_Type, &evidence) ||
         (pieces = PyTuple_Size(evidence)) < 0)
         return false;
-    known->unseen = unseen;
-    for (int seat = 0; seat < HIDDEN; seat++) {
-        known->may[seat] = may[seat];
+    for (int seat = 0; seat < HIDDEN; seat++)
         if (known->room[seat] < 0 || known->room[seat] > HAND)
-            goto wrong;
-    }
-    for (int seat = 0; seat < SEATS; seat++)
-        known->gone[seat] = gone[seat];
-    if (length && length != (Py_ssize_t)sizeof known->lean)
-        goto wrong;
+            return nothing_to_know();
+    if ((length && length != (Py_ssize_t)sizeof known->lean) || pieces > 64)
+        return nothing_to_know();
     known->leans = length > 0;
     memcpy(known->lean, lean, (size_t)length);
-    if (pieces > 64)
-        goto wrong;
     known->evidence = calloc((size_t)pieces + 1, sizeof *known->evidence);
     if (!known->evidence) {
         PyErr_NoMemory();
         return false;
     }
-    for (; known->pieces < pieces; known->pieces++) {
-        Evidence *piece = known->evidence + known->pieces;
-        const char *worth, *likely;
-        Py_ssize_t worths, likelies;
-        PyObject *told = PyTuple_GetItem(evidence, known->pieces);
-        if (!told || !PyTuple_Check(told))
-            goto wrong;
-        if (!PyArg_ParseTuple(told, "iy#y#", &piece->seat, &worth, &worths, &likely, &likelies))
+    for (; known->pieces < pieces; known->pieces++)
+        if (!evidence_of(PyTuple_GetItem(evidence, known->pieces), known->evidence + known->pieces))
             return false;
-        if (piece->seat < 1 || piece->seat > HIDDEN || worths != (Py_ssize_t)sizeof piece->worth ||
-            likelies != (Py_ssize_t)sizeof piece->likely)
-            goto wrong;
-        piece->seat--;
-        memcpy(piece->worth, worth, sizeof piece->worth);
-        memcpy(piece->likely, likely, sizeof piece->likely);
-    }
     return true;
-wrong:
-    PyErr_SetString(PyExc_ValueError, "this is nothing that can be known of hidden hands");
-    return false;
 }
 
 static bool numbers_fit(int n, int candidates)
@@ -1347,22 +1360,25 @@ typedef struct {
     double weight, use[PACK], squares[PACK], points[PACK];
 } Judged;
 
-/* What is asked about a card: who has which and what lies on the table, and what a value is worth. */
+/* What is asked about a card: who has which and what lies on the table, what a value is worth; and over how many worlds
+   out of how many, for how many nodes. */
 typedef struct {
     Cards mine, belote;
     uint8_t cards[SEATS];
     Py_ssize_t played;
     int all;
     double use[BELOTES][VALUES];
+    int n, candidates;
+    unsigned long long budget, seed;
 } Question;
 
 /* Every legal card in world after world, as long as the budget of nodes lasts; in one at least. */
 static bool judged(Solver *solver, const Knowledge *known, const Worlds *worlds, const Question *question,
-                   uint64_t budget, Judged *into)
+                   Judged *into)
 {
     uint64_t before = solver->nodes;
     memset(into, 0, sizeof *into);
-    for (int at = 0; at < worlds->n && (!into->worlds || solver->nodes - before < budget); at++) {
+    for (int at = 0; at < worlds->n && (!into->worlds || solver->nodes - before < question->budget); at++) {
         const World *world = worlds->world + at;
         double weight = worlds->weight[at];
         Trick trick;
@@ -1403,6 +1419,30 @@ static PyObject *rows(const Game *game, const Judged *judged)
     return list;
 }
 
+/* What is asked, and the tuple of what is known. */
+static bool question_of(PyObject *args, Question *question, PyObject **given)
+{
+    unsigned int mine, belote;
+    const char *cards, *use;
+    Py_ssize_t uses;
+    memset(question, 0, sizeof *question);
+    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &question->played, &question->all, &PyTuple_Type, given,
+                          &belote, &use, &uses, &question->n, &question->candidates, &question->budget,
+                          &question->seed) ||
+        !numbers_fit(question->n, question->candidates))
+        return false;
+    if (uses != (Py_ssize_t)sizeof question->use || question->played >= SEATS) {
+        PyErr_SetString(PyExc_ValueError, "there are three cards in a trick at most, and 3 x 512 uses of a value");
+        return false;
+    }
+    question->mine = mine;
+    question->belote = belote;
+    question->all &= WE_ALL | THEY_ALL;
+    memcpy(question->cards, cards, (size_t)question->played);
+    memcpy(question->use, use, sizeof question->use);
+    return true;
+}
+
 static PyObject *solver_pimc(PyObject *self, PyObject *args)
 {
     Solver *solver = &((SolverObject *)self)->solver;
@@ -1410,31 +1450,14 @@ static PyObject *solver_pimc(PyObject *self, PyObject *args)
     Knowledge known;
     Worlds worlds = {0};
     Question question;
-    unsigned int mine, belote;
-    const char *cards, *use;
-    Py_ssize_t uses;
-    int n, candidates;
-    unsigned long long budget, seed;
-    memset(&question, 0, sizeof question);
-    if (!PyArg_ParseTuple(args, "Iy#iO!Iy#iiKK", &mine, &cards, &question.played, &question.all, &PyTuple_Type, &given,
-                          &belote, &use, &uses, &n, &candidates, &budget, &seed) ||
-        !numbers_fit(n, candidates))
+    if (!question_of(args, &question, &given))
         return NULL;
-    if (uses != (Py_ssize_t)sizeof question.use || question.played >= SEATS) {
-        PyErr_SetString(PyExc_ValueError, "there are three cards in a trick at most, and 3 x 512 uses of a value");
-        return NULL;
-    }
-    question.mine = mine;
-    question.belote = belote;
-    question.all &= WE_ALL | THEY_ALL;
-    memcpy(question.cards, cards, (size_t)question.played);
-    memcpy(question.use, use, sizeof question.use);
     if (knowledge_of(given, &known) && taken(solver)) {
         Judged judgement;
         Outcome outcome;
         Py_BEGIN_ALLOW_THREADS
-        outcome = imagined(&known, &worlds, n, candidates, false, seed);
-        if (outcome == FOUND && !judged(solver, &known, &worlds, &question, budget, &judgement))
+        outcome = imagined(&known, &worlds, question.n, question.candidates, false, question.seed);
+        if (outcome == FOUND && !judged(solver, &known, &worlds, &question, &judgement))
             outcome = NO_POSITION;
         Py_END_ALLOW_THREADS
         solver->busy = false;
@@ -1448,12 +1471,49 @@ static PyObject *solver_pimc(PyObject *self, PyObject *args)
     return answer;
 }
 
-/* Deals at random, played at random by the rules: of each the 32 cards in the order played, who led, and the points of
-   seats 0 and 2, as 34 bytes. */
+/* Four hands of eight. */
+static void dealt(Solver *solver, uint64_t *chance)
+{
+    uint8_t pack[PACK];
+    for (int at = 0; at < PACK; at++) {
+        int to = below(chance, at + 1);
+        pack[at] = pack[to];
+        pack[to] = (uint8_t)at;
+    }
+    memset(solver->hand, 0, sizeof solver->hand);
+    for (int at = 0; at < PACK; at++)
+        solver->hand[at & 3] |= bit(pack[at]);
+}
+
+/* The deal, played at random: the 32 cards in the order played, who led, and the points of seats 0 and 2. */
+static void played_out(Solver *solver, uint64_t *chance, uint8_t *row)
+{
+    const Game *game = &solver->game;
+    int seat = below(chance, SEATS), won = 0;
+    Trick trick = {.best = NONE, .led = NONE, .held = ~(Cards)0};
+    row[PACK] = (uint8_t)seat;
+    for (int at = 0; at < PACK; at++) {
+        Cards may = legal(game, &trick, seat, solver->hand[seat]);
+        for (int skip = below(chance, count(may)); skip; skip--)
+            may &= may - 1;
+        int card = lowest(may);
+        trick = with(game, &trick, seat, card);
+        solver->hand[seat] &= ~bit(card);
+        row[at] = game->number[card];
+        seat = (seat + 1) & 3;
+        if (trick.played == SEATS) {
+            seat = trick.winner;
+            won += is_partner(seat, 0) ? trick.points + (trick.held ? 0 : game->last_trick) : 0;
+            trick.played = trick.points = 0;
+        }
+    }
+    row[PACK + 1] = (uint8_t)won;
+}
+
+/* Deals at random, played at random by the rules, 34 bytes each. */
 static PyObject *solver_playouts(PyObject *self, PyObject *args)
 {
     Solver *solver = &((SolverObject *)self)->solver;
-    const Game *game = &solver->game;
     enum { ROW = PACK + 2 };
     int n;
     unsigned long long seed;
@@ -1472,40 +1532,8 @@ static PyObject *solver_playouts(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS
     uint64_t chance = seed;
     for (int deal = 0; deal < n; deal++, row += ROW) {
-        uint8_t pack[PACK];
-        for (int at = 0; at < PACK; at++) {
-            int to = below(&chance, at + 1);
-            pack[at] = pack[to];
-            pack[to] = (uint8_t)at;
-        }
-        memset(solver->hand, 0, sizeof solver->hand);
-        for (int at = 0; at < PACK; at++)
-            solver->hand[at & 3] |= bit(pack[at]);
-        int seat = below(&chance, SEATS), won = 0;
-        Trick trick = {.best = NONE, .led = NONE, .held = ~(Cards)0};
-        row[PACK] = (uint8_t)seat;
-        for (int at = 0; at < PACK; at++) {
-            Cards may = legal(game, &trick, seat, solver->hand[seat]);
-            for (int skip = below(&chance, count(may)); skip; skip--)
-                may &= may - 1;
-            int card = lowest(may);
-            if (!trick.played || beats(game, card, trick.best)) {
-                trick.best = card;
-                trick.winner = seat;
-            }
-            if (!trick.played++)
-                trick.led = card;
-            trick.points += game->points[card];
-            solver->hand[seat] &= ~bit(card);
-            row[at] = game->number[card];
-            seat = (seat + 1) & 3;
-            if (trick.played == SEATS) {
-                won += is_partner(trick.winner, 0) ? trick.points + (at == PACK - 1 ? game->last_trick : 0) : 0;
-                seat = trick.winner;
-                trick.played = trick.points = 0;
-            }
-        }
-        row[PACK + 1] = (uint8_t)won;
+        dealt(solver, &chance);
+        played_out(solver, &chance, row);
     }
     Py_END_ALLOW_THREADS
     solver->busy = false;

@@ -6,6 +6,7 @@ Knows suits and what is higher. Refuses to know which card a bit is (`game`) and
 from __future__ import annotations
 
 CARDS = 32
+ALL = (1 << CARDS) - 1
 SEATS = 4
 NONE = CARDS
 """No card."""

@@ -148,13 +148,14 @@ def _compared(known: Knowledge, worlds: list[World]) -> list[float]:
 
 
 def _resampled(each: list[tuple[World, float]], n: int, chance: Chance) -> Iterator[tuple[World, float]]:
-    """So many of the worlds, each as often as it counts."""
+    """So many of the worlds, each as often as it counts; the last that does, where the steps are rounded past it."""
     whole = total(weight for _, weight in each)
+    last = max(at for at, (_, weight) in enumerate(each) if weight > 0)
     step, passed, taken = whole / n, 0.0, 0
     following = chance.fraction() * whole / n
-    for at, (world, weight) in enumerate(each):
+    for at, (world, weight) in enumerate(each[: last + 1]):
         passed += weight
-        while taken < n and (following < passed or at == len(each) - 1):
+        while taken < n and (following < passed or at == last):
             yield world, 1.0
             taken += 1
             following += step

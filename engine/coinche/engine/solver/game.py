@@ -38,9 +38,9 @@ class Game:
     beat_partner: bool
     undertrump: bool
     under_partner: int
-    capot: int = CAPOT
-    last_trick: int = LAST_TRICK
-    weights: bytes = weights.TRUMP
+    capot: int
+    last_trick: int
+    weights: bytes
 
 
 @lru_cache(maxsize=256)
@@ -57,6 +57,7 @@ def game_of(denomination: Denomination, rules: RuleSet, capot: int = CAPOT) -> G
         undertrump=rules.play.undertrump is Undertrump.OBLIGED,
         under_partner=_UNDER_PARTNER.index(rules.play.undertrump_partner),
         capot=capot,
+        last_trick=LAST_TRICK,
         weights=_WEIGHTS[len(denomination.trumps)],
     )
 

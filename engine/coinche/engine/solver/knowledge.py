@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from .bits import CARDS, SUITS, cards_of
+from .bits import ALL, CARDS, SUITS, cards_of
 
 HIDDEN = 3
 World = tuple[int, int, int]
@@ -66,14 +66,15 @@ class Knowledge:
 def knowledge_of(given: tuple[Any, ...]) -> Knowledge:
     """What `solving` says is known; ValueError where nobody can know that."""
     unseen, room, may, gone, lean, told = given
+    seats = (len(room), len(may), len(gone)) == (HIDDEN, HIDDEN, HIDDEN + 1)
     sizes = len(lean) in (0, HIDDEN * CARDS * struct.calcsize("d")) and len(told) <= _PIECES
-    if not sizes or not all(0 <= cards <= _HAND for cards in room):
+    if not (seats and sizes) or not all(0 <= cards <= _HAND for cards in room):
         raise ValueError("this is nothing that can be known of hidden hands")
     return Knowledge(
-        unseen=unseen,
+        unseen=unseen & ALL,
         room=room,
-        may=may,
-        gone=gone,
+        may=tuple(cards & ALL for cards in may),
+        gone=tuple(cards & ALL for cards in gone),
         lean=struct.unpack(f"={len(lean) // struct.calcsize('d')}d", lean),
         told=tuple(_told(*piece) for piece in told),
     )

@@ -7,9 +7,8 @@ stays in tables that fill themselves.
 
 from __future__ import annotations
 
-from .bits import BELOW, CARDS, SUIT, SUITS, cards_of
+from .bits import ALL, BELOW, CARDS, SUIT, SUITS, cards_of
 
-_HANDS = (1 << CARDS) - 1
 _ROOM = 17
 """Two bits for each of eight cards, and one above them that says how many there are."""
 
@@ -22,7 +21,7 @@ class _Shapes(dict[int, int]):
 
     def __missing__(self, key: int) -> int:
         shape = 1
-        for card in cards_of(key & _HANDS):
+        for card in cards_of(key & ALL):
             shape = shape << 2 | key >> 2 * CARDS + card - 1 & 2 | key >> CARDS + card & 1
         found = self[key] = shape << self._shift
         return found
@@ -35,7 +34,7 @@ class _Gaps(dict[int, int]):
         self._points = points
 
     def __missing__(self, key: int) -> int:
-        ones, others = cards_of(key & _HANDS), cards_of(key >> CARDS)
+        ones, others = cards_of(key & ALL), cards_of(key >> CARDS)
         apart = [self._points[one] - self._points[other] for one, other in zip(ones, others, strict=True)]
         found = self[key] = sum(gap for gap in apart if gap > 0) - (sum(gap for gap in apart if gap < 0) << CARDS)
         return found
@@ -60,7 +59,7 @@ class Likeness:
         a, b, c, d = self._suits
         wide, gaps = one | other << CARDS, self._gaps
         gap = gaps[wide & a] + gaps[wide & b] + gaps[wide & c] + gaps[wide & d]
-        return gap & _HANDS, gap >> CARDS
+        return gap & ALL, gap >> CARDS
 
     @staticmethod
     def alike(card: int, left: int, now: int) -> int:

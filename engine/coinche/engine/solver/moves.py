@@ -6,7 +6,7 @@ number whose last five bits are the card; the smaller it is, the more it promise
 
 from __future__ import annotations
 
-from .bits import CARDS, NONE, SUIT, SUITS, cards_of
+from .bits import ALL, CARDS, NONE, SUIT, SUITS, cards_of
 from .duties import Duties
 
 CARD = CARDS - 1
@@ -30,7 +30,7 @@ class Choices(dict[int, tuple[int, ...]]):
         self._points = points
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        may, others = cards_of(key & (1 << CARDS) - 1), key >> CARDS
+        may, others = cards_of(key & ALL), key >> CARDS
         different, last = [], NONE
         for card in may:
             if last == NONE or self._points[card] != self._points[last] or others & (1 << card) - (1 << last):

@@ -7,7 +7,7 @@ solved, and where the knowledge comes from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from coinche.engine.cards import Card
 from coinche.engine.playing import Playing
@@ -94,7 +94,7 @@ class Judgement:
     """Every legal card, in so many worlds. As many worlds as `fits` are possible; the candidates that were weighed are
     worth as many as `effective` that are equally likely."""
 
-    cards: tuple[Judged, ...] = ()
-    worlds: int = 0
-    fits: float = field(default=0.0)
-    effective: float = field(default=0.0)
+    cards: tuple[Judged, ...]
+    worlds: int
+    fits: float
+    effective: float

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from . import dealing
-from .bits import SEATS
+from .bits import CARDS, SEATS
 from .chance import Chance
 from .drawing import imagined
 from .duties import Duties
@@ -21,7 +21,7 @@ from .judging import Row, Uses, judged
 from .knowledge import HIDDEN, World, knowledge_of
 from .moves import Moves
 from .search import Search
-from .settling import Settling, Stand
+from .settling import NO_POSITION, Settling, Stand
 
 _WAYS = 4
 _MOST_DEALS = 1 << 24
@@ -45,7 +45,7 @@ class Solver:
         weights: bytes,
         size: int,
     ) -> None:
-        self._game = Game(
+        game = Game(
             order=order,
             points=points,
             trumps=trumps,
@@ -56,7 +56,7 @@ class Solver:
             last_trick=last_trick,
             weights=weights,
         )
-        self._duties = Duties(self._game)
+        self._duties = Duties(game)
         moves = Moves(self._duties, weights)
         self._search = Search(self._duties, moves, capot, _WAYS << size)
         self._settling = Settling(self._duties, moves, self._search, capot)
@@ -138,6 +138,8 @@ class Solver:
             self._busy.release()
 
     def _begun(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int) -> Stand:
+        if not all(0 <= card < CARDS for card in trick):
+            raise ValueError(NO_POSITION)
         bits = [self._duties.bits(hand) for hand in hands]
         return self._settling.begun(bits, [self._duties.card(card) for card in trick], seat % SEATS, sweep & 3)
 

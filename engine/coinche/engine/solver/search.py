@@ -1,12 +1,12 @@
 """The search: whether a side can have at least so many points, all cards open.
 
-Knows how to try moves and to remember what came of it. Refuses to know the exact value (`pure` narrows that down) and
-the order of moves (`moves`). It plays as `_dd.c` does, card for card; the comments there say why it is right.
+Knows how to try moves and to remember what came of it. Refuses to know the exact value (`settling` narrows that down)
+and the order of moves (`moves`). It plays as `_dd.c` does, card for card; the comments there say why it is right.
 """
 
 from __future__ import annotations
 
-from .bits import CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, cards_of
+from .bits import ALL, CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, cards_of
 from .duties import Duties
 from .likeness import Likeness
 from .moves import CARD, Moves
@@ -42,7 +42,7 @@ class _Worths(dict[int, int]):
 
 def _between(one: int, other: int) -> int:
     """The places from the lower of two cards to the higher; of two suits all, so that somebody has a card there."""
-    return (1 << CARDS) - 1 if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
+    return ALL if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
 
 
 _BETWEEN = tuple(tuple(_between(one, other) for other in range(CARDS)) for one in range(CARDS))

@@ -12,6 +12,7 @@ from .duties import Duties
 from .moves import CARD, Moves
 from .search import Search
 
+NO_POSITION = "no such position: hands that fit a trick, and no card twice"
 _STEP = 4
 
 
@@ -53,7 +54,7 @@ class Settling:
         waiting = SEATS - len(trick)
         whole = waiting > 0 and sizes == [sizes[0]] * waiting + [sizes[0] - 1] * len(trick) and 0 < sizes[0] <= 8
         if not whole or live.bit_count() != sum(sizes) + len(trick):
-            raise ValueError("no such position: hands that fit a trick, and no card twice")
+            raise ValueError(NO_POSITION)
         self._search.hands[:] = hands
         return Stand(
             seat=seat,

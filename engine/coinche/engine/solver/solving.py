@@ -7,7 +7,7 @@ value is good for is told from outside.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import asdict
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -67,7 +67,7 @@ class Solver:
     ) -> None:
         self.game: Game = game_of(denomination, rules, capot)
         self._direction = rules.table.direction
-        self._engine = _module(engine).Solver(*astuple(self.game), size)
+        self._engine = _module(engine).Solver(**asdict(self.game), size=size)
 
     @property
     def nodes(self) -> int:
