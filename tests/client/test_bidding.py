@@ -82,7 +82,7 @@ def test_nobody_coinches_beyond_the_natural_rule() -> None:
     for seed in range(8):
         for _, _, seen, allowed in questions(FFB, seed):
             weighed = {one.action for one in Bidder(FFB, QUICK).weigh(seen, allowed, 1, evidence(seen, FFB))}
-            assert not weighed & {Coinche(), Surcoinche()} - {call(seen, allowed)}
+            assert not weighed & {Coinche(), Surcoinche()} - {call(seen, allowed, FFB)}
 
 
 def test_the_same_seed_says_the_same_again() -> None:
@@ -181,10 +181,10 @@ def test_tables_by_suit_say_what_the_hand_is_worth() -> None:
         assert cards_of(bits(hand)) == hand
 
 
-def test_an_auction_of_numbers_ends_as_steadys_own() -> None:
-    rules = FFB
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_an_auction_of_numbers_ends_as_steadys_own(rules: RuleSet) -> None:
     terms = terms_of(rules)
-    for seed in range(40):
+    for seed in range(20):
         state = dealt(rules, seed)
         assert isinstance(state.phase, Bidding)
         hands, auction = state.phase.hands, state.phase.auction
@@ -193,6 +193,7 @@ def test_an_auction_of_numbers_ends_as_steadys_own() -> None:
         sheets = tuple(sheet(bits(hands[seat]), terms) for seat in around)
         ended = contract_of(played_on(standing(auction, around), sheets, terms), around, None)
         bot = Steady()
+        bot.rules = rules
         while isinstance(state.phase, Bidding) and (turn := to_act(state)) is not None:
             action = bot.choose(view(state, turn), legal(state, turn))
             if isinstance(action, MakeBid) and action.bid.kind is BidKind.CAPOT:

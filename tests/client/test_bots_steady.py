@@ -16,7 +16,7 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import Declaration
 from coinche.engine.legal import Legal
-from coinche.engine.presets import FFB, FFB_SA_TA
+from coinche.engine.presets import FFB, FFB_SA_TA, PAGAT
 from coinche.engine.resolution import Announced
 from coinche.engine.rules import AuctionRules
 from coinche.engine.seats import Direction, Seat
@@ -232,6 +232,24 @@ def test_calls_without_a_trump_suit(hand: str, auction: str, expected: str) -> N
 @pytest.mark.parametrize(("hand", "auction", "expected"), CALLS.values(), ids=CALLS.keys())
 def test_calls(hand: str, auction: str, expected: str) -> None:
     assert str(said(hand, auction)) == expected
+
+
+def test_a_sequence_is_worth_nothing_where_nothing_is_declared() -> None:
+    """Ten tricks' worth of points in a run of five, by rules with declarations; by others eight cards like any."""
+    hand, bot = cards("JH 8H AS KS QS JS 10S 7C"), Steady()
+    view = TableView(viewer=Seat.SOUTH, phase=Phase.BIDDING, hand=hand)
+    said = {}
+    for rules in (FFB, PAGAT):
+        state = opened(Seat.SOUTH.previous(ROUND), ROUND)
+        bot.rules = rules
+        legal = Legal(
+            actions=calls(state, Seat.SOUTH, rules.auction),
+            bids=lowest_bids(state, rules.auction),
+            maximum=maximum(rules.auction),
+            default=parse_action("pass"),
+        )
+        said[rules] = str(bot.choose(view, legal))
+    assert said == {FFB: "190S", PAGAT: "90S"}
 
 
 def test_everything_sayable_is_said() -> None:

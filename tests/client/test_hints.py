@@ -28,8 +28,10 @@ from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language, Words
 from coinche.engine.actions import MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
+from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Bid, Contract
-from coinche.engine.cards import Card, Suit
+from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled, stacked
 from coinche.engine.playing import Playing
@@ -37,6 +39,7 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Direction, Points, Seat
 from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
 from coinche.engine.view import Phase, TableView, view
+from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.questions import kind_of
 
 RULES = PRESETS["pagat"]
@@ -86,9 +89,12 @@ def allowed(seen: TableView) -> tuple[Card, ...]:
     return playable(seen.hand, seen.trick.cards, seen.contract.denomination, RULES.play)
 
 
-def why(seen: TableView, card: str) -> Because | None:
+def told(seen: TableView, card: str) -> tuple[Words, str]:
+    """The reason for that card, and how it is said."""
     sight = sight_of(seen, RULES, allowed(seen), Card(card))
-    return first(LEADS if sight.leads else FOLLOWS, sight)
+    found = first(LEADS if sight.leads else FOLLOWS, sight)
+    assert found is not None
+    return found.words, sentence(found, {}, FRENCH)
 
 
 LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
@@ -161,10 +167,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
 
 @pytest.mark.parametrize(("seen", "card", "expected", "said"), LED, ids=[f"{row[2].name}-{row[1]}" for row in LED])
 def test_a_card_that_is_led_has_its_reason(seen: TableView, card: str, expected: Words, said: str) -> None:
-    found = why(seen, card)
-    assert found is not None
-    assert found.words is expected
-    assert sentence(found, {}, FRENCH) == said
+    assert told(seen, card) == (expected, said)
 
 
 FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
@@ -265,10 +268,7 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
     ("seen", "card", "expected", "said"), FOLLOWED, ids=[f"{row[2].name}-{row[1]}" for row in FOLLOWED]
 )
 def test_a_card_on_others_has_its_reason(seen: TableView, card: str, expected: Words, said: str) -> None:
-    found = why(seen, card)
-    assert found is not None
-    assert found.words is expected
-    assert sentence(found, {}, FRENCH) == said
+    assert told(seen, card) == (expected, said)
 
 
 FOUR_OF_THEIRS = "E AD 7D 8D 9D;E KD QD 10D JD;E AC 7C 8C 9C;E KC QC 10C JC"
@@ -311,17 +311,16 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
 
 @pytest.mark.parametrize(("seen", "card", "expected", "said"), GREAT, ids=[row[2].name for row in GREAT])
 def test_what_decides_the_deal_is_told_before_all_else(seen: TableView, card: str, expected: Words, said: str) -> None:
-    found = why(seen, card)
-    assert found is not None
-    assert found.words is expected
-    assert sentence(found, {}, FRENCH).startswith(said)
+    words, sentence_of_it = told(seen, card)
+    assert words is expected
+    assert sentence_of_it.startswith(said)
 
 
 # --- calls -------------------------------------------------------------------------------------------
 
 
-def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because | None:
-    """What South is told for that word, after those of the others, West having dealt."""
+def auctioned(hand: str, said: str, rules: str = "pagat") -> tuple[TableView, Legal]:
+    """What South is asked after those words of the others, West having dealt where nobody has spoken."""
     rule_set = PRESETS[rules]
     own = tuple(map(Card, hand.split()))
     rest = [card for card in shuffled(hashlib.sha256(hand.encode()).digest()) if card not in own]
@@ -335,9 +334,14 @@ def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because 
         assert seat is not None
         state, _ = apply(state, seat, parse_action(word))
     assert to_act(state) is Seat.SOUTH
-    seen = view(state, Seat.SOUTH)
-    hearing = Hearing(seen, legal(state, Seat.SOUTH), Seat.SOUTH, Imagined(seen, rule_set, DEALS), ())
-    return call_reason(hearing, parse_action(action))
+    return view(state, Seat.SOUTH), legal(state, Seat.SOUTH)
+
+
+def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because | None:
+    """What South is told for that word."""
+    seen, may = auctioned(hand, said, rules)
+    deals = Imagined(seen, PRESETS[rules], DEALS)
+    return call_reason(Hearing(seen, may, Seat.SOUTH, deals, ()), parse_action(action))
 
 
 DEALS = 10
@@ -362,7 +366,7 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "140H pass", "pass", WhyCall.HIGH),
         (POOR, "100H", "pass", WhyCall.LET_PLAY),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
-        (GOOD, "100H coinche", "pass", WhyCall.NO_SURCOINCHE),
+        (GOOD, "100H coinche", "pass", WhyCall.STANDS),
         (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS),
     ],
 )
@@ -379,6 +383,75 @@ def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
     points = found.about["points"]
     assert isinstance(points, int)
     assert 80 <= points <= 182
+
+
+def contract(bid: str, bidder: Seat = Seat.SOUTH) -> Contract:
+    return Contract(bid=Bid(bid), bidder=bidder)
+
+
+WITH_BELOTE = "JH 9H KH QH 7H AS 8D 7C"
+NUMBERS = (80, 110, 130, 160)
+
+
+def test_a_contract_is_made_in_as_many_deals_as_have_the_points_for_it() -> None:
+    """Its belote counts; nothing else does by these rules."""
+    seen, _ = auctioned(WITH_BELOTE, "")
+    deals = Imagined(seen, RULES, 50)
+    values = deals.values(Denomination.HEARTS)
+    for number in NUMBERS:
+        assert deals.made(contract(f"{number}H")) == 2 * sum(value + BELOTE_POINTS >= number for value in values)
+    assert deals.made(contract("capotH")) == deals.sweeps(Denomination.HEARTS)
+
+
+def test_a_higher_contract_is_made_in_fewer_deals_and_what_is_not_made_fails() -> None:
+    seen, _ = auctioned(GOOD, "")
+    deals = Imagined(seen, RULES, 50)
+    contracts = [contract(f"{number}H") for number in (*NUMBERS, "capot")]
+    made = [deals.made(one) for one in contracts]
+    assert made == sorted(made, reverse=True)
+    assert made[0] > 80
+    assert made[-1] < made[0]
+    assert [deals.failed(one) for one in contracts] == [100 - number for number in made]
+
+
+def test_what_is_certain_is_made_in_every_deal_and_what_cannot_be_in_none() -> None:
+    seen, _ = auctioned("AH JH 9H KH 10H QH 8H 7H", "")
+    deals = Imagined(seen, RULES, DEALS)
+    assert [deals.made(contract(f"{level}H")) for level in (*NUMBERS, "capot")] == [100] * 5
+    assert deals.failed(contract("80S", Seat.EAST)) + deals.made(contract("80S", Seat.EAST)) == 100
+    assert deals.failed(contract("capotH", Seat.EAST)) == 100
+
+
+def test_declarations_count_for_a_contract_where_the_rules_have_them() -> None:
+    hand = "JS QS KS AS 7H 8H 7D 8C"
+    plain, with_them = (
+        Imagined(auctioned(hand, "", rules)[0], PRESETS[rules], 50).made(contract("120S"))
+        for rules in ("pagat", "pagat-annonces")
+    )
+    assert with_them > plain
+
+
+ODD = System(
+    name="odd",
+    conventions=(
+        Convention(said="80", when=Occasion.OPENING, shows="spades without a head", trumps=(6, 8), spare=(-60, -10)),
+    ),
+)
+"""Who opens with 80 has six trumps at least, and little in them."""
+
+
+def test_a_call_is_explained_by_the_conventions_that_were_declared() -> None:
+    seen, may = auctioned(POOR, "80H pass")
+    found = [best(seen, may, RULES, RequestKind.BID, systems) for systems in ({}, {Seat.NORTH: ODD})]
+    (first_said, natural), (then_said, odd) = found
+    assert first_said == then_said == Pass()
+    assert natural is not None
+    assert odd is not None
+    assert natural.words is odd.words is WhyCall.HIGH
+    points, fewer = natural.about["points"], odd.about["points"]
+    assert isinstance(points, int)
+    assert isinstance(fewer, int)
+    assert fewer < points - 10
 
 
 # --- what a reason claims ----------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from coinche.client.bots.expert import Expert
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.systems import (
-    NATURAL,
     convention,
     expert_system,
     novice_system,
@@ -72,6 +71,7 @@ JACK = System(
         Convention(said="pass", when=Occasion.OPENING, shows="nothing", points=(0, 90)),
     ),
 )
+STEADY = steady_system(FFB)
 
 
 class Declaring(Bot):
@@ -144,11 +144,11 @@ async def test_a_bot_hears_what_the_others_declare_and_forgets_it_when_the_seat_
     player = Player(Declaring())
     events: tuple[TableEvent, ...] = (
         SystemDeclared(Seat.NORTH, JACK),
-        SystemDeclared(Seat.EAST, NATURAL),
+        SystemDeclared(Seat.EAST, STEADY),
         SeatChanged(Seat.NORTH, Occupant.BOT, "steady", True),
     )
     await said_to(player, *(Envelope("t1", n, 0, event) for n, event in enumerate(events, 1)))
-    assert player.bot.systems == {Seat.EAST: NATURAL}
+    assert player.bot.systems == {Seat.EAST: STEADY}
 
 
 def test_a_lent_bot_declares_for_its_seat_and_reads_the_others_out_of_its_requests() -> None:
@@ -210,8 +210,8 @@ def test_a_call_that_no_convention_fits_promises_nothing(action: str) -> None:
 
 
 def test_the_system_of_a_seat_is_the_last_that_was_declared_there() -> None:
-    systems = after(after({}, SystemDeclared(Seat.NORTH, JACK)), SystemDeclared(Seat.NORTH, NATURAL))
-    assert systems == {Seat.NORTH: NATURAL}
+    systems = after(after({}, SystemDeclared(Seat.NORTH, JACK)), SystemDeclared(Seat.NORTH, STEADY))
+    assert systems == {Seat.NORTH: STEADY}
     assert after(systems, SeatChanged(Seat.NORTH, Occupant.FREE, "", True)) == {}
 
 
@@ -233,9 +233,10 @@ def test_steady_keeps_to_what_it_declares(preset: str) -> None:
         said: list[tuple[Seat, Bid]] = []
         while phase_of(state) is Phase.BIDDING and (seat := to_act(state)) is not None:
             looked, may = view(state, seat), legal(state, seat)
-            action = call(looked, may)
+            action = call(looked, may, rules)
             kept = convention(system, occasion(said, seat, action), action)
-            heard = Auction(seat, looked.hand, tuple(bid for bid in said if bid[1].value), MARGINS)
+            numbers = tuple(bid for bid in said if bid[1].value)
+            heard = Auction(seat, looked.hand, numbers, MARGINS, rules.declarations.declarations)
             if isinstance(action, MakeBid) and action.bid.value:
                 assert kept is not None
                 assert kept.spare is not UNSET
@@ -345,7 +346,6 @@ def test_every_sentence_of_ours_may_be_declared() -> None:
 def test_every_system_of_ours_may_be_declared(preset: str) -> None:
     for made in (novice_system, steady_system, expert_system):
         assert own(made(PRESETS[preset])).conventions
-    assert own(NATURAL).conventions
 
 
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from coinche.client.bots.systems import NATURAL, steady_system
+from coinche.client.bots.systems import expert_system, steady_system
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.frames import frame
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _CARDS = ("7H", "AS", "JD", "KC+belote", "99", "", "pass", "80H", "capotS", "coinche", "surcoinche", "cut 7")
 
 
-_SYSTEMS = (own(NATURAL), own(steady_system(FFB)), OwnSystem(name="none", conventions=()))
+_SYSTEMS = (own(expert_system(FFB)), own(steady_system(FFB)), OwnSystem(name="none", conventions=()))
 
 
 def _act_wrongly(player: Player) -> None:

@@ -5,30 +5,26 @@ Thinks with what `expert` thinks with, which knows what the person may know. Ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from coinche.engine.actions import Action, PlayCard
 from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import ENGINE
 from coinche.engine.view import TableView
-from coinche.protocol.messages import Request, RequestKind, System
+from coinche.protocol.messages import Request, RequestKind
 
 from .advice import Advice
 from .bot import legal_of
 from .bots.auction import call
 from .bots.bidding import Bidder
-from .bots.evaluation import NONE_DECLARED, Solvers, values
+from .bots.evaluation import Solvers, values
 from .bots.likelihood import evidence
 from .bots.strength import STRENGTHS, Level
+from .bots.systems import NONE_DECLARED, Systems
 from .counsel.because import Because
 from .counsel.calls import Hearing, call_reason
 from .counsel.imagined import Imagined
 from .counsel.reasons import reason
-
-Systems = Mapping[Seat, System]
-"""What players have declared that their calls promise."""
 
 
 def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
@@ -54,12 +50,13 @@ def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """What `expert` says: what scores best over the deals that can be, or a sound word."""
+    """What `expert` says: the natural call, or what it has weighed and found surely better."""
     assert isinstance(view.viewer, Seat)
     reckons = STRENGTHS[Level.EXPERT].bids
     weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems)) if reckons else ()
-    action = weighed[0].action if weighed else call(view, legal)
-    return action, call_reason(Hearing(view, legal, view.viewer, Imagined(view, rules, DEALS), weighed), action)
+    action = weighed[0].action if weighed else call(view, legal, rules)
+    deals = Imagined(view, rules, DEALS, systems)
+    return action, call_reason(Hearing(view, legal, view.viewer, deals, weighed), action)
 
 
 SEED = 0

@@ -32,15 +32,6 @@ class Shown(Words):
         "the trumps and the number that score best over the deals that could be",
     )
     NO_THOUGHT = ("aucune enchère ne rapporte", "no bid that would pay")
-    NATURAL = (
-        "le valet ou le neuf, trois atouts, et à peu près les points annoncés",
-        "the jack or the nine, three trumps, and about the points that are bid",
-    )
-    NATURAL_SUPPORT = (
-        "un honneur d'atout ou des as, avec ce que le partenaire a promis",
-        "a trump honour or aces, with what the partner has promised",
-    )
-    NATURAL_PASS = ("aucun jeu pour ouvrir", "no hand to open with")
 
 
 _FRENCH = {words.english: words.french for words in Shown}

@@ -12,6 +12,7 @@ from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, p
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.legal import Legal
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView
@@ -60,6 +61,8 @@ class Auction:
     hand: tuple[Card, ...]
     bids: tuple[tuple[Seat, Bid], ...]
     margins: Margins
+    declares: bool
+    """Whether declarations count."""
 
     def first_bid(self, seat: Seat, denomination: Denomination) -> int | None:
         """The number that the seat first bid in the denomination."""
@@ -84,11 +87,14 @@ class Auction:
     def estimate(self, denomination: Denomination) -> float:
         """The points that our side can expect with that as trumps."""
         mine, partners = self.first_bid(self.me, denomination), self.first_bid(self.me.partner, denomination)
-        points = declared(self.hand)
+        points = self._declared()
         if partners is not None and mine is None:
             return points + partners + self.margins.slack + self._beside(denomination)
         points += self._alone(denomination)
         return points if partners is None or mine is None else points + max(0, partners - mine)
+
+    def _declared(self) -> float:
+        return declared(self.hand) if self.declares else 0.0
 
     def _alone(self, denomination: Denomination) -> float:
         suit = _suit(denomination)
@@ -104,18 +110,18 @@ class Auction:
     def theirs(self, contract: Contract, suit: Suit) -> float:
         """The points that the opponents can expect to make of their contract: half of what I miss, they have."""
         points = contract.bid.value + self.margins.slack - worth(self.hand, suit, PARTNER) / 2
-        points -= declared(self.hand) / 2
+        points -= self._declared() / 2
         return points - self.margins.support if self.has_bid(self.me.partner) else points
 
 
-def call(view: TableView, legal: Legal, margins: Margins = MARGINS) -> Action:
+def call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins = MARGINS) -> Action:
     """What to say now; the pack is cut in the middle."""
     assert isinstance(view.viewer, Seat)
     if view.phase is Phase.CUTTING:
         return legal.default
     said = ((call.seat, parse_action(call.action)) for call in view.auction)
     bids = tuple((seat, action.bid) for seat, action in said if isinstance(action, MakeBid))
-    heard = Auction(view.viewer, view.hand, bids, margins)
+    heard = Auction(view.viewer, view.hand, bids, margins, rules.declarations.declarations)
     if Surcoinche() in legal.actions:
         return _answer_to_coinche(heard, view.contract)
     if view.contract is None:

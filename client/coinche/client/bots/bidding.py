@@ -93,7 +93,7 @@ class Bidder:
         """The calls that are worth a thought, the one to make first; where there is only one, nothing is worked out."""
         me = view.viewer
         assert isinstance(me, Seat)
-        natural = call(view, legal)
+        natural = call(view, legal, self.rules)
         auction = Auction(view.auction, view.contract, view.turn)
         mine = sheet(bits(view.hand), terms_of(self.rules))
         at = standing(auction, me.round(self.rules.table.direction))

@@ -17,11 +17,11 @@ from coinche.engine.seats import Seat
 from coinche.engine.solver import Hidden
 from coinche.engine.trick import STRENGTH, beats, winner_index
 from coinche.engine.view import Phase, TableView
-from coinche.protocol.messages import System
 
 from .announcing import announced, forced
 from .inference import SUIT_CARDS, plays, revealed, ruled_out
 from .likelihood import evidence
+from .systems import NONE_DECLARED, Systems
 from .tells import told
 
 SILENT = 0.04
@@ -29,7 +29,6 @@ SILENT = 0.04
 
 _OTHER = {Rank.KING: Rank.QUEEN, Rank.QUEEN: Rank.KING}
 _AT = {card: at for at, card in enumerate(PACK)}
-_UNDECLARED: Mapping[Seat, System] = {}
 
 Play = tuple[Seat, Card, tuple[Card, ...]]
 Tell = tuple[Seat, Card, float]
@@ -42,14 +41,14 @@ def hidden(
     *,
     inference: bool = True,
     memory: bool = True,
-    systems: Mapping[Seat, System] = _UNDECLARED,
+    systems: Systems = NONE_DECLARED,
     drawn: frozenset[Card] = frozenset(),
 ) -> Hidden:
     """What the viewer, who has a seat, knows of the three other hands.
 
     Without `inference` only what is certain, without `memory` not even who is out of what; calls are read by the
-    `systems` that the seats have declared. Before the last cards of a
-    deal in two stages `drawn` are the two that the viewer is thought to get: then the others hold all the rest.
+    `systems` that the seats have declared. Before the last cards of a deal in two stages `drawn` are the two that the
+    viewer is thought to get: then the others hold all the rest.
     """
     assert isinstance(view.viewer, Seat)
     me, played = view.viewer, tuple(plays(view, rules.table.direction))

@@ -7,7 +7,6 @@ who asks.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coinche.client.bot import say_all
@@ -19,16 +18,15 @@ from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Hidden, Judgement, NoWorld, Solver
 from coinche.engine.trick import LEAST, Trick
 from coinche.engine.view import TableView
-from coinche.protocol.messages import System
 
 from .deduction import hidden
 from .stakes import at_stake, uses
 from .steady import best_card
 from .strength import Strength
+from .systems import NONE_DECLARED, Systems
 
 LATE = 4
 """With so many tricks left the worlds are many for little."""
-NONE_DECLARED: Mapping[Seat, System] = {}
 _SAME = 1e-6
 """Uses nearer to one another are the same."""
 
@@ -69,7 +67,7 @@ def values(
     strength: Strength,
     solvers: Solvers,
     seed: int = 0,
-    systems: Mapping[Seat, System] = NONE_DECLARED,
+    systems: Systems = NONE_DECLARED,
 ) -> tuple[Valued, ...]:
     """Every legal card with what is said with it, the best first; the only one, or one that is not solved, alone."""
     cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
@@ -98,7 +96,7 @@ def judged(
     strength: Strength,
     solvers: Solvers,
     seed: int,
-    systems: Mapping[Seat, System] = NONE_DECLARED,
+    systems: Systems = NONE_DECLARED,
 ) -> Judgement:
     """Every legal card over the worlds; where the cards cannot have been played so by any hands, as a record may tell,
     over all that there are."""

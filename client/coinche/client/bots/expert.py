@@ -58,7 +58,7 @@ class Solving(Bot):
     def call(self, view: TableView, legal: Legal) -> Action:
         """What to say in the auction."""
         if not self.strength.bids:
-            return call(view, legal)
+            return call(view, legal, self.rules)
         if self._bidder is None or self._bidder.rules != self.rules:
             self._bidder = Bidder(self.rules)
         return self._bidder.call(view, legal, seed_of(view, self.seed), evidence(view, self.rules, self.systems))

@@ -25,7 +25,7 @@ class Greedy(Bot):
     def choose(self, view: TableView, legal: Legal) -> Action:
         """The cheapest card that takes the trick, else the lowest."""
         cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-        return say_all(_cheapest(view, cards, self.rules), legal) if cards else call(view, legal)
+        return say_all(_cheapest(view, cards, self.rules), legal) if cards else call(view, legal, self.rules)
 
 
 def _cheapest(view: TableView, cards: tuple[Card, ...], rules: RuleSet) -> Card:

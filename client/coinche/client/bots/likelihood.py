@@ -19,14 +19,14 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence
 from coinche.engine.view import TableView
-from coinche.protocol.messages import Occasion, System
+from coinche.protocol.messages import Occasion
 
 from .auction import MARGINS
 from .customs import CURVES, DEFENCE, EDGE, STEP, Custom
 from .hand import FLAT
 from .holdings import FLAT_PIECES, HEADS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
 from .reading import evidence as by_system
-from .systems import expert_system, steady_system
+from .systems import NONE_DECLARED, Systems, expert_system, steady_system
 
 Bids = tuple[tuple[Seat, Bid], ...]
 
@@ -41,21 +41,21 @@ SUMS = 256
 _SUITS = tuple(denomination for denomination in Denomination if len(denomination.trumps) == 1)
 
 
-def evidence(view: TableView, rules: RuleSet, systems: Mapping[Seat, System] | None = None) -> tuple[Evidence, ...]:
+def evidence(view: TableView, rules: RuleSet, systems: Systems = NONE_DECLARED) -> tuple[Evidence, ...]:
     """What the auction so far tells of the eight cards that each of the others was dealt.
 
     Who passes again over a higher bid, or names his suit once more, says little that is new: of all that he said by the
     same table a hand is as unlikely as the unlikeliest makes it.
     """
     found: dict[tuple[Seat, type[Action], bytes], Evidence] = {}
-    for action, piece in _said(view, rules, systems or {}):
+    for action, piece in _said(view, rules, systems):
         said = piece.seat, type(action), piece.worth
         before = found.get(said, piece)
         found[said] = replace(piece, likely=_unlikelier(before.likely, piece.likely))
     return tuple(found.values())[:MOST]
 
 
-def _said(view: TableView, rules: RuleSet, systems: Mapping[Seat, System]) -> Iterator[tuple[Action, Evidence]]:
+def _said(view: TableView, rules: RuleSet, systems: Systems) -> Iterator[tuple[Action, Evidence]]:
     """What each call of the others tells by itself."""
     if view.dealer is None:
         return

@@ -31,4 +31,4 @@ class Novice(Solving):
     def call(self, view: TableView, legal: Legal) -> Action:
         """What its own hand is worth, whatever its partner has said."""
         mine = tuple(said for said in view.auction if said.seat is view.viewer)
-        return call(replace(view, auction=mine), legal)
+        return call(replace(view, auction=mine), legal, self.rules)

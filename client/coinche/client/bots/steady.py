@@ -36,7 +36,7 @@ class Steady(Bot):
         """A sound call, or a sound card with everything said."""
         cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
         if not cards:
-            return call(view, legal, self.margins)
+            return call(view, legal, self.rules, self.margins)
         return say_all(best_card(view, cards, self.rules, self.weights), legal)
 
 

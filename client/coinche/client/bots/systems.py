@@ -1,6 +1,6 @@
-"""Bidding systems: `steady`'s own, and the one that is taken for granted where nothing is declared.
+"""Bidding systems: those that our own bidders declare, and which convention of one a call follows.
 
-Knows which convention a call follows. Refuses to know what follows from it for the cards (`reading`).
+Refuses to know what follows from it for the cards (`reading`).
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from coinche.client.system_words import Shown
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Rank
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
@@ -25,6 +23,10 @@ from coinche.protocol.messages import (
 )
 
 from .auction import MARGINS
+
+Systems = Mapping[Seat, System]
+"""What players have declared that their calls promise."""
+NONE_DECLARED: Systems = {}
 
 _SLACK = 9
 """A bid is the highest that leaves the margin: one ten more would not have."""
@@ -122,26 +124,3 @@ def expert_system(rules: RuleSet) -> System:
             _shows(every, Occasion.REBID, Shown.REBID, spare=(-12, 30)),
         ),
     )
-
-
-_EVERY = "10+"
-_TRUMPS = Convention(
-    said=_EVERY,
-    when=Occasion.OPENING,
-    shows=Shown.NATURAL.english,
-    any=(Rank.JACK, Rank.NINE),
-    trumps=(3, len(Rank)),
-    spare=(-10, 40),
-)
-NATURAL = System(
-    name="natural",
-    conventions=(
-        _TRUMPS,
-        replace(_TRUMPS, when=Occasion.OVERCALL, spare=(-20, 40)),
-        replace(_TRUMPS, when=Occasion.ANSWER, spare=(-20, 40)),
-        _shows(_EVERY, Occasion.SUPPORT, Shown.NATURAL_SUPPORT, spare=(-10, 50)),
-        _shows(_EVERY, Occasion.REBID, Shown.REBID, spare=(-10, 50)),
-        _shows("pass", Occasion.OPENING, Shown.NATURAL_PASS, points=(0, 110)),
-    ),
-)
-"""What is taken for granted of who declares nothing, people above all."""

@@ -18,7 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 
 from .because import About, Because, because
-from .imagined import OF_A_HUNDRED, Imagined
+from .imagined import Imagined
 from .words import WhyCall
 
 MORE_OFTEN = 50
@@ -146,8 +146,8 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
     if contract is not None and contract.takers is hearing.me.team:
         return _ours(hearing, contract)
     if contract is not None and contract.coinched_by is not None:
-        return because(WhyCall.FAILS, bid=contract.bid, n=hearing.deals.wins(contract))
-    if contract is not None and (fails := hearing.deals.wins(contract)) >= MORE_OFTEN:
+        return because(WhyCall.FAILS, bid=contract.bid, n=hearing.deals.failed(contract))
+    if contract is not None and (fails := hearing.deals.failed(contract)) >= MORE_OFTEN:
         return because(WhyCall.LET_FAIL, bid=contract.bid, n=fails)
     suit = hearing.best_suit
     if suit is None:
@@ -156,7 +156,7 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
     if points < bid.value - CLEARLY:
         words = WhyCall.WEAK if contract is None else WhyCall.LET_PLAY
         return because(words, suit=suit, points=points)
-    fails = OF_A_HUNDRED - hearing.deals.wins(Contract(bid=bid, bidder=hearing.me))
+    fails = hearing.deals.failed(Contract(bid=bid, bidder=hearing.me))
     return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _dearer(hearing)
 
 
@@ -173,11 +173,11 @@ def _dearer(hearing: Hearing) -> Because | None:
 
 def _ours(hearing: Hearing, contract: Contract) -> Because:
     if Surcoinche() in hearing.legal.actions:
-        return because(WhyCall.NO_SURCOINCHE, bid=contract.bid, n=hearing.deals.wins(contract))
+        return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
     if not hearing.legal.bids and len(hearing.legal.actions) == 1:
         return because(WhyCall.NOTHING_ELSE)
     if contract.bid.kind is not BidKind.NUMBER:
-        return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.wins(contract))
+        return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
     points = hearing.deals.points(contract.denomination)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
 
@@ -188,13 +188,13 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
 def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
     contract = hearing.view.contract
     assert contract is not None
-    fails = hearing.deals.wins(contract)
+    fails = hearing.deals.failed(contract)
     return because(WhyCall.FAILS, bid=contract.bid, n=fails) if fails >= MORE_OFTEN else None
 
 
 def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:
     contract = hearing.view.contract
-    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.wins(contract)) if contract is not None else None
+    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract)) if contract is not None else None
 
 
 _BY_WORD: Mapping[type[Action], Callable[[Hearing, Action], Because | None]] = {

@@ -5,21 +5,22 @@ Knows his hand and what the auction tells of the others (`bots.deduction`). Refu
 
 from __future__ import annotations
 
-from array import array
 from random import Random
 
 from coinche.client.bots.deduction import hidden
 from coinche.client.bots.hand import declared
+from coinche.client.bots.holdings import bits
 from coinche.client.bots.optimism import played
-from coinche.client.bots.prospects import Beside, Prospects
+from coinche.client.bots.outlook import Outlook, Values, World, whole
+from coinche.client.bots.prospects import Prospects
+from coinche.client.bots.stakes import Stake, score_of
+from coinche.client.bots.systems import NONE_DECLARED, Systems
 from coinche.engine.belote import BELOTE_POINTS, CARDS
 from coinche.engine.bids import Contract
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.rules import HAND_SIZE, RuleSet
-from coinche.engine.seats import Seat
-from coinche.engine.solver import Solver, worlds
-from coinche.engine.tally import LAST_TRICK
-from coinche.engine.trick import points_of
+from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.solver import worlds
 from coinche.engine.view import TableView
 
 OF_A_HUNDRED = 100
@@ -30,36 +31,33 @@ DRAWS = 10
 
 
 class Imagined:
-    """So many deals that fit a view, and the points of the viewer's side in each, all cards open."""
+    """So many deals that fit a view and what the calls promise, and the points of the viewer's side in each, all cards
+    open."""
 
-    def __init__(self, view: TableView, rules: RuleSet, deals: int, seed: int = 0) -> None:
+    def __init__(
+        self, view: TableView, rules: RuleSet, deals: int, systems: Systems = NONE_DECLARED, seed: int = 0
+    ) -> None:
         assert isinstance(view.viewer, Seat)
         assert view.dealer is not None
         self.view = view
         self.rules = rules
         self.me = view.viewer
-        direction = rules.table.direction
-        self._leader = self.me.round(direction).index(view.dealer.next(direction))
-        self._hands = _whole_hands(view.hand, Random(f"{seed}/{view.deal}/{view.hand}"))
-        each = -(-deals // len(self._hands))
-        self._worlds = [self._drawn(hand, each, seed + at) for at, hand in enumerate(self._hands)]
-        self._prospects = Prospects(rules)
-        self._values: dict[Denomination, tuple[int, ...]] = {}
+        self._systems = systems
+        hands = _whole_hands(view.hand, Random(f"{seed}/{view.deal}/{view.hand}"))
+        each = -(-deals // len(hands))
+        groups = [(bits(hand), self._drawn(hand, each, seed + at)) for at, hand in enumerate(hands)]
+        leader = view.dealer.next(rules.table.direction)
+        self._outlook = Outlook(self.me, leader, groups, Values(rules), Prospects(rules), frozenset(Denomination), 0)
 
     def _drawn(self, hand: tuple[Card, ...], deals: int, seed: int) -> bytes:
         drawn = frozenset(hand) - frozenset(self.view.hand)
-        known = hidden(self.view, self.rules, drawn=drawn)
+        known = hidden(self.view, self.rules, systems=self._systems, drawn=drawn)
         direction = self.rules.table.direction
         return worlds(self.me, known, direction, deals, candidates=deals * CANDIDATES, seed=seed)
 
-    def values(self, denomination: Denomination) -> tuple[int, ...]:
+    def values(self, denomination: Denomination) -> list[int]:
         """What our side takes in each deal: over all there is if every trick, under 0 if none."""
-        if denomination not in self._values:
-            solver = Solver(denomination, self.rules)
-            packed = zip(self._hands, self._worlds, strict=True)
-            found = [array("h", solver.outcomes(hand, drawn, self._leader)) for hand, drawn in packed]
-            self._values[denomination] = tuple(value for values in found for value in values)
-        return self._values[denomination]
+        return self._outlook.values(denomination)
 
     def points(self, denomination: Denomination) -> int:
         """What our side is likely to get on the average, with the belote and the declarations of the hand."""
@@ -68,28 +66,40 @@ class Imagined:
         return round(sum(values) / len(values) + said) + self._belote(denomination)
 
     def sweeps(self, denomination: Denomination) -> int:
-        """In how many deals of a hundred our side takes every trick."""
-        most = self._all_points(denomination)
-        return self._share([value > most for value in self.values(denomination)])
+        """In how many deals of a hundred our side can take every trick."""
+        most = whole(denomination, self.rules)
+        return _share([value > most for value in self.values(denomination)])
 
-    def wins(self, contract: Contract) -> int:
-        """In how many deals of a hundred our side comes out ahead, making that contract or defeating it."""
-        ours, whole = contract.takers is self.me.team, self._all_points(contract.denomination)
-        beside = Beside(belote=self._belote(contract.denomination) if ours else 0)
-        values = [value if ours else whole - value for value in self.values(contract.denomination)]
-        worth = [self._prospects.worth(contract, value, beside) for value in values]
-        return self._share([(points > 0) is ours for points in worth])
+    def made(self, contract: Contract) -> int:
+        """In how many deals of a hundred the contract is made where all play their best, all cards open."""
+        deals = zip(self._outlook.worlds, self.values(contract.denomination), strict=True)
+        return _share([self._is_made(contract, world, value) for world, value in deals])
+
+    def failed(self, contract: Contract) -> int:
+        """In how many it is not."""
+        return OF_A_HUNDRED - self.made(contract)
+
+    def _is_made(self, contract: Contract, world: World, value: int) -> bool:
+        beside, takers = self._outlook.beside(world, contract), contract.takers
+        stake = Stake(
+            contract=contract,
+            belotes=_of_takers(takers, beside.belote),
+            declarations=_of_takers(takers, beside.declarations),
+        )
+        return score_of(stake, self.rules, self.me.team, value).made
 
     def _belote(self, denomination: Denomination) -> int:
         both = [CARDS[Denomination(suit)] <= frozenset(self.view.hand) for suit in denomination.trumps]
         return BELOTE_POINTS if len(both) == 1 and both[0] else 0
 
-    def _all_points(self, denomination: Denomination) -> int:
-        return sum(points_of(denomination, self.rules.scoring).values()) + LAST_TRICK
 
-    @staticmethod
-    def _share(happens: list[bool]) -> int:
-        return round(OF_A_HUNDRED * sum(happens) / len(happens))
+def _of_takers(takers: Team, points: int) -> Points:
+    """The defence's where they are less than none."""
+    return Points.of(takers if points >= 0 else takers.other, abs(points))
+
+
+def _share(happens: list[bool]) -> int:
+    return round(OF_A_HUNDRED * sum(happens) / len(happens))
 
 
 def _whole_hands(hand: tuple[Card, ...], chance: Random) -> list[tuple[Card, ...]]:

@@ -183,8 +183,8 @@ class WhyCall(Words):
     CERTAIN = ("Les huit plis sont dans votre main.", "All eight tricks are in your hand.")
     WEAK = ("Trop faible : à {suit}, environ {points} points.", "Too weak: in {suit} about {points} points.")
     RISKY = (
-        "Trop risqué : {bid} chuterait dans {n} donnes sur 100.",
-        "Too risky: {bid} would fail in {n} deals of 100.",
+        "Risqué : cartes ouvertes, {bid} chute {n} fois sur 100.",
+        "Too risky: all cards open, {bid} fails in {n} deals of 100.",
     )
     ENOUGH = (
         "{bid} suffit : environ {points} points à vous deux.",
@@ -199,14 +199,16 @@ class WhyCall(Words):
         "Let them play: in {suit} you would make about {points} points.",
     )
     LET_FAIL = (
-        "Laissez-les jouer : {bid} chute dans {n} donnes sur 100.",
-        "Let them play: {bid} fails in {n} deals of 100.",
+        "Laissez-les : cartes ouvertes, {bid} chute {n} fois sur 100.",
+        "Let them play: all cards open, {bid} fails in {n} deals of 100.",
     )
-    FAILS = ("Leur {bid} chute dans {n} donnes sur 100.", "Their {bid} fails in {n} deals of 100.")
-    STANDS = ("{bid} passe dans {n} donnes sur 100.", "{bid} is made in {n} deals of 100.")
-    NO_SURCOINCHE = (
-        "Pas de surcoinche : {bid} passe dans {n} donnes sur 100.",
-        "No surcoinche: {bid} is made in {n} deals of 100.",
+    FAILS = (
+        "Cartes ouvertes, leur {bid} chute {n} fois sur 100.",
+        "All cards open, their {bid} fails in {n} deals of 100.",
+    )
+    STANDS = (
+        "Cartes ouvertes, {bid} passe {n} fois sur 100.",
+        "All cards open, {bid} is made in {n} deals of 100.",
     )
     DEARER = (
         "{bid} coûterait en moyenne environ {points} points à la marque.",

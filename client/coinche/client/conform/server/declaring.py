@@ -9,6 +9,7 @@ from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
 from .bench import ServerBench
+from .resuming import back
 from .table import SEATS, Table
 
 CHECKS = Checks(Side.SERVER)
@@ -98,6 +99,32 @@ async def between_deals(bench: ServerBench) -> None:
         events.index("thrown_in") < events.index("system_declared") < _second(events, "deal_started"),
         "a system that is declared in an auction is told between that deal and the next",
     )
+
+
+@CHECKS.check("systems.back", section=SYSTEMS)
+async def back_again(bench: ServerBench) -> None:
+    """With a hand before him who comes back has what he had before, and nothing else before the deal is over."""
+    await bench.capabilities("systems", "resume")
+    table = await bench.four()
+    first = await table.request()
+    seat = first["seat"]
+    await table.accepted(first, "pass")
+    await _declared(table.wires[seat], table.id, ACE)
+    await _passed(table, 3)
+    await table.all_have("system_declared")
+    await table.request()
+    ready = next(message for message in table.wires[seat].seen if message["type"] == "ready")
+    await table.wires[seat].hang_up()
+    other = table.wires[next(name for name in SEATS if name != seat)]
+    await other.until("seat_changed", seat=seat, connected=False)
+    table.wires[seat] = await back(bench, ready)
+    await other.until("seat_changed", seat=seat, connected=True)
+    told = len([message for message in other.seen if message["type"] == "system_declared"])
+    for number, system in enumerate((JACK, ACE), 6):
+        await _declared(table.wires[seat], table.id, system, number)
+    event = await other.until("system_declared")
+    expect(event["system"] == ACE, f"{JACK} is chosen with a hand before him, and everybody was told {event['system']}")
+    expect(told == 1, f"he had declared once before, and everybody was told {told} times")
 
 
 async def _passed(table: Table, times: int) -> None:
