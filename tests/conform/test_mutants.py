@@ -46,6 +46,7 @@ CAUGHT_BY = {
     "takes_any_share": ("fair.pledged", "another share than was pledged"),
     "takes_unasked_shares": ("fair.unasked", "an unasked share"),
     "changes_in_mid_auction": ("systems.between_deals", "between that deal and the next"),
+    "forgets_who_declares": ("systems.back", "chosen with a hand before him"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
 }

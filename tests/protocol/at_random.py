@@ -33,7 +33,7 @@ from coinche.protocol.messages import (
     Shows,
     SystemName,
 )
-from coinche.protocol.names import is_name
+from coinche.protocol.names import is_line, is_name
 
 INTS = st.integers(-(2**63), 2**64 - 1)
 VISIBLE = st.characters(categories=("L", "N", "P", "S"), exclude_characters="\u115f\u1160\u2800\u3164\uffa0")
@@ -53,8 +53,8 @@ GIVEN: dict[Any, st.SearchStrategy[Any]] = {
     RuleSet: RULES,
     Name: st.text(VISIBLE, min_size=1, max_size=24).filter(is_name),
     SaidCall: st.sampled_from(["80", "90+", "990+", "capot", "generale", "pass", "coinche", "surcoinche"]),
-    Shows: st.text(VISIBLE, min_size=1, max_size=120),
-    SystemName: st.text(VISIBLE, min_size=1, max_size=32),
+    Shows: st.text(VISIBLE, min_size=1, max_size=120).filter(is_line),
+    SystemName: st.text(VISIBLE, min_size=1, max_size=32).filter(is_line),
     get_type_hints(Chat, include_extras=True)["text"]: st.text(VISIBLE, min_size=1, max_size=MAX_CHAT),
 }
 """Types whose values are not to be made of their parts."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import Any
 
 import msgpack
+import msgspec
 import pytest
 
 from coinche.engine.seats import Seat
@@ -14,18 +17,22 @@ from coinche.protocol.connection import MAX_MALFORMED
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode
 from coinche.protocol.lines import read_line
 from coinche.protocol.messages import MAX_CHAT, MAX_DEPTH, SHORTEST_CLOCK, VERSION, Clock, Request, RequestKind
+from coinche.protocol.messages.systems import MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, OwnSystem
 from coinche.protocol.names import MAX_NAME
 from coinche.protocol.tongues import FRAMES, HTTP, LINES, TEXT, Tongue, tongue_of
 from tests.protocol.malformed import CREATE, HELLO
 
 KEY = {"key": "0" * 64}
 NONCE = {"nonce": "0" * 64}
+RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+MANY_FACTS = {"all": RANKS, "any": RANKS, "trumps": [0, 8], "points": [100, 500], "spare": [-500, -500]}
 
 
 def test_the_limits_in_figures() -> None:
     assert (frames.BEFORE_SIGN_IN, frames.AFTER_SIGN_IN, frames.FROM_SERVER) == (4096, 16_384, 262_144)
     assert (frames.HEADER, MAX_DEPTH, MAX_MALFORMED) == (4, 8, 3)
     assert (MAX_NAME, MAX_CHAT, SHORTEST_CLOCK, VERSION) == (24, 200, 100, 1)
+    assert (MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM) == (24, 120, 4096)
 
 
 def test_the_errors_that_end_a_connection() -> None:
@@ -130,3 +137,21 @@ def test_a_request_without_its_view_says_so() -> None:
     assert "view" not in to_map(request)
     with pytest.raises(LookupError, match="without a view"):
         assert request.known is not None
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "\u20ac", "\U0001f600"], ids=ascii)
+@pytest.mark.parametrize("facts", [{}, MANY_FACTS], ids=["words", "facts"])
+def test_the_longest_system_fits_into_a_line_with_all_but_ascii_escaped(letter: str, facts: dict[str, Any]) -> None:
+    def system(conventions: int, length: int) -> OwnSystem:
+        shown = {"said": "surcoinche" if not facts else "990+", "when": "opening", "shows": letter * length} | facts
+        return msgspec.convert({"name": letter * 32, "conventions": [shown] * conventions}, OwnSystem)
+
+    def longest(conventions: int) -> str:
+        for length in range(MAX_SHOWS, 0, -1):
+            with suppress(msgspec.ValidationError):
+                message = {"type": "declare_system", "id": 2**31, "table": "t" * 32, "seat": "N"}
+                declared = msgspec.to_builtins(system(conventions, length))
+                return json.dumps(message | {"system": declared})
+        return ""
+
+    assert 0 < max(len(longest(number)) for number in range(1, MAX_CONVENTIONS + 1)) < frames.AFTER_SIGN_IN

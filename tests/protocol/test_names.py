@@ -26,6 +26,9 @@ from coinche.protocol.names import InvalidName, InvalidText, checked_name, check
         "مها",
         "Ада",
         "Άδα",
+        "עִבְרִית",
+        "हिन्दी",
+        "ไม้ตัวที่",
         "李 Li",
     ],
 )
@@ -70,6 +73,7 @@ def test_a_name_is_printable_characters_with_a_letter_or_a_digit(name: str) -> N
         "\uff21d\u0430",
         "\u0410\u03b4a",
         unicodedata.normalize("NFD", "Zoé"),
+        "Ada" + "\u0301" * 6,
         "\u212b",
     ],
     ids=ascii,

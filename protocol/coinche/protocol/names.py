@@ -12,6 +12,9 @@ _UNSEEN = frozenset(
 )
 """What counts as printable and shows nothing: fillers, a blank, and marks that only vary the character before them."""
 
+_PILE = 4
+"""Marks on one letter at most: what is written with more of them covers other lines."""
+
 _ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN", "LISU"})
 """Those with letters that look like another's: a name is written in one of them, beside any others."""
 
@@ -35,14 +38,29 @@ def is_name(text: str) -> bool:
     that others do not, nothing stands there unseen, and letters of alphabets that look alike are not mixed.
     """
     return (
-        1 <= len(text) <= MAX_NAME
-        and text.isprintable()
+        len(text) <= MAX_NAME
+        and is_line(text)
         and text == text.strip()
         and any(character.isalnum() for character in text)
-        and _UNSEEN.isdisjoint(text)
-        and unicodedata.is_normalized("NFC", text)
         and len(_alphabets(text)) <= 1
     )
+
+
+def is_line(text: str) -> bool:
+    """Whether it is printable characters in NFC, all to be seen, not only spaces, and no piles of marks."""
+    return (
+        text.isprintable()
+        and not text.isspace()
+        and text != ""
+        and _UNSEEN.isdisjoint(text)
+        and unicodedata.is_normalized("NFC", text)
+        and "M" * (_PILE + 1) not in "".join(map(_mark, text))
+    )
+
+
+def _mark(character: str) -> str:
+    """M for what stands above or below the letter before it, and takes no room of its own."""
+    return "M" if unicodedata.category(character) in ("Mn", "Me") else "-"
 
 
 def _alphabets(text: str) -> frozenset[str]:

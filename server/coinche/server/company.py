@@ -51,7 +51,7 @@ class Company:
         self.chairs = Chairs(table, options.rules)
         self.host = Host(self.chairs, feed, hosted=hosted)
         self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
-        self.systems = Systems(self.chairs, feed)
+        self.systems = Systems(self.chairs, feed, strict=options.strict)
         self.playing = False
         self._newcomers = 0
         self._held: dict[str, set[Seat]] = {}
@@ -91,7 +91,7 @@ class Company:
 
     def _seats_changed(self, *chairs: Chair) -> None:
         for chair in chairs:
-            self.systems.forget(chair.seat)
+            self.systems.forget(chair.seat, playing=self.playing)
             self._feed.tell(chair.changed())
         self.host.settle()
         self._keep_seating()

@@ -26,10 +26,14 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Everybody at the table has been told that, at that time (ms of the Unix clock)."""
+    """Everybody at the table has been told that, at that time (ms of the Unix clock).
+
+    `by` is who had it told (`Session.who`), where that counts later.
+    """
 
     at: int
     event: TableEvent
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,9 @@ class Feed:
         """Everybody who is told."""
         return (*self._players, *self._audience)
 
-    def tell(self, event: TableEvent) -> None:
-        """Keep an event of the table, and tell it."""
-        told = Told(self._time.unix_ms(), event)
+    def tell(self, event: TableEvent, by: str = "") -> None:
+        """Keep an event of the table, and by whom it is where that counts, and tell it."""
+        told = Told(self._time.unix_ms(), event, by)
         self._store.append(self._table, told)
         self.pass_on(told.at, event)
 

@@ -1,6 +1,7 @@
 """Entries and sessions as bytes, for a disk, and back. Refuses to know where they are kept.
 
-Each entry is a msgpack array: what it is called, then itself as a map; a table event is called `told`, with its time.
+Each entry is a msgpack array: what it is called, then itself as a map; a table event is called `told`, with its time
+and, where that is kept, by whom it is at its end.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ _SESSION = _decoder(Remembered)
 def packed(entry: Entry) -> bytes:
     """The entry as bytes."""
     if isinstance(entry, Told):
-        return _ENCODER.encode(("told", entry.at, _NAMES[type(entry.event)], entry.event))
+        by = (entry.by,) if entry.by else ()
+        return _ENCODER.encode(("told", entry.at, _NAMES[type(entry.event)], entry.event, *by))
     return _ENCODER.encode((_NAMES[type(entry)], entry))
 
 
@@ -52,9 +54,9 @@ def unpacked(body: bytes) -> Entry:
     name, *rest = _ARRAY.decode(body)
     called = _STRING.decode(name)
     if called == "told":
-        at, event, fields = rest
+        at, event, fields, *by = rest
         told: Any = _EVENTS[_STRING.decode(event)].decode(fields)
-        return Told(_NUMBER.decode(at), told)
+        return Told(_NUMBER.decode(at), told, *map(_STRING.decode, by))
     if called not in _ENTRIES:
         raise ValueError(f"{called!r} is no entry that this version knows")
     entry: Entry = _ENTRIES[called].decode(rest[0])

@@ -109,8 +109,11 @@ REARRANGED = 200
 """How often the hosts of one table may change who sits where; whoever is moved is sent the log anew."""
 COMINGS = Allowance(burst=20, every=5.0)
 """How often one client may go from a table, or lose its connection there, and come again."""
-SYSTEMS = 40
-"""Bidding systems that may be declared from one seat of a table: each stays in its log."""
+SYSTEMS = 24
+"""Bidding systems of one client that may be told from one seat in a match, those told before the first apart: each
+stays in the log, and so often who loses his connection may say his again."""
+SYSTEMS_AT_TABLE = 240
+"""Those of all who come to a table, in the same time."""
 SEAT_CHANGES = 24
 """Clients who may sit down at one table in mid-match and have held none of its cards."""
 LOBBY_AT_ONCE = 64

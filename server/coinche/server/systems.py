@@ -20,23 +20,30 @@ from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, Syst
 
 from . import limits
 from .chairs import Chair, Chairs
-from .entries import Entry, Told
+from .entries import Entry, MatchBegun, PackLaid, Told
 from .feed import Feed
 from .session import Session
 
 
 class Systems:
-    """The systems of one table. Nobody changes his with a hand before him: what he says then holds from the next deal.
+    """The systems of one table. Nobody chooses his with a hand before him: what he says then holds from the next deal.
 
-    Only the first of who has just sat down counts at once, as long as nobody has said anything in the auction.
+    What he had before he was away holds again as soon as he says it. A match may begin as somebody sits down: of who
+    has been there since then the first counts at once, as long as nobody has said anything in the auction of the first
+    deal. At a `strict` table that goes for lent bots alone.
     """
 
-    def __init__(self, chairs: Chairs, feed: Feed) -> None:
+    def __init__(self, chairs: Chairs, feed: Feed, *, strict: bool) -> None:
         self._chairs = chairs
         self._feed = feed
+        self._strict = strict
         self._hold: dict[Seat, System] = {}
         self._wait: dict[Seat, tuple[System, Session]] = {}
-        self._told: Counter[Seat] = Counter()
+        self._last: dict[tuple[str, Seat], System] = {}
+        """Those that were told last, each by whom (`Session.who`) and from where."""
+        self._told: Counter[tuple[str, Seat]] = Counter()
+        self._beginners = set(Seat)
+        """The seats that have not changed since the first match began, until its first deal is over."""
 
     @property
     def in_force(self) -> Mapping[Seat, System]:
@@ -46,30 +53,49 @@ class Systems:
     def recall(self, entry: Entry) -> None:
         """What was done before the server was started again."""
         match entry:
-            case Told(event=SystemDeclared(seat=seat, system=system)):
-                self._hold[seat] = system
-                self._told[seat] += 1
+            case Told(event=SystemDeclared(seat=seat, system=system), by=who):
+                self._note(who, seat, system)
             case Told(event=SeatChanged(seat=seat)):
-                self.forget(seat)
+                self.forget(seat, playing=False)
+            case MatchBegun():
+                self.begin_match()
+            case PackLaid():
+                self._beginners.clear()
 
-    def forget(self, seat: Seat) -> None:
+    def begin_match(self) -> None:
+        """Everybody may declare as many as ever."""
+        self._told.clear()
+
+    def forget(self, seat: Seat, *, playing: bool) -> None:
         """Somebody else acts there from now on: what was declared is gone with who has declared it."""
         self._hold.pop(seat, None)
         self._wait.pop(seat, None)
+        if playing:
+            self._beginners.discard(seat)
 
     def declare(self, session: Session, message: DeclareSystem, state: State | None) -> None:
         """Somebody says what his calls promise; the match is in that state."""
         chair = self._chair(session, message)
         if chair is None:
             session.refuse(ErrorCode.FORBIDDEN, _who_may(session), re=message.id)
-        elif self._told[chair.seat] >= limits.SYSTEMS:
-            what = f"{limits.SYSTEMS} systems have been declared from {chair.seat}; no more"
+        elif self._told[session.who, chair.seat] >= limits.SYSTEMS:
+            what = f"you have declared {limits.SYSTEMS} systems from {chair.seat}; no more in this match"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif self._told.total() >= limits.SYSTEMS_AT_TABLE:
+            what = f"{limits.SYSTEMS_AT_TABLE} systems have been declared here; no more in this match"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
         else:
             session.answer(Ok(), message.id)
-            self._wait[chair.seat] = (declared(message.system), session)
-            if not _is_dealt(state) or (chair.seat not in self._hold and _is_silent(state)):
+            system = declared(message.system)
+            self._wait[chair.seat] = (system, session)
+            had_it = self._last.get((session.who, chair.seat)) == system
+            if had_it or not _is_dealt(state) or (_is_silent(state) and self._begins(chair.seat, session)):
                 self._tell(chair.seat)
+
+    def _begins(self, seat: Seat, session: Session) -> bool:
+        """Whether he may not have been heard before the first deal: the match began as he came."""
+        first = seat in self._beginners and seat not in self._hold
+        return first and (session.role is Role.PROVIDER or not self._strict)
 
     def _chair(self, session: Session, message: DeclareSystem) -> Chair | None:
         """For which chair whoever says that acts."""
@@ -81,6 +107,7 @@ class Systems:
 
     def deal_over(self) -> None:
         """Nobody has a hand: what was said meanwhile holds from now on."""
+        self._beginners.clear()
         for seat in tuple(self._wait):
             self._tell(seat)
 
@@ -88,9 +115,12 @@ class Systems:
         """Tell everybody, unless that holds already, or who has said it does not act there any more."""
         system, session = self._wait.pop(seat)
         if self._hold.get(seat) != system and self._chairs[seat].acting is session:
-            self._hold[seat] = system
-            self._told[seat] += 1
-            self._feed.tell(SystemDeclared(seat, system))
+            self._note(session.who, seat, system)
+            self._feed.tell(SystemDeclared(seat, system), session.who)
+
+    def _note(self, who: str, seat: Seat, system: System) -> None:
+        self._hold[seat] = self._last[who, seat] = system
+        self._told[who, seat] += 1
 
 
 def _is_dealt(state: State | None) -> bool:

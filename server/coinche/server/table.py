@@ -312,6 +312,7 @@ class Table:
         self._turns.begin_match(begun)
         self._reception.pauses.begin_match()
         self._reception.votes.begin_match()
+        self._company.systems.begin_match()
 
     def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
         options = self.options

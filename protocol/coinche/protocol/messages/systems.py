@@ -8,13 +8,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
 
 from coinche.engine.cards import Rank
+from coinche.protocol.names import is_line
 
 MAX_SYSTEM_NAME = 32
 MAX_CONVENTIONS = 24
 MAX_SHOWS = 120
+MAX_SYSTEM = 4096
+"""Bytes of a whole system, as msgpack; as JSON, all but ASCII escaped, it still fits into a frame."""
 MAX_EXPECTED = 500
 """More points than a side can expect, belote and declarations included."""
 
@@ -81,6 +84,8 @@ class System(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         _check_line("the name of a system", self.name)
+        if len(msgpack.encode(self)) > MAX_SYSTEM:
+            raise ValueError(f"a system is at most {MAX_SYSTEM} bytes long as msgpack")
 
 
 class OwnConvention(Convention, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,5 +117,5 @@ def _fields(convention: Convention) -> dict[str, Any]:
 
 def _check_line(what: str, text: str) -> None:
     """ValueError for what cannot be shown on a line."""
-    if not text.isprintable() or not text.strip():
-        raise ValueError(f"{what} is one line of printable characters, and not only spaces")
+    if not is_line(text):
+        raise ValueError(f"{what} is one line of printable characters, all to be seen, and not only spaces")
