@@ -28,9 +28,9 @@ from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import view
 
-LAST_TRICK = 10
 _READ: Mapping[type, Callable[[str], Any]] = {bool: lambda text: text == "yes", int: int, float: float}
 
 

@@ -24,12 +24,12 @@ from coinche.engine.match import MatchOver, apply, legal, new_match, next_deal, 
 from coinche.engine.playing import Hands, Playing
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import view
 
 Row = dict[str, float]
 WORTH_A_TRY = 70.0
 """Hands that nobody would bid are left out, in points."""
-LAST_TRICK = 10
 
 
 def features(hand: tuple[Card, ...], trump: Suit, name: str) -> Row:

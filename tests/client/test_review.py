@@ -16,10 +16,10 @@ from coinche.client.review.deal_review import DealReview, reviewed
 from coinche.client.review.own_hand import is_clear
 from coinche.client.review.page import Page
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
-from coinche.client.review.takings import OpenDeal, Taking, whole
+from coinche.client.review.takings import OpenDeal, Taking
 from coinche.engine.actions import PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
-from coinche.engine.cards import PACK, Card, Denomination
+from coinche.engine.cards import PACK, Card
 from coinche.engine.events import Result
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.record_lines import read
@@ -197,11 +197,6 @@ def test_what_was_not_said_costs_its_side() -> None:
     silent = replace(deal, score=replace(deal.score, points=deal.score.points - beside.belote))
     lost = reviewed(silent).unsaid - reviewed(deal).unsaid
     assert (lost > 0) == (beside.belote.NS > 0)
-
-
-@pytest.mark.parametrize("denomination", Denomination)
-def test_all_points_are_the_pack_and_the_last_trick(denomination: Denomination) -> None:
-    assert whole(denomination, preset("ffb-sa-ta")) == 162
 
 
 def test_all_eight_tricks_are_told_apart_from_all_points() -> None:

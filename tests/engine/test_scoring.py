@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.engine.bids import Bid, Contract
+from coinche.engine.cards import Denomination
 from coinche.engine.events import LineKind
-from coinche.engine.presets import FFB
+from coinche.engine.presets import FFB, STAYANDPLAY_BOTH
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.tally import Tally
+from coinche.engine.tally import Tally, all_points
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 
@@ -72,6 +73,11 @@ def test_the_worked_scores(
 ) -> None:
     result = scored(bid, cards, times=times, tricks=tricks, belote=belote, declared=declared)
     assert (result.made, result.scores) == (made, Points(ns, ew))
+
+
+@pytest.mark.parametrize("denomination", Denomination)
+def test_there_is_as_much_to_take_in_every_denomination(denomination: Denomination) -> None:
+    assert all_points(denomination, STAYANDPLAY_BOTH.scoring) == 162
 
 
 def test_the_last_trick_is_worth_ten() -> None:

@@ -14,8 +14,7 @@ from coinche.engine import belote
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Points, Team
-from coinche.engine.tally import LAST_TRICK, Tally, is_made
-from coinche.engine.trick import points_of
+from coinche.engine.tally import Tally, all_points, is_made
 from coinche.engine.view import Phase, TableView
 
 RESOLVED_AFTER = 2
@@ -69,8 +68,7 @@ def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -
     said = belote.count(view.belotes, rules.declarations, frozenset()).points
     won = view.declarations_won
     declared = Points() if won is None else Points.of(won, view.declaration_points)
-    pack = sum(points_of(contract.bid.denomination, rules.scoring).values()) + LAST_TRICK
-    left = pack - view.points.NS - view.points.EW
+    left = all_points(contract.bid.denomination, rules.scoring) - view.points.NS - view.points.EW
     others = Points.of(takers.other, max(0, left - more))
     points = view.points + said + declared + Points.of(takers, more) + others
     tally = Tally(

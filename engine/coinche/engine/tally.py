@@ -9,11 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from .bids import BidKind, Contract
+from .cards import Denomination
 from .rules import TRICKS, ContractMet, Draw, ScoringRules
 from .seats import Points, Team
+from .trick import points_of
 
 LAST_TRICK = 10
 """*Dix de der* (F 9.1), in points."""
+
+
+def all_points(denomination: Denomination, rules: ScoringRules) -> int:
+    """What there is to be taken in a deal, by either side or both: the cards, and the last trick (F 9.1)."""
+    return sum(points_of(denomination, rules).values()) + LAST_TRICK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from itertools import chain
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.rules import RuleSet
 from coinche.engine.solver import Position
-from coinche.engine.solver.game import LAST_TRICK
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import STRENGTH, playable, points_of, winner_index
 
 Hands = tuple[tuple[Card, ...], ...]

@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coinche.engine.cards import Card
+from coinche.engine.tally import LAST_TRICK
 
 from .knowledge import Knowledge
 from .winning import win_chance
-
-LAST_TRICK = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

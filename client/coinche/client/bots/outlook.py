@@ -22,8 +22,7 @@ from coinche.engine.declarations import NOTHING as UNSAID
 from coinche.engine.rules import Belote, RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Solver
-from coinche.engine.tally import LAST_TRICK
-from coinche.engine.trick import points_of
+from coinche.engine.tally import all_points
 
 from .auction import takes_everything
 from .holdings import cards_of, estimate, has_belote, likely_declared, says
@@ -49,7 +48,7 @@ MOSTLY = 0.6
 @lru_cache(maxsize=256)
 def whole(denomination: Denomination, rules: RuleSet) -> int:
     """All points of the cards and the last trick."""
-    return sum(points_of(denomination, rules.scoring).values()) + LAST_TRICK
+    return all_points(denomination, rules.scoring)
 
 
 @lru_cache(maxsize=1 << 12)

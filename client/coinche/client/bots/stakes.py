@@ -16,14 +16,13 @@ from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
-from coinche.engine.rules import TRICKS, Belote, RuleSet, ScoringRules
+from coinche.engine.rules import TRICKS, Belote, RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.solver.game import CAPOT, LAST_TRICK
+from coinche.engine.solver.game import CAPOT
 from coinche.engine.solver.solving import OFFSET, VALUES
 from coinche.engine.standing import Outcome, Standing, stand
-from coinche.engine.tally import Tally
-from coinche.engine.trick import points_of as card_points
+from coinche.engine.tally import LAST_TRICK, Tally, all_points
 from coinche.engine.view import TableView
 
 from .chances import chance, is_near, slope
@@ -53,11 +52,6 @@ class Stake:
     """Played before this one."""
     counts: bool = False
     """Whether it is near the end of the match."""
-
-
-def all_points(denomination: Denomination, rules: ScoringRules) -> int:
-    """What there is to be taken in a deal."""
-    return sum(card_points(denomination, rules).values()) + LAST_TRICK
 
 
 def score_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> DealScore:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable
 
 from coinche.client.needs import Doubt, Measure
 from coinche.engine.bids import BidKind
-from coinche.engine.cards import PACK
 from coinche.engine.rules import TRICKS
-from coinche.engine.tally import LAST_TRICK
+from coinche.engine.tally import all_points
 
 from .because import Because, because
 from .sight import Sight
@@ -62,7 +61,7 @@ def sinks(sight: Sight) -> Because | None:
 
 
 def _all_points(sight: Sight) -> int:
-    return sight.points(*PACK) + LAST_TRICK
+    return all_points(sight.denomination, sight.rules.scoring)
 
 
 def saves_from_capot(sight: Sight) -> Because | None:

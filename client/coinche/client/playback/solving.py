@@ -15,6 +15,7 @@ from coinche.client.person import Person
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import all_points
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 
@@ -36,7 +37,7 @@ def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
 
 def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
     """The points that the side on turn takes in the end, by card."""
-    from coinche.client.review.takings import Taking, whole  # the solver, which few ever ask
+    from coinche.client.review.takings import Taking  # the solver, which few ever ask
     from coinche.engine.solver import Position, Solver
 
     turn, contract = view.turn, view.contract
@@ -50,5 +51,5 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
         sweeping=frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks)),
     )
     values = Solver(contract.denomination, rules).values(position)
-    points = whole(contract.denomination, rules)
+    points = all_points(contract.denomination, rules.scoring)
     return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from coinche.client.language import Language
-from coinche.client.review.takings import Taking, whole
+from coinche.client.review.takings import Taking
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.playing import Playing
@@ -19,6 +19,7 @@ from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import ENGINE, Position, Solver
+from coinche.engine.tally import all_points
 
 from .solving_words import Solved
 
@@ -107,7 +108,7 @@ def _rows(moment: Moment, rules: RuleSet, language: Language) -> Iterator[str]:
     denomination = play.contract.denomination
     values = Solver(denomination, rules).values(Position.of(play, rules))
     for card in sorted(values, key=lambda card: (-values[card], card is not moment.played)):
-        taking = Taking.of(values[card], turn.team, play.points, whole(denomination, rules))
+        taking = Taking.of(values[card], turn.team, play.points, all_points(denomination, rules.scoring))
         mark = Solved.PLAYED.within(language) if card is moment.played else ""
         yield f"  {card:<4}{_said(taking, language):<{RIGHT}}{mark}".rstrip()
 

@@ -15,11 +15,11 @@ from coinche.engine.playing import Playing, may_play, tally
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import ZERO, Seat, Team
 from coinche.engine.solver import Position, Solver
-from coinche.engine.tally import last_trick_points
+from coinche.engine.tally import all_points, last_trick_points
 
 from .own_hand import Opinion
 from .recorded_deals import Laid, RecordedDeal
-from .takings import Beside, Reckoned, Taking, reckoned, whole
+from .takings import Beside, Reckoned, Taking, reckoned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ def cards_played(deal: RecordedDeal) -> Iterator[CardPlayed]:
 
 def _cost(deal: RecordedDeal, laid: Laid, solver: Solver, beside: Beside, last: CardPlayed | None) -> CardPlayed:
     playing, team, rules = laid.before, laid.seat.team, deal.rules
-    points = whole(playing.contract.denomination, rules)
+    points = all_points(playing.contract.denomination, rules.scoring)
     values = _values(laid, solver, rules, last, points)
     best = max(values.values())
 

@@ -20,8 +20,8 @@ from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver import Position, Solver
-from coinche.engine.tally import LAST_TRICK, Tally
-from coinche.engine.trick import Trick, points_of
+from coinche.engine.tally import LAST_TRICK, Tally, all_points
+from coinche.engine.trick import Trick
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 
@@ -68,11 +68,6 @@ class Reckoned:
     def gain(self, team: Team) -> int:
         """What that team scores more than the other."""
         return self.scores[team] - self.scores[team.other]
-
-
-def whole(denomination: Denomination, rules: RuleSet) -> int:
-    """All points of the cards, and the last trick."""
-    return sum(points_of(denomination, rules.scoring).values()) + LAST_TRICK
 
 
 def reckoned(contract: Contract, taking: Taking, beside: Beside, rules: RuleSet, held: int, alone: bool) -> Reckoned:
@@ -124,7 +119,7 @@ class OpenDeal:
         trick, direction = Trick(leader, (), None), self.rules.table.direction
         position = Position(hands=self.hands, trick=trick, turn=leader, direction=direction)
         value = Solver(denomination, self.rules).value(position)
-        return Taking.of(value, leader.team, ZERO, whole(denomination, self.rules))
+        return Taking.of(value, leader.team, ZERO, all_points(denomination, self.rules.scoring))
 
     def worth(self, contract: Contract) -> Reckoned:
         """What the contract comes to where all is said that may be. Of a générale that its side takes all tricks."""

@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import STRENGTH, points_of
 
 from . import weights
 
 CAPOT = 90
 """What all eight tricks count more, for the search: with it the value tells whether they can be taken."""
-LAST_TRICK = 10
 FREE, HIGHER_IF_POSSIBLE, RESTRICTED = range(3)
 """What who has only lower trumps than the partner's may do, by number."""
 SUIT_SIZE = len(PACK) // len(Suit)
