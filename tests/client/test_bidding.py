@@ -181,7 +181,11 @@ def test_tables_by_suit_say_what_the_hand_is_worth() -> None:
         assert cards_of(bits(hand)) == hand
 
 
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+ENDED_BY_COINCHE = {name: rules for name, rules in PRESETS.items() if rules.auction.coinche_ends_auction}
+"""The numbers know no bid over a coinche."""
+
+
+@pytest.mark.parametrize("rules", ENDED_BY_COINCHE.values(), ids=ENDED_BY_COINCHE)
 def test_an_auction_of_numbers_ends_as_steadys_own(rules: RuleSet) -> None:
     terms = terms_of(rules)
     for seed in range(20):

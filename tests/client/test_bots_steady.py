@@ -235,10 +235,10 @@ def test_calls(hand: str, auction: str, expected: str) -> None:
 
 
 def test_a_sequence_is_worth_nothing_where_nothing_is_declared() -> None:
-    """Ten tricks' worth of points in a run of five, by rules with declarations; by others eight cards like any."""
-    hand, bot = cards("JH 8H AS KS QS JS 10S 7C"), Steady()
+    """A tierce is worth ten more, by rules with declarations; by others it is three low cards."""
+    hand, bot = cards("JH 10H 8H AS 9D 8D 7D 10C"), Steady()
     view = TableView(viewer=Seat.SOUTH, phase=Phase.BIDDING, hand=hand)
-    said = {}
+    answers = []
     for rules in (FFB, PAGAT):
         state = opened(Seat.SOUTH.previous(ROUND), ROUND)
         bot.rules = rules
@@ -248,8 +248,8 @@ def test_a_sequence_is_worth_nothing_where_nothing_is_declared() -> None:
             maximum=maximum(rules.auction),
             default=parse_action("pass"),
         )
-        said[rules] = str(bot.choose(view, legal))
-    assert said == {FFB: "190S", PAGAT: "90S"}
+        answers.append(str(bot.choose(view, legal)))
+    assert answers == ["90H", "80H"]
 
 
 def test_everything_sayable_is_said() -> None:
