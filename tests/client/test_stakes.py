@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.stakes import Stake, at_stake, blurred, score_of, use_of, uses
+from coinche.client.bots.stakes import Stake, at_stake, score_of, use_of, uses
 from coinche.client.bots.steady import Steady
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
@@ -125,10 +125,3 @@ def test_far_from_the_end_the_score_itself_is_played_for() -> None:
     board = uses(seen, FFB, seen.viewer)
     assert board == uses(replace(seen, board=False, totals=Points(1000, 800)), FFB, seen.viewer)
     assert board != uses(replace(seen, board=False, totals=Points(1900, 1800)), FFB, seen.viewer)
-
-
-def test_a_blurred_step_is_a_slope_of_the_same_height() -> None:
-    slope = blurred([0.0] * 50 + [100.0] * 50, 6.0)
-    assert list(slope) == sorted(slope)
-    assert (slope[0], slope[-1]) == (0.0, 100.0)
-    assert 30 < slope[49] < 70

@@ -13,7 +13,7 @@ from coinche.client.bot import say_all
 from coinche.engine.actions import Action, PlayCard
 from coinche.engine.cards import Denomination
 from coinche.engine.legal import Legal
-from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Hidden, Judgement, NoWorld, Solver
 from coinche.engine.trick import LEAST, Trick
@@ -103,10 +103,9 @@ def judged(
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     me, trick = view.viewer, view.trick or Trick(view.viewer, (), None)
-    left = len(view.hand)
-    worlds = strength.worlds * (strength.late if left <= LATE else 1)
+    worlds = strength.worlds * (strength.late if len(view.hand) <= LATE else 1)
     solver = solvers.of(view.contract.denomination, rules)
-    use = uses(view, rules, me, blur=strength.blur * (left - 1) / TRICKS)
+    use = uses(view, rules, me)
 
     def over(known: Hidden) -> Judgement:
         return solver.judge(

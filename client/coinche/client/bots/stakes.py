@@ -6,9 +6,8 @@ Knows the rules of scoring through the engine's own, and how matches end. Refuse
 
 from __future__ import annotations
 
-import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -107,9 +106,9 @@ def table(stake: Stake, rules: RuleSet, team: Team) -> tuple[tuple[float, ...], 
     return points, use_of(stake, rules, team, total + CAPOT), use_of(stake, rules, team, -CAPOT)
 
 
-def uses(view: TableView, rules: RuleSet, me: Seat, *, blur: float = 0.0) -> bytes:
+def uses(view: TableView, rules: RuleSet, me: Seat) -> bytes:
     """What a value of the play that is still to come is worth to the side of `me`: 3 × 512 float64, where nobody, we,
-    or they have had the cards that are `at_stake`. Values are `blur`red by a standard deviation of so many points."""
+    or they have had the cards that are `at_stake`."""
     assert view.contract is not None
     stake = stake_of(view, rules, me)
     ours = view.points[me.team]
@@ -118,24 +117,11 @@ def uses(view: TableView, rules: RuleSet, me: Seat, *, blur: float = 0.0) -> byt
     for belote in _belote_cases(view, rules, me):
         points, capot, swept = table(replace(stake, belotes=stake.belotes + belote), rules, me.team)
         row = array("d", bytes(8 * VALUES))
-        row[OFFSET : OFFSET + rest + 1] = array("d", blurred(points, blur)[ours : ours + rest + 1])
+        row[OFFSET : OFFSET + rest + 1] = array("d", points[ours : ours + rest + 1])
         row[OFFSET + rest + CAPOT] = capot
         row[OFFSET - CAPOT] = swept
         rows += row
     return rows.tobytes()
-
-
-def blurred(points: Sequence[float], deviation: float) -> Sequence[float]:
-    """The mean use around each value: what is played is not quite what could have been."""
-    if not deviation:
-        return points
-    reach = round(2 * deviation)
-    weights = [math.exp(-((at / deviation) ** 2) / 2) for at in range(-reach, reach + 1)]
-    whole, last = sum(weights), len(points) - 1
-    return [
-        sum(weight * points[min(last, max(0, value + at - reach))] for at, weight in enumerate(weights)) / whole
-        for value in range(len(points))
-    ]
 
 
 def at_stake(view: TableView, rules: RuleSet) -> frozenset[Card]:

@@ -25,8 +25,7 @@ class Strength:
     """What a level may use. `budget` is in cards played in the search, for one decision.
 
     With `memory` it knows who is out of a suit, with `inference` it believes what calls and cards tell. `tricks` is how
-    many must be left at most for it to solve anything; before, it plays as `steady`. `blur` is the standard deviation
-    that the values of a full deal are given, in points.
+    many must be left at most for it to solve anything; before, it plays as `steady`.
     """
 
     worlds: int
@@ -35,7 +34,6 @@ class Strength:
     inference: bool
     memory: bool = True
     tricks: int = 8
-    blur: float = 0.0
     bids: bool = False
     """Whether calls are reckoned, too (`bidding`); else they are `steady`'s."""
     late: int = 4
