@@ -12,8 +12,8 @@ import pytest
 
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import ABOUT, BOTS
-from coinche.client.bots.expert import Solving
 from coinche.client.bots.random_bot import Random
+from coinche.client.bots.solving_bot import Solving
 from coinche.engine.actions import Action, Cut, Pass
 from coinche.engine.legal import Legal
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act

@@ -1,67 +1,9 @@
-"""`expert`: it thinks of the hands that the others may have, solves each of them, and plays what scores best on the
-average.
-
-Knows nothing itself: `evaluation` values cards, `bidding` calls. What it draws, it draws from its seed.
-"""
+"""`expert`: it solves many hands that the others may have, and believes what it sees and hears of them."""
 
 from __future__ import annotations
 
-from coinche.client.bot import Bot
-from coinche.engine.actions import Action, PlayCard
-from coinche.engine.legal import Legal
-from coinche.engine.rules import RuleSet
-from coinche.engine.view import TableView
-from coinche.protocol.messages import System
-
-from .auction import call
-from .bidding import Bidder
-from .evaluation import Solvers, seed_of, values
-from .likelihood import evidence
-from .strength import STRENGTHS, Level, Strength
-from .systems import expert_system, steady_system
-
-
-class Solving(Bot):
-    """What the levels that solve have in common."""
-
-    level: Level
-
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
-        self.strength: Strength = STRENGTHS[self.level]
-        self._solvers = Solvers()
-        self._bidder: Bidder | None = None
-
-    def on_match(self, rules: RuleSet) -> None:
-        """What was found out under other rules is of no use."""
-        self._solvers, self._bidder = Solvers(), None
-
-    def declares(self) -> System:
-        """What its calls promise, by the rules."""
-        return expert_system(self.rules) if self.strength.bids else steady_system(self.rules)
-
-    def choose(self, view: TableView, legal: Legal) -> Action:
-        """The best card, or the best call."""
-        if not any(isinstance(action, PlayCard) for action in legal.actions):
-            return self.call(view, legal)
-        best, *_ = values(
-            view,
-            legal,
-            self.rules,
-            strength=self.strength,
-            solvers=self._solvers,
-            seed=self.seed,
-            systems=self.systems,
-        )
-        return best.action
-
-    def call(self, view: TableView, legal: Legal) -> Action:
-        """What to say in the auction."""
-        if not self.strength.bids:
-            return call(view, legal, self.rules)
-        if self._bidder is None or self._bidder.rules != self.rules:
-            self._bidder = Bidder(self.rules)
-        return self._bidder.call(view, legal, seed_of(view, self.seed), evidence(view, self.rules, self.systems))
+from .solving_bot import Solving
+from .strength import Level
 
 
 class Expert(Solving):

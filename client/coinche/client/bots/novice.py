@@ -13,7 +13,7 @@ from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
 from .auction import call
-from .expert import Solving
+from .solving_bot import Solving
 from .strength import Level
 from .systems import novice_system
 

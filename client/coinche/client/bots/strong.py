@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .expert import Solving
+from .solving_bot import Solving
 from .strength import Level
 
 
