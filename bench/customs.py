@@ -22,8 +22,9 @@ from duel import DEALERS, pack_of
 
 from coinche.client.bots.customs import EDGE, FLOOR, STEP, Custom
 from coinche.client.bots.holdings import HOLDINGS, bits, by_suit
-from coinche.client.bots.likelihood import OFFSET, SUMS, Bids, evidence, readings, worths
+from coinche.client.bots.likelihood import evidence, readings, worth_by
 from coinche.client.bots.promises import bid
+from coinche.client.bots.reading import OFFSET, SUMS, Bids
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass
 from coinche.engine.auction import lowest_bids
 from coinche.engine.cards import PACK
@@ -87,7 +88,7 @@ def counted(name: str, rules: RuleSet, deals: int, seed: int) -> tuple[Counts, C
         hand = bits(state.phase.hands[seat])
         for other in could_say(state.phase, seat, rules):
             for one in readings(auction, said, seat, other, rules):
-                over = worth_of(worths(one.denomination, one.beside), hand) - OFFSET - one.asked
+                over = worth_of(worth_by(one, rules), hand) - OFFSET - one.asked
                 place = min(max(round((over + EDGE) / STEP), 0), BINS - 1)
                 could[one.custom, place] += 1
                 did[one.custom, place] += other == action

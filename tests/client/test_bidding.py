@@ -14,10 +14,11 @@ from coinche.client.bots.bidding import Bidder, Style
 from coinche.client.bots.customs import CURVES, Custom
 from coinche.client.bots.hand import PARTNER, TAKER, declared, flat_worth, worth
 from coinche.client.bots.holdings import DENOMINATIONS, bits, by_suit, cards_of, estimate, likely_declared
-from coinche.client.bots.likelihood import SUMS, evidence
+from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.outlook import sheet
 from coinche.client.bots.promises import contract_of, played_on, standing, terms_of
 from coinche.client.bots.prospects import Beside, Prospects
+from coinche.client.bots.reading import SUMS
 from coinche.client.bots.steady import Steady
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.auction import Auction, heard

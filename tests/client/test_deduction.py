@@ -11,12 +11,12 @@ import pytest
 from coinche.client.bot import Bot
 from coinche.client.bots.announcing import CANNOT_BE
 from coinche.client.bots.deduction import hidden
-from coinche.client.bots.inference import plays
+from coinche.client.bots.inference import plays, ruled_out
 from coinche.client.bots.random_bot import Random
 from coinche.client.bots.steady import Steady
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
-from coinche.engine.cards import PACK, Card
+from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.presets import FFB, ONLINE, PRESETS
 from coinche.engine.resolution import Kinds
@@ -146,6 +146,15 @@ def test_a_sequence_that_can_be_one_only_is_known_card_by_card() -> None:
     known = hidden(seen_by_south(FFB, hand, "KC 7C 8C", announced=announced), FFB)
     east = {Card("9C"), Card("10C"), Card("JC"), Card("QC"), Card("AC")}
     assert {card for card in east if card not in known.may[Seat.NORTH]} >= {Card("JC"), Card("QC"), Card("10C")}
+
+
+def test_who_trumps_under_his_partner_has_no_higher_one_where_it_was_due() -> None:
+    before = (Card("AS"), Card("10H"), Card("8S"))
+    higher = {Card("JH"), Card("9H"), Card("AH")}
+    for rules, lacking in ((UNDERTRUMPING, higher), (FFB, set())):
+        assert {
+            card for card in ruled_out(Card("7H"), before, Denomination.HEARTS, rules) if card.suit is Suit.HEARTS
+        } == lacking
 
 
 def test_before_the_last_two_cards_they_can_be_thought_of() -> None:

@@ -357,7 +357,7 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         ("AH 10H KH QH 7H AS 8D 7C", "", "90H", WhyCall.LENGTH),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
         ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.HAND),
-        ("10H 7H 9S 8S 10S KD 10D 10C", "80H pass", "90H", WhyCall.TOGETHER),
+        ("10H KH 9S 8S 10S KD 10D 10C", "80H pass", "90H", WhyCall.TOGETHER),
         (POOR, "100S", "110C", WhyCall.COMPETE),
         ("AH KH AS 10S AD 8D AC 7C", "", "100N", WhyCall.TOPS),
         ("AH JH 9H KH 10H QH 8H 7H", "", "capotH", WhyCall.SWEEP),

@@ -107,6 +107,21 @@ def test_who_passes_again_has_told_nothing_new() -> None:
     assert all(lowest(told, seat) >= FLOOR - 1e-6 for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST))
 
 
+SEQUENCE, SCATTERED = (Rank.EIGHT, Rank.NINE, Rank.TEN), (Rank.SEVEN, Rank.NINE, Rank.TEN)
+TIERCE = 12
+"""What three in sequence are likely to bring."""
+
+
+@pytest.mark.parametrize(("preset", "more"), [("pagat", 0), ("pagat-annonces", TIERCE)])
+def test_a_sequence_speaks_for_a_bid_where_declarations_count(preset: str, more: int) -> None:
+    rules = PRESETS[preset]
+    _, after_one, *_ = haggled(rules, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+    (piece,) = evidence(view(after_one, Seat.WEST), rules)
+    held, scattered = (sum(1 << list(Rank).index(rank) for rank in ranks) for ranks in (SEQUENCE, SCATTERED))
+    clubs = array("h", piece.worth)[256 * 3 :]
+    assert clubs[held] - clubs[scattered] == more
+
+
 TALKATIVE = System(
     name="talkative",
     conventions=tuple(

@@ -276,7 +276,8 @@ JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 
 def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[Evidence, ...]:
     """What a call tells."""
-    return reading.evidence(system, tuple((by, Bid(bid)) for by, bid in bids), seat, parse_action(action))
+    said = tuple((by, Bid(bid)) for by, bid in bids)
+    return reading.evidence(system, said, seat, parse_action(action), declares=True)
 
 
 def test_a_rank_that_is_promised_makes_hands_with_it_likelier_and_none_impossible() -> None:
@@ -312,6 +313,13 @@ def test_no_trump_is_weighed_by_its_own_table() -> None:
     assert likelihood(of("110N", steady_system(FFB)), aces) > 4 * likelihood(of("110N", steady_system(FFB)), none)
 
 
+def test_no_trump_over_the_partners_is_weighed_beside_his_bid() -> None:
+    """Two aces are no 130 by themselves, and as much with the 110 of the partner."""
+    aces = "AS 9S AH 8C 7C QD 9D 8D"
+    assert likelihood(of("130N", steady_system(FFB), Seat.EAST, (Seat.WEST, "110N")), aces) > 0.5
+    assert likelihood(of("130N", steady_system(FFB), Seat.EAST, (Seat.NORTH, "110N")), aces) < 0.2
+
+
 def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
     """By suits, as evidence has to be, and at once, as `hand` has it: the same but for roundings."""
     from coinche.client.bots.hand import PARTNER, TAKER, worth
@@ -319,9 +327,9 @@ def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
     for seed in range(50):
         hand = tuple(Random(seed).sample(PACK, 8))
         for trump in Suit:
-            for table, weights in ((reading._alone(trump), TAKER), (reading._beside(trump), PARTNER)):
-                values = array("h", table)
-                total = -reading._LOW
+            for beside, weights in ((False, TAKER), (True, PARTNER)):
+                values = array("h", reading.worths(Denomination(trump), beside=beside, declares=False))
+                total = -reading.OFFSET
                 for at, suit in enumerate(Suit):
                     holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in hand)
                     total += values[256 * at + holding]

@@ -11,15 +11,14 @@ from array import array
 from collections.abc import Iterator, Mapping
 
 from coinche.engine.belote import CARDS, may_hold
-from coinche.engine.cards import PACK, Card, Denomination, Rank
-from coinche.engine.rules import HAND_SIZE, BeloteDeclared, RuleSet, UndertrumpPartner
+from coinche.engine.cards import PACK, Card, Rank
+from coinche.engine.rules import HAND_SIZE, BeloteDeclared, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Hidden
-from coinche.engine.trick import STRENGTH, beats, winner_index
 from coinche.engine.view import Phase, TableView
 
 from .announcing import announced, forced
-from .inference import SUIT_CARDS, plays, revealed, ruled_out
+from .inference import plays, revealed, ruled_out
 from .likelihood import evidence
 from .systems import NONE_DECLARED, Systems
 from .tells import told
@@ -81,25 +80,11 @@ def _possible(
     for seat, card, before in played:
         if seat in left:
             left[seat] -= ruled_out(card, before, view.contract.denomination, rules)
-            left[seat] -= _under_partner(card, before, view.contract.denomination, rules)
     if rules.declarations.belote_declared is BeloteDeclared.AUTOMATIC:
         for seat, other in _in_silence(view, rules, played):
             if seat in left:
                 left[seat] -= {other}
     return left
-
-
-def _under_partner(card: Card, before: tuple[Card, ...], denomination: Denomination, rules: RuleSet) -> frozenset[Card]:
-    """Who trumps under the partner's trump where a higher one is due has none (S "The Game")."""
-    if not before or rules.play.undertrump_partner is not UndertrumpPartner.HIGHER_IF_POSSIBLE:
-        return frozenset()
-    at = winner_index(before, denomination)
-    best, trumps = before[at], denomination.trumps
-    under = at == len(before) - 2 and len(trumps) == 1 and best.suit in trumps and before[0].suit not in trumps
-    if not under or card.suit not in trumps or beats(card, best, denomination):
-        return frozenset()
-    strength = STRENGTH[denomination]
-    return frozenset(other for other in SUIT_CARDS[best.suit] if strength[other] > strength[best])
 
 
 def _in_silence(view: TableView, rules: RuleSet, played: tuple[Play, ...]) -> Iterator[tuple[Seat, Card]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from coinche.engine.actions import MakeBid, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
-from coinche.engine.rules import RuleSet, ScoringRules, Undertrump
+from coinche.engine.rules import RuleSet, ScoringRules, Undertrump, UndertrumpPartner
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
 from coinche.engine.view import TableView
@@ -81,11 +81,14 @@ def ruled_out(card: Card, before: tuple[Card, ...], denomination: Denomination, 
         under = led in trumps and not excused and not beats(card, best, denomination)
         return _over(best, denomination) if under else frozenset()
     lacking = SUIT_CARDS[led]
-    if partner_wins or len(trumps) != 1 or led in trumps:
+    if len(trumps) != 1 or led in trumps:
         return lacking
     (trump,) = trumps
-    if card.suit is trump:
-        return lacking if beats(card, best, denomination) else lacking | _over(best, denomination)
+    if card.suit is trump and not beats(card, best, denomination):
+        excused = partner_wins and rules.play.undertrump_partner is not UndertrumpPartner.HIGHER_IF_POSSIBLE
+        return lacking if excused else lacking | _over(best, denomination)
+    if partner_wins or card.suit is trump:
+        return lacking
     if best.suit is trump and rules.play.undertrump is Undertrump.FREE:
         return lacking | _over(best, denomination)
     return lacking | SUIT_CARDS[trump]

@@ -23,22 +23,13 @@ from coinche.protocol.messages import Occasion
 
 from .auction import MARGINS
 from .customs import CURVES, DEFENCE, EDGE, STEP, Custom
-from .hand import FLAT
-from .holdings import FLAT_PIECES, HEADS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
+from .reading import OFFSET, SUITS, SUMS, Bids, worths
 from .reading import evidence as by_system
 from .systems import NONE_DECLARED, Systems, expert_system, steady_system
-
-Bids = tuple[tuple[Seat, Bid], ...]
 
 MOST = 61
 """So many pieces of evidence are told at most, the first; a solver takes 64, and of each of three hands something may
 be announced."""
-OFFSET = 80
-"""The sum 0 stands for so many points under nought."""
-UNNAMED = 60
-"""What a suit loses that one does not name."""
-SUMS = 256
-_SUITS = tuple(denomination for denomination in Denomination if len(denomination.trumps) == 1)
 
 
 def evidence(view: TableView, rules: RuleSet, systems: Systems = NONE_DECLARED) -> tuple[Evidence, ...]:
@@ -67,9 +58,11 @@ def _said(view: TableView, rules: RuleSet, systems: Systems) -> Iterator[tuple[A
         if call.seat is not view.viewer:
             system = systems.get(call.seat)
             if system is None or system in own:
-                pieces = tuple(_piece(call.seat, one) for one in readings(auction, said, call.seat, action, rules))
+                pieces = tuple(
+                    _piece(call.seat, one, rules) for one in readings(auction, said, call.seat, action, rules)
+                )
             else:
-                pieces = by_system(system, said, call.seat, action)
+                pieces = by_system(system, said, call.seat, action, declares=rules.declarations.declarations)
             yield from ((action, piece) for piece in pieces)
         auction = heard(auction, call.seat, action, rules.auction, rules.table.direction)
         if isinstance(action, MakeBid):
@@ -104,7 +97,7 @@ def readings(auction: Auction, said: Bids, seat: Seat, action: Action, rules: Ru
             yield from _of_bid(auction, number, partners, said, rules)
         case Pass() if seat is auction.turn and (contract is None or contract.coinched_by is None):
             yield from _of_pass(auction, partners, said, rules)
-        case Coinche() if contract is not None and contract.denomination in _SUITS:
+        case Coinche() if contract is not None and contract.denomination in SUITS:
             yield Reading(Custom.COINCHE, contract.denomination, beside=True, asked=DEFENCE)
 
 
@@ -149,43 +142,19 @@ _PASS = {
 # --- tables ----------------------------------------------------------------------------------------------
 
 
-def _piece(seat: Seat, reading: Reading) -> Evidence:
+def worth_by(reading: Reading, rules: RuleSet) -> bytes:
+    """What each holding adds to the estimate that the call goes by."""
+    declares, names = rules.declarations.declarations, not reading.beside
+    return worths(reading.denomination, beside=reading.beside, declares=declares, only_named=names)
+
+
+def _piece(seat: Seat, reading: Reading, rules: RuleSet) -> Evidence:
     """The reading as the solver weighs it."""
     return Evidence(
         seat=seat,
-        worth=worths(reading.denomination, reading.beside),
+        worth=worth_by(reading, rules),
         likely=_likely(reading.custom, reading.asked),
     )
-
-
-@lru_cache(maxsize=16)
-def worths(denomination: Denomination, beside: bool) -> bytes:
-    """What each holding of each suit adds to a hand with that as trumps; what every hand has goes with the spades."""
-    if denomination in _SUITS:
-        pieces = OF_PARTNER if beside else OF_TAKER
-        rows = [pieces.trump if at is denomination else pieces.side for at in _SUITS]
-        if not beside:
-            rows[_SUITS.index(denomination)] = _unless_named(pieces)
-        base = pieces.base
-    else:
-        rows, base = [_flat(denomination, beside)] * len(_SUITS), _flat_base(denomination, beside)
-    table = [[round(points + also) for points, also in zip(row, RUNS, strict=True)] for row in rows]
-    table[0] = [points + round(base) + OFFSET for points in table[0]]
-    return array("h", (points for row in table for points in row)).tobytes()
-
-
-def _unless_named(pieces: Pieces) -> tuple[float, ...]:
-    return tuple(points - UNNAMED * (not named) for points, named in zip(pieces.trump, NAMED, strict=True))
-
-
-def _flat(denomination: Denomination, beside: bool) -> tuple[float, ...]:
-    if beside:
-        return tuple(FLAT[denomination].partner * headed for headed in HEADS[denomination])
-    return FLAT_PIECES[denomination]
-
-
-def _flat_base(denomination: Denomination, beside: bool) -> float:
-    return -FLAT[denomination].partner if beside else FLAT[denomination].base
 
 
 @lru_cache(maxsize=1024)

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from msgspec import UNSET
 
 from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.cards import Denomination, Rank
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence
 from coinche.protocol.messages import Convention, System
 
 from .auction import MARGINS
-from .hand import FLAT, PARTNER, TAKER, Worth, flat_worth, worth
+from .hand import FLAT
+from .holdings import FLAT_PIECES, HEADS, HOLDINGS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
 from .systems import convention, occasion
 
 FLOOR = 0.05
@@ -28,40 +29,41 @@ FLOOR = 0.05
 WIDTH = 8.0
 """Points by which two good players differ over the same hand."""
 
-_HOLDINGS = 1 << len(Rank)
-_SUMS = 256
-_MOST = _SUMS - 1
-_ALIKE = tuple(Suit)
+OFFSET = 80
+"""The sum 0 stands for so many points under nought: the hand of a partner may be worth less than nothing."""
+UNNAMED = 60
+"""What a suit loses that one does not name."""
+SUMS = 256
+SUITS = tuple(denomination for denomination in Denomination if len(denomination.trumps) == 1)
 
+Bids = tuple[tuple[Seat, Bid], ...]
 Bounds = tuple[int, int]
 
 
-def evidence(system: System, said: tuple[tuple[Seat, Bid], ...], seat: Seat, action: Action) -> tuple[Evidence, ...]:
-    """What one call tells, after those bids; nothing where its system is silent."""
+def evidence(system: System, said: Bids, seat: Seat, action: Action, *, declares: bool) -> tuple[Evidence, ...]:
+    """What one call tells, after those bids; nothing where its system is silent. Declarations count or do not."""
     follows = convention(system, occasion(said, seat, action), action)
     if follows is None:
         return ()
     if isinstance(action, MakeBid):
-        return tuple(_of_bid(follows, said, seat, action.bid))
+        return tuple(_of_bid(follows, said, seat, action.bid, declares))
     if isinstance(action, Pass) and follows.points is not UNSET:
-        low, high = follows.points
-        return tuple(_piece(seat, _alone(suit), 0, (low, high)) for suit in _ALIKE)
+        tables = (worths(denomination, beside=False, declares=declares) for denomination in SUITS)
+        return tuple(_piece(seat, table, 0, follows.points) for table in tables)
     return ()
 
 
-def _of_bid(follows: Convention, said: tuple[tuple[Seat, Bid], ...], seat: Seat, bid: Bid) -> Iterator[Evidence]:
-    suit = _suit(bid.denomination)
-    if suit is not None and any(fact is not UNSET for fact in (follows.all, follows.any, follows.trumps)):
-        yield Evidence(seat=seat, worth=_broken(follows, suit), likely=_FORGIVEN)
+def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, declares: bool) -> Iterator[Evidence]:
+    denomination = bid.denomination
+    if denomination in SUITS and any(fact is not UNSET for fact in (follows.all, follows.any, follows.trumps)):
+        yield Evidence(seat=seat, worth=_broken(follows, denomination), likely=_FORGIVEN)
     bounds = _expected(follows, bid)
     if bounds is None:
         return
-    promised = next((b.value for by, b in said if by is seat.partner and b.denomination is bid.denomination), None)
-    alone = any(by is seat and b.denomination is bid.denomination for by, b in said)
-    if suit is not None and promised and not alone:
-        yield _piece(seat, _beside(suit), round(promised + MARGINS.slack), bounds)
-    else:
-        yield _piece(seat, _alone(suit) if suit is not None else _flat(bid.denomination), 0, bounds)
+    promised = next((b.value for by, b in said if by is seat.partner and b.denomination is denomination), 0)
+    beside = promised > 0 and not any(by is seat and b.denomination is denomination for by, b in said)
+    before = round(promised + MARGINS.slack) if beside else 0
+    yield _piece(seat, worths(denomination, beside=beside, declares=declares), before, bounds)
 
 
 def _expected(follows: Convention, bid: Bid) -> Bounds | None:
@@ -71,11 +73,6 @@ def _expected(follows: Convention, bid: Bid) -> Bounds | None:
     if follows.spare is UNSET or not bid.value:
         return None
     return bid.value + follows.spare[0], bid.value + follows.spare[1]
-
-
-def _suit(denomination: Denomination) -> Suit | None:
-    trumps = denomination.trumps
-    return next(iter(trumps)) if len(trumps) == 1 else None
 
 
 # --- tables -----------------------------------------------------------------------------------------
@@ -88,24 +85,20 @@ def _piece(seat: Seat, table: bytes, promised: int, bounds: Bounds) -> Evidence:
 @lru_cache(maxsize=256)
 def _between(least: int, most: int) -> bytes:
     """How likely a call is that promises so many points, by what the hand is worth: soft at both ends."""
-    likely = (_step(points - least) * _step(most - points) for points in range(-_LOW, _SUMS - _LOW))
+    likely = (_step(points - least) * _step(most - points) for points in range(-OFFSET, SUMS - OFFSET))
     return array("f", (math.log(FLOOR + (1 - FLOOR) * chance) for chance in likely)).tobytes()
-
-
-_LOW = 60
-"""What the sum 0 stands for is so far below nought: the hand of a partner may be worth less than nothing."""
 
 
 def _step(points: float) -> float:
     return 1 / (1 + math.exp(-points / WIDTH * 2))
 
 
-_FORGIVEN = array("f", (0.0, *(max(math.log(FLOOR), math.log(0.2) * broken) for broken in range(1, _SUMS)))).tobytes()
+_FORGIVEN = array("f", (0.0, *(max(math.log(FLOOR), math.log(0.2) * broken) for broken in range(1, SUMS)))).tobytes()
 """How likely a call is by how many of its facts are broken."""
 
 
 @lru_cache(maxsize=256)
-def _broken(follows: Convention, suit: Suit) -> bytes:
+def _broken(follows: Convention, denomination: Denomination) -> bytes:
     """How many facts about the suit each holding of it breaks."""
 
     def count(holding: int) -> int:
@@ -116,47 +109,42 @@ def _broken(follows: Convention, suit: Suit) -> bytes:
             + (follows.trumps is not UNSET and not follows.trumps[0] <= len(held) <= follows.trumps[1])
         )
 
-    return _table(lambda at, holding: count(holding) if at is suit else 0)
+    return _packed([count(holding) if at is denomination else 0 for holding in range(HOLDINGS)] for at in SUITS)
 
 
-@lru_cache(maxsize=4)
-def _alone(suit: Suit) -> bytes:
-    """What each holding adds to the worth of the hand of who names that suit."""
-    return _worth(suit, TAKER)
+@lru_cache(maxsize=64)
+def worths(denomination: Denomination, *, beside: bool, declares: bool, only_named: bool = False) -> bytes:
+    """What each holding of each suit adds to a hand with that as trumps, to who names them or beside the partner's.
+
+    What every hand has, and OFFSET, goes with the spades. With `only_named` trumps that one does not name count less.
+    """
+    if denomination in SUITS:
+        pieces = OF_PARTNER if beside else OF_TAKER
+        rows = [pieces.trump if at is denomination else pieces.side for at in SUITS]
+        if only_named:
+            rows[SUITS.index(denomination)] = _unless_named(pieces)
+        base = pieces.base
+    else:
+        rows, base = [_flat(denomination, beside)] * len(SUITS), _flat_base(denomination, beside)
+    also = RUNS if declares else (0.0,) * HOLDINGS
+    table = [[round(points + more) for points, more in zip(row, also, strict=True)] for row in rows]
+    table[0] = [points + round(base) + OFFSET for points in table[0]]
+    return _packed(table)
 
 
-@lru_cache(maxsize=4)
-def _beside(suit: Suit) -> bytes:
-    """The same of his partner's hand."""
-    return _worth(suit, PARTNER)
+def _unless_named(pieces: Pieces) -> tuple[float, ...]:
+    return tuple(points - UNNAMED * (not named) for points, named in zip(pieces.trump, NAMED, strict=True))
 
 
-def _worth(trump: Suit, weights: Worth) -> bytes:
-    nothing = worth((), trump, weights)
-
-    def adds(suit: Suit, holding: int) -> float:
-        """What it adds to having none of the suit; what every hand has goes with the trumps."""
-        own = worth(_cards(suit, holding), trump, weights)
-        return own + _LOW if suit is trump else own - nothing
-
-    return _table(lambda suit, holding: round(adds(suit, holding)))
+def _flat(denomination: Denomination, beside: bool) -> tuple[float, ...]:
+    if beside:
+        return tuple(FLAT[denomination].partner * headed for headed in HEADS[denomination])
+    return FLAT_PIECES[denomination]
 
 
-@lru_cache(maxsize=2)
-def _flat(denomination: Denomination) -> bytes:
-    """The same without a trump suit."""
-    base = FLAT[denomination].base
-
-    def adds(suit: Suit, holding: int) -> float:
-        own = flat_worth(_cards(suit, holding), denomination)
-        return own + _LOW if suit is _ALIKE[0] else own - base
-
-    return _table(lambda suit, holding: round(adds(suit, holding)))
+def _flat_base(denomination: Denomination, beside: bool) -> float:
+    return -FLAT[denomination].partner if beside else FLAT[denomination].base
 
 
-def _table(value: Callable[[Suit, int], int]) -> bytes:
-    return array("h", (value(suit, holding) for suit in _ALIKE for holding in range(_HOLDINGS))).tobytes()
-
-
-def _cards(suit: Suit, holding: int) -> tuple[Card, ...]:
-    return tuple(Card.of(rank, suit) for at, rank in enumerate(Rank) if holding >> at & 1)
+def _packed(rows: Iterable[Iterable[int]]) -> bytes:
+    return array("h", (points for row in rows for points in row)).tobytes()

@@ -71,10 +71,6 @@ class Sight:
         values = points_of(self.denomination, self.rules.scoring)
         return sum(values[card] for card in cards)
 
-    def least(self, cards: Iterable[Card]) -> Card:
-        """The one that is worth least, of equals the weakest."""
-        return min(cards, key=self._price)
-
     def dearest(self, cards: Iterable[Card]) -> Card:
         """The one that is worth most, of equals the strongest."""
         return max(cards, key=self._price)
