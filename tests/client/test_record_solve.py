@@ -51,7 +51,11 @@ def test_every_card_that_may_be_played_is_there_with_what_comes_of_it(
     assert code == AGREED
     event = DEALS[DEAL][card - 1]
     assert out.startswith(f"match.jsonl, deal {DEAL}, card {card}: {event.seat} to play; contract ")
-    rows = re.findall(r"^  (\w+) +(?:NS (\d+), EW (\d+)|(?:NS|EW) all tricks)( +\(played\))?$", out, re.MULTILINE)
+    rows = re.findall(
+        r"^  (\w+) +(?:NS (\d+), EW (\d+)|(?:NS|EW) all tricks)( +\(played(?:, the only one allowed)?\))?$",
+        out,
+        re.MULTILINE,
+    )
     assert [row[0] for row in rows if row[3]] == [event.card]
     assert {int(ours) + int(theirs) for _, ours, theirs, _ in rows if ours} <= {162}
     assert out.endswith(f"Solver: {ENGINE}.\n")
@@ -59,8 +63,27 @@ def test_every_card_that_may_be_played_is_there_with_what_comes_of_it(
 
 def test_the_last_card_comes_to_what_the_deal_came_to(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", LAST, "--lang", "fr")
-    assert out.count("(jouée)") == 1
+    assert out.count("(jouée, la seule permise)") == 1
     assert "Solveur : " in out
+
+
+def test_where_one_card_alone_may_be_played_that_is_said(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for card in range(LAST - 8, LAST + 1):
+        _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", card, "--lang", "en")
+        rows = re.findall(r"^  \w{2,3} +(?:NS|EW) .*$", out, re.MULTILINE)
+        assert ("(played, the only one allowed)" in out) == (len(rows) == 1)
+
+
+def test_in_french_cards_and_seats_are_those_of_the_client(
+    match: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", 18, "--lang", "fr")
+    assert re.findall(r"\b(?:[789JQKA]|10)[SHDC]\b|\bE?W\b", out) == []
+    assert re.search(r"^  \w+[♠♥♦♣] +NS \d+, EO \d+", out, re.MULTILINE)
+    monkeypatch.setenv("LC_ALL", "C")
+    _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", 18, "--lang", "fr")
+    assert out.isascii()
 
 
 def test_the_lead_of_the_first_deal_is_what_is_solved_where_nothing_is_said(

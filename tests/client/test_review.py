@@ -10,7 +10,9 @@ from itertools import pairwise
 import pytest
 
 from coinche.client.bots.evaluation import Valued
+from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
+from coinche.client.records.notation import written
 from coinche.client.review.cards_played import CardPlayed, beside_of, cards_played
 from coinche.client.review.deal_review import DealReview, reviewed
 from coinche.client.review.own_hand import is_clear
@@ -119,7 +121,8 @@ def test_hands_that_are_dealt_in_two_parts_are_gone_through_whole() -> None:
     deal = next(deal for deal in deals if deal.end)
     cards = list(cards_played(deal))
     assert cards[-1].after.points == taken(deal)
-    assert "The last two cards of each" in "\n".join(Page(Language.ENGLISH, {}).deal(reviewed(deal)))
+    page = Page(written(Language.ENGLISH, UNICODE), {})
+    assert "The last two cards of each" in "\n".join(page.deal(reviewed(deal)))
 
 
 @lru_cache

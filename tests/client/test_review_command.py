@@ -40,6 +40,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object,
     return ended.value.code, printed.out, printed.err
 
 
+@pytest.fixture(autouse=True)
+def _utf8(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 @pytest.mark.parametrize("language", Language)
 def test_a_known_match_reads_as_it_is_kept(language: Language, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, MATCH, "--lang", language)
@@ -63,6 +68,69 @@ def test_no_line_is_longer_than_a_small_terminal(language: Language) -> None:
     lines = (GOLDEN / f"review-{language}.txt").read_text(encoding="utf-8").splitlines()
     assert max(map(len, lines)) <= COLS
     assert not [line for line in lines if "\N{NO-BREAK SPACE}" in line]
+
+
+SCORE = r"(NS|EW) ([+-]?\d+)"
+SCORES = rf"{SCORE} \((\d+) to (\d+)\)"
+
+
+def page_in_one_line() -> str:
+    return " ".join((GOLDEN / "review-en.txt").read_text(encoding="utf-8").split())
+
+
+def test_a_score_is_a_difference_with_the_two_scores_behind_it() -> None:
+    told = re.findall(SCORES, page_in_one_line())
+    assert len(told) > 10
+    assert [each for each in told if int(each[1]) != int(each[2]) - int(each[3])] == []
+
+
+def test_what_a_call_cost_follows_from_the_two_scores_that_are_compared() -> None:
+    calls = re.findall(
+        rf"cost (\d+) in the score\. Better: [^:]*: {SCORES}, compared with [^:]*: {SCORES}\."
+        r"(?: Of that difference (\d+) could still be had later\.)?",
+        page_in_one_line(),
+    )
+    assert len(calls) == 3
+    for cost, side, better, _, _, same, settled, _, _, later in calls:
+        assert (side, int(cost)) == (same, int(better) - int(settled) - int(later or 0))
+
+
+def test_what_a_card_cost_in_the_score_follows_from_what_stood_before_and_after_it() -> None:
+    cards = re.findall(rf"It cost (\d+) in the score: before it {SCORE}[^,]*, after it {SCORE}", page_in_one_line())
+    assert len(cards) == 5
+    for cost, side, before, same, after in cards:
+        assert (side, int(cost)) == (same, int(before) - int(after))
+
+
+def test_points_that_are_no_cards_are_named_wherever_they_are_counted() -> None:
+    """150 in clubs are 130, which both sides take of the cards, and a belote."""
+    page = page_in_one_line()
+    assert "C 130-32" in page
+    told = re.findall(r"(\d+)(?: points)? \((\d+) \+ belote (\d+)\)", page)
+    assert ("150", "130", "20") in told
+    assert {int(cards) + int(belote) - int(all_told) for all_told, cards, belote in told} == {0}
+    assert "150C by NS, made with 150:" not in page
+
+
+ENGLISH_CARD = re.compile(r"\b(?:[789JQKA]|10)[SHDC]\b")
+
+
+def test_in_french_cards_calls_and_seats_are_those_of_the_client(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, MATCH, "--lang", "fr")
+    assert ENGLISH_CARD.findall(out) == []
+    assert re.findall(r"\b(?:W|EW|pass|E-W|NT)\b", out) == []
+    assert "Enchères : S 80♥, E 90♠, N 100♦, O passe, S passe, E passe" in out
+    assert "  O  10♠ 7♥ 8♥ V♥ 8♦ V♦ D♦ 8♣" in out
+
+
+@pytest.mark.parametrize(("language", "hand"), [("fr", "O  10p 7c 8c Vc 8k Vk Dk 8t"), ("en", "W  10S 7H 8H JH")])
+def test_where_no_more_than_ascii_is_shown_all_is_ascii(
+    language: str, hand: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    _, out, _ = run(capsys, MATCH, "--lang", language)
+    assert (out.isascii(), hand in out) == (True, True)
+    assert max(map(len, out.splitlines())) <= COLS
 
 
 def test_one_deal_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

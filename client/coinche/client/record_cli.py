@@ -136,10 +136,12 @@ def review(file: Path, language: Language, given: argparse.Namespace) -> int:
 
 def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
     """Print what comes of each card in a position of a recorded match."""
+    from .records.notation import notation
     from .records.solving import NoPosition, Wanted, solved
 
+    wanted = Wanted(notation=notation(language), deal=given.deal, card=given.card)
     try:
-        for line in solved(_record(file), file.name, Wanted(language=language, deal=given.deal, card=given.card)):
+        for line in solved(_record(file), file.name, wanted):
             print(line)
     except NoPosition as none:
         print(none, file=sys.stderr)

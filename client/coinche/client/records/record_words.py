@@ -128,3 +128,7 @@ class Says(Words):
     TOTALS = ("Total : NS {NS}, EW {EW}", "Totals: NS {NS}, EW {EW}")
     WON = ("{team} gagne", "{team} wins")
     LEVEL = ("Égalité", "Level")
+
+    # a page of figures
+    PASS = ("passe", "pass")
+    DIFFERENCE = ("{gain} ({one} à {other})", "{gain} ({one} to {other})")

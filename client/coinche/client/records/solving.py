@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from coinche.client.language import Language
+from coinche.client.language import Words
 from coinche.client.review.takings import Taking
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
@@ -17,10 +17,11 @@ from coinche.engine.playing import Playing
 from coinche.engine.record import ActionLine, Record
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import ENGINE, Position, Solver
 from coinche.engine.tally import all_points
 
+from .notation import Notation
 from .solving_words import Solved
 
 RIGHT = 22
@@ -43,23 +44,29 @@ class Moment:
 class Wanted:
     """Which position: before that card of that deal, of the first that was played where none is named."""
 
-    language: Language
+    notation: Notation
     deal: int | None = None
     card: int = 1
+
+    def say(self, words: Words, **fields: object) -> str:
+        """The sentence, its names filled in."""
+        return words.within(self.notation.language).format(**fields)
 
 
 def solved(record: Record, file: str, wanted: Wanted) -> Iterator[str]:
     """The position in lines, and each card with what comes of it. NoPosition where there is none."""
     deal, moments = _chosen(_moments(record), file, wanted)
     if not 1 <= wanted.card <= len(moments):
-        told = Solved.NO_SUCH_CARD.within(wanted.language)
-        raise NoPosition(told.format(file=file, deal=deal, card=wanted.card, last=len(moments)))
-    moment = moments[wanted.card - 1]
-    yield _title(moment.play, file, deal, wanted)
-    yield from _cards(moment.play, record.header.rules, wanted.language)
-    yield from _rows(moment, record.header.rules, wanted.language)
-    yield Solved.MEANING.within(wanted.language)
-    yield Solved.ENGINE.within(wanted.language).format(engine=ENGINE)
+        raise NoPosition(wanted.say(Solved.NO_SUCH_CARD, file=file, deal=deal, card=wanted.card, last=len(moments)))
+    moment, rules = moments[wanted.card - 1], record.header.rules
+    lines = (
+        _title(moment.play, file, deal, wanted),
+        *_cards(moment.play, rules, wanted),
+        *_rows(moment, rules, wanted),
+        wanted.say(Solved.MEANING),
+        wanted.say(Solved.ENGINE, engine=ENGINE),
+    )
+    yield from map(wanted.notation.glyphs.plain, lines)
 
 
 def _moments(record: Record) -> Mapping[int, list[Moment]]:
@@ -78,30 +85,39 @@ def _moments(record: Record) -> Mapping[int, list[Moment]]:
 
 def _chosen(deals: Mapping[int, list[Moment]], file: str, wanted: Wanted) -> tuple[int, list[Moment]]:
     if not deals:
-        raise NoPosition(Solved.NOTHING_PLAYED.within(wanted.language).format(file=file))
+        raise NoPosition(wanted.say(Solved.NOTHING_PLAYED, file=file))
     deal = min(deals) if wanted.deal is None else wanted.deal
     if deal not in deals:
         known = ", ".join(map(str, sorted(deals)))
-        raise NoPosition(Solved.NO_SUCH_DEAL.within(wanted.language).format(file=file, deal=deal, deals=known))
+        raise NoPosition(wanted.say(Solved.NO_SUCH_DEAL, file=file, deal=deal, deals=known))
     return deal, deals[deal]
 
 
 def _title(play: Playing, file: str, deal: int, wanted: Wanted) -> str:
-    contract = play.contract
-    return Solved.POSITION.within(wanted.language).format(
-        file=file, deal=deal, card=wanted.card, seat=play.turn, bid=contract.bid, bidder=contract.bidder
+    contract, face = play.contract, wanted.notation
+    assert play.turn is not None
+    return wanted.say(
+        Solved.POSITION,
+        file=file,
+        deal=deal,
+        card=wanted.card,
+        seat=face.short_seat(play.turn),
+        bid=face.bid(contract.bid),
+        bidder=face.short_seat(contract.bidder),
     )
 
 
-def _cards(play: Playing, rules: RuleSet, language: Language) -> Iterator[str]:
+def _cards(play: Playing, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
+    face = wanted.notation
     for seat in Seat:
-        yield f"  {seat}  {' '.join(play.hands[seat])}".rstrip()
+        yield f"  {face.short_seat(seat)}  {' '.join(map(face.card, play.hands[seat]))}".rstrip()
     if play.trick.cards:
         by = zip(play.trick.leader.round(rules.table.direction), play.trick.cards, strict=False)
-        yield Solved.TABLE.within(language).format(cards=", ".join(f"{seat} {card}" for seat, card in by))
+        laid = ", ".join(f"{face.short_seat(seat)} {face.card(card)}" for seat, card in by)
+        yield wanted.say(Solved.TABLE, cards=laid)
 
 
-def _rows(moment: Moment, rules: RuleSet, language: Language) -> Iterator[str]:
+def _rows(moment: Moment, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
     """The cards that may be played, the best first; of those that come to the same the one that was played."""
     play, turn = moment.play, moment.play.turn
     assert turn is not None
@@ -109,11 +125,22 @@ def _rows(moment: Moment, rules: RuleSet, language: Language) -> Iterator[str]:
     values = Solver(denomination, rules).values(Position.of(play, rules))
     for card in sorted(values, key=lambda card: (-values[card], card is not moment.played)):
         taking = Taking.of(values[card], turn.team, play.points, all_points(denomination, rules.scoring))
-        mark = Solved.PLAYED.within(language) if card is moment.played else ""
-        yield f"  {card:<4}{_said(taking, language):<{RIGHT}}{mark}".rstrip()
+        mark = _MARKS[card is moment.played, len(values) == 1]
+        told = wanted.say(mark) if mark is not None else ""
+        yield f"  {wanted.notation.card(card):<4}{_said(taking, wanted):<{RIGHT}}{told}".rstrip()
 
 
-def _said(taking: Taking, language: Language) -> str:
+_MARKS: Mapping[tuple[bool, bool], Solved | None] = {
+    (False, False): None,
+    (True, False): Solved.PLAYED,
+    (False, True): Solved.FORCED,
+    (True, True): Solved.PLAYED_FORCED,
+}
+"""By whether the card was played, and whether no other was allowed."""
+
+
+def _said(taking: Taking, wanted: Wanted) -> str:
+    face = wanted.notation
     if taking.capot is not None:
-        return Solved.CAPOT.within(language).format(team=taking.capot)
-    return f"NS {taking.points.NS}, EW {taking.points.EW}"
+        return wanted.say(Solved.CAPOT, team=face.short_team(taking.capot))
+    return ", ".join(f"{face.short_team(team)} {taking.points[team]}" for team in Team)

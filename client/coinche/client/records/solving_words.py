@@ -15,6 +15,8 @@ class Solved(Words):
     TABLE = ("Sur la table : {cards}", "On the table: {cards}")
     CAPOT = ("{team} tous les plis", "{team} all tricks")
     PLAYED = ("(jouée)", "(played)")
+    FORCED = ("(la seule permise)", "(the only one allowed)")
+    PLAYED_FORCED = ("(jouée, la seule permise)", "(played, the only one allowed)")
     MEANING = (
         "Points des cartes et du dix de der sur toute la donne, si ensuite tous jouent au mieux, cartes ouvertes.",
         "Points of the cards and the last trick's ten in the whole deal, if then all play their best, all cards open.",

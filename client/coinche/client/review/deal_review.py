@@ -25,14 +25,15 @@ from .takings import OpenDeal, Reckoned, Taking
 class Call:
     """A word of the auction, where the auction ended if all had called their best from it on, and what it cost.
 
-    The cost is of the score: what its side could still have had, less what it got, less what it had later chances of.
-    So a chance that is missed twice costs who missed it last.
+    The cost is of the score: what its side could still have had, less what it got, less what it had later chances of
+    (`later`). So a chance that is missed twice costs who missed it last.
     """
 
     seat: Seat
     action: Action
     better: Bargain
     cost: int
+    later: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Cost:
 class DealReview:
     """All that is to be said of a deal. `par` is where its auction ends if both sides call their best throughout.
 
+    `settled` is what its contract comes to if all play their best: with that calls are compared.
     `open` is what the contract comes to before the lead; it and the cards are missing where the deal was thrown in.
     `unsaid` is what North-South lost in the score through belotes and declarations that nobody said.
     """
@@ -59,6 +61,7 @@ class DealReview:
     takings: Mapping[Denomination, Taking]
     best: Mapping[Team, Bargain]
     par: Bargain
+    settled: Bargain
     calls: tuple[Call, ...]
     cards: tuple[CardPlayed, ...] = ()
     open: Reckoned | None = None
@@ -109,6 +112,7 @@ def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
         takings={each: hands.taking(each) for each in deal.rules.auction.denominations},
         best={team: bargaining.best(team) for team in Team},
         par=bargaining.end(deal.calls[0].before),
+        settled=settled,
         calls=tuple(_calls(deal, bargaining, settled))[::-1],
         cards=cards,
         open=cards[0].score_before if cards else None,
@@ -128,5 +132,5 @@ def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iter
     for call in reversed(deal.calls):
         team, better = call.seat.team, bargaining.end(call.before)
         missed = better.gain(team) - settled.gain(team)
-        yield Call(call.seat, call.action, better, max(0, missed - later[team]))
+        yield Call(call.seat, call.action, better, max(0, missed - later[team]), later[team])
         later[team] = max(later[team], missed)

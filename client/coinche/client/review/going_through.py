@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from coinche.client.language import Language
+from coinche.client.records.notation import notation
 from coinche.engine.record import Record
 from coinche.engine.solver import ENGINE
 
@@ -82,7 +83,7 @@ def _print_map(values: Mapping[str, object]) -> None:
 
 
 def _pages(record: Record, language: Language) -> _Write:
-    page = Page(language, record.header.seats)
+    page = Page(notation(language), record.header.seats)
 
     def write(reviews: Iterable[DealReview]) -> None:
         _print_lines(page.head())
@@ -96,7 +97,7 @@ def _pages(record: Record, language: Language) -> _Write:
     return write
 
 
-_COSTS = re.compile(r"\((?:cost|coûte) [^)]*\)")
+_COSTS = re.compile(r"\((?:cost|co[uû]te) [^)]*\)")
 
 
 def _print_lines(lines: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """A deal gone through, as lines of text that need no colour and no width but their own.
 
-Knows sentences. Refuses to know where the lines go.
+Knows sentences. Refuses to know where the lines go. Every score is written as one: what a side scores more than the
+other, and in brackets what each scores.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
 from coinche.client.face import Noun
-from coinche.client.language import Language, Words
+from coinche.client.language import Words
+from coinche.client.records.notation import Notation
 from coinche.client.records.record_words import Says
-from coinche.engine.actions import Pass
 from coinche.engine.cards import Card
 from coinche.engine.events import Result
-from coinche.engine.seats import Seat, Team
+from coinche.engine.seats import ZERO, Points, Seat, Team
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed
@@ -28,32 +29,60 @@ DEAREST = 5
 """How many cards are told one by one."""
 NAMED = 3
 """How many cards are named that would have been better."""
+EXAMPLE = Points(260, 70)
+"""A score that is explained."""
 HARD = "\N{NO-BREAK SPACE}"
 """Holds together what is one thing; a plain space in the end."""
 
 
 class Page:
-    """Writes reviews in one language, for players of those names."""
+    """Writes reviews in one notation, for players of those names."""
 
-    def __init__(self, language: Language, names: Mapping[Seat, str]) -> None:
-        self._language = language
+    def __init__(self, face: Notation, names: Mapping[Seat, str]) -> None:
+        self._face = face
         self._names = names
 
     def say(self, words: Words, **fields: object) -> str:
-        """The sentence, its names filled in."""
-        return words.within(self._language).format(**fields)
+        """The sentence, its names filled in; what is held together in it stays so."""
+        return words.within(self._face.language).format(**fields)
 
     def head(self) -> Iterator[str]:
-        """Who sat where, and what the figures know."""
-        yield "  ".join(f"{seat} {name}" for seat, name in self._names.items())
-        yield from _wrapped(self.say(Review.HONEST), "")
+        """Who sat where, what the figures know, and how scores are written."""
+        yield from self._shown(self._head())
 
     def deal(self, review: DealReview) -> Iterator[str]:
         """All about one deal."""
+        yield from self._shown(self._deal(review))
+
+    def all_deals(self, reviews: Iterable[DealReview]) -> Iterator[str]:
+        """The costs of several deals together."""
+        yield from self._shown(self._all_deals(tuple(reviews)))
+
+    def _shown(self, lines: Iterable[str]) -> Iterator[str]:
+        return map(self._face.glyphs.plain, lines)
+
+    def _head(self) -> Iterator[str]:
+        yield "  ".join(f"{self._face.short_seat(seat)} {name}" for seat, name in self._names.items())
+        yield from _wrapped(self.say(Review.HONEST), "")
+        yield from _wrapped(
+            self.say(
+                Review.WRITING,
+                example=self._scores(EXAMPLE),
+                team=self._team(Team.NORTH_SOUTH),
+                ours=EXAMPLE.NS,
+                theirs=EXAMPLE.EW,
+                difference=EXAMPLE.NS - EXAMPLE.EW,
+            ),
+            "",
+        )
+
+    def _deal(self, review: DealReview) -> Iterator[str]:
+        short = self._face.short_seat
         yield ""
-        yield self.say(Says.DEAL, deal=review.deal.number, dealer=review.deal.dealer)
-        yield from (f"  {seat}  {' '.join(hand)}" for seat, hand in review.deal.hands.items())
-        said = ", ".join(f"{call.seat}{HARD}{call.action}" for call in review.calls)
+        yield self.say(Says.DEAL, deal=review.deal.number, dealer=short(review.deal.dealer))
+        for seat, hand in review.deal.hands.items():
+            yield f"  {short(seat)}  {' '.join(map(self._face.card, hand))}"
+        said = ", ".join(f"{short(call.seat)}{HARD}{self._face.call(call.action)}" for call in review.calls)
         yield from _wrapped(f"{self.say(Says.AUCTION)} {said}", "  ")
         yield from self._ended(review)
         if review.cards:
@@ -62,9 +91,7 @@ class Page:
         yield f"  {self.say(Review.SUMS)}"
         yield from self._sums({seat: review.cost(seat) for seat in Seat})
 
-    def all_deals(self, reviews: Iterable[DealReview]) -> Iterator[str]:
-        """The costs of several deals together."""
-        told = tuple(reviews)
+    def _all_deals(self, told: tuple[DealReview, ...]) -> Iterator[str]:
         yield ""
         yield self.say(Review.SUMS_OF_ALL, deals=len(told))
         yield from self._sums({seat: sum_of(review.cost(seat) for review in told) for seat in Seat})
@@ -77,19 +104,21 @@ class Page:
             yield f"  {self.say(Says.THROWN_IN)}"
             return
         times = self.say(Says.TIMES, multiplier=contract.multiplier) if contract.multiplier > 1 else ""
-        yield f"  {self.say(Says.CONTRACT, bid=contract.bid, bidder=contract.bidder, times=times)}"
+        bid, bidder = self._face.bid(contract.bid), self._face.short_seat(contract.bidder)
+        yield f"  {self.say(Says.CONTRACT, bid=bid, bidder=bidder, times=times)}"
         takers = contract.takers
+        told = review.cards[-1].score_after
         played = self.say(
             Review.PLAYED,
             result=self._result(score.result),
-            takers=takers,
-            mine=score.points[takers],
-            others=takers.other,
-            theirs=score.points[takers.other],
-            NS=score.tricks.NS,
-            EW=score.tricks.EW,
+            takers=self._face.short_team(takers),
+            mine=self._parts(self._points(told.points[takers]), told, takers),
+            others=self._face.short_team(takers.other),
+            theirs=self._parts(told.points[takers.other], told, takers.other),
+            tricks=score.tricks[takers],
+            lost=score.tricks[takers.other],
         )
-        marked = self.say(Review.RESULT_SCORE, NS=score.scores.NS, EW=score.scores.EW)
+        marked = self.say(Review.RESULT_SCORE, score=self._scores(score.scores))
         yield from _wrapped(f"{played} {marked}", "  ")
 
     def _result(self, result: Result) -> str:
@@ -106,7 +135,14 @@ class Page:
         points = self._taken(review.cards[0].before, takers, opened)
         comes = self._comes(opened)
         yield from _wrapped(
-            self.say(Review.OPEN, takers=self._team(takers), points=points, bid=contract.bid, comes=comes), "    "
+            self.say(
+                Review.OPEN,
+                takers=self._team(takers),
+                points=points,
+                bid=self._face.bid(contract.bid),
+                comes=comes,
+            ),
+            "    ",
         )
         yield from _wrapped(self.say(Review.AFTER_EACH, takers=self._team(takers)), "    ")
         yield from self._tricks(review, takers)
@@ -115,12 +151,25 @@ class Page:
     def _taken(self, taking: Taking, team: Team, opened: Reckoned) -> str:
         if taking.capot is not None:
             return self.say(Review.ALL_EIGHT if taking.capot is team else Review.NO_TRICK)
-        points, told = taking.points[team], opened.points[team]
-        return self.say(Review.POINTS if told == points else Review.ALL_TOLD, points=points, all=told)
+        return self._parts(self._points(opened.points[team]), opened, team)
 
     def _comes(self, told: Reckoned) -> str:
-        result = self._result(told.result).lower()
-        return self.say(Review.COMES, result=result, NS=told.scores.NS, EW=told.scores.EW)
+        return self.say(Review.COMES, result=self._result(told.result).lower(), score=self._scores(told.scores))
+
+    def _parts(self, total: object, told: Reckoned, team: Team) -> str:
+        """`136 (116 + belote 20)`: a side's points as they are given, and of what, where not all are of the cards."""
+        beside = told.beside
+        counted = ((Review.BELOTE, beside.belote[team]), (Review.DECLARATIONS, beside.declarations[team]))
+        more = [(words, worth) for words, worth in counted if worth]
+        if not more:
+            return str(total)
+        cards = told.points[team] - sum(worth for _, worth in more)
+        parts = " + ".join((str(cards), *(self.say(words, points=worth) for words, worth in more)))
+        return self.say(Review.PARTS, points=total, parts=parts).replace(" ", HARD)
+
+    def _scores(self, scores: Points, team: Team | None = None) -> str:
+        """Of the side that scores more, where none is named."""
+        return self._face.scores(scores, team).replace(" ", HARD)
 
     def _tricks(self, review: DealReview, takers: Team) -> Iterator[str]:
         end = review.deal.end
@@ -130,14 +179,17 @@ class Page:
             laid = ", ".join(self._card(card, takers) for card in cards)
             last = review.deal.cards[len(Seat) * number - 1]
             points = last.after.points - last.before.points
-            takes = self.say(Says.TAKES, seat=trick.winner, points=points.NS + points.EW).replace(" ", HARD)
+            assert trick.winner is not None
+            winner = self._face.short_seat(trick.winner)
+            takes = self.say(Says.TAKES, seat=winner, points=points.NS + points.EW).replace(" ", HARD)
             yield from _wrapped(self.say(Review.TRICK, number=number, cards=laid, takes=takes), "    ", "      ")
 
     def _card(self, card: CardPlayed, takers: Team) -> str:
         capot = card.after.capot
         value = str(card.after.points[takers]) if capot is None else self._swept(capot is takers)
         cost = f" ({self.say(Review.COST, cost=self._lost(card, str(card.points)))})" if card.is_mistake else ""
-        return f"{card.seat} {card.card} {value}{cost}".replace(" ", HARD)
+        played = f"{self._face.short_seat(card.seat)} {self._face.card(card.card)}"
+        return f"{played} {value}{cost}".replace(" ", HARD)
 
     def _swept(self, ours: bool) -> str:
         return self.say(Noun.CAPOT if ours else Review.NO_TRICK)
@@ -165,26 +217,32 @@ class Page:
             yield f"      {self.say(Review.CHEAPER, count=len(cheaper), points=self._points(points))}"
 
     def _mistake(self, card: CardPlayed, decisive: bool) -> str:
-        turn = ""
-        if card.turns:
-            before, after = (self._result(each.result).lower() for each in (card.score_before, card.score_after))
-            turn = self.say(Review.DECISIVE if decisive else Review.TURNED, before=before, after=after)
         return self.say(
             Review.MISTAKE,
             trick=card.trick,
             seat=self.say(Noun[card.seat]),
-            card=card.card,
+            card=self._face.card(card.card),
             lost=self._lost(card, self._points(card.points)),
             keeping=self._keeping(card),
-            score=self.say(Review.IN_SCORE, score=card.score) if card.score else "",
-            turn=turn,
+            score=self._in_score(card) if card.score or card.turns else "",
+            turn=self.say(Review.DECISIVE) if decisive else "",
         ) + self._opinion(card)
+
+    def _in_score(self, card: CardPlayed) -> str:
+        before, after = (self._stood(each, card) for each in (card.score_before, card.score_after))
+        return self.say(Review.IN_SCORE, score=card.score, before=before, after=after)
+
+    def _stood(self, told: Reckoned, card: CardPlayed) -> str:
+        """What the side that plays the card gains there, and whether the contract is made, if the card turns that."""
+        gain = self._face.gain(told.scores, card.seat.team).replace(" ", HARD)
+        return self.say(Review.TURNED, gain=gain, result=self._result(told.result).lower()) if card.turns else gain
 
     def _opinion(self, card: CardPlayed) -> str:
         if card.opinion is None:
             return ""
-        words = Review.NOTHING_IN_SIGHT if card.opinion.better is None else Review.IN_SIGHT
-        return self.say(words, better=card.opinion.better, by=card.opinion.by)
+        if card.opinion.better is None:
+            return self.say(Review.NOTHING_IN_SIGHT)
+        return self.say(Review.IN_SIGHT, better=self._face.card(card.opinion.better), by=card.opinion.by)
 
     def _keeping(self, card: CardPlayed) -> str:
         if len(card.keeping) == card.choices - 1 > 1:
@@ -193,7 +251,7 @@ class Page:
 
     def _one_of(self, cards: tuple[Card, ...]) -> str:
         more = len(cards) - NAMED
-        named = [str(card) for card in (cards if more <= 1 else cards[:NAMED])]
+        named = [self._face.card(card) for card in (cards if more <= 1 else cards[:NAMED])]
         last = named.pop() if more <= 1 else self.say(Review.OTHERS, count=more)
         return self.say(Review.OR, one=", ".join(named), other=last) if named else last
 
@@ -203,14 +261,17 @@ class Page:
         yield f"  {self.say(Review.CALLS)}"
         if review.deal.rules.table.two_stage_deal:
             yield from _wrapped(self.say(Review.TWO_STAGES), "    ")
-        each = ", ".join(f"{denomination}{HARD}{_both(taking)}" for denomination, taking in review.takings.items())
-        yield from _wrapped(self.say(Review.DENOMINATIONS, each=each), "    ")
+        suit, (one, other) = self._face.suit, map(self._face.short_team, Team)
+        each = ", ".join(
+            f"{suit(denomination)}{HARD}{_both(taking)}" for denomination, taking in review.takings.items()
+        )
+        yield from _wrapped(self.say(Review.DENOMINATIONS, one=one, other=other, each=each), "    ")
         for team, best in review.best.items():
             yield from _wrapped(self._best(team, best), "    ", "      ")
         yield from _wrapped(self.say(Review.PAR, bargain=self._bargain(review.par)), "    ", "      ")
         dear = [call for call in review.calls if call.cost]
         for call in dear:
-            yield from _wrapped(self._call(call), "    ", "      ")
+            yield from _wrapped(self._call(call, review.settled), "    ", "      ")
         yield from _wrapped(self.say(Review.LAST_CHANCE if dear else Review.NO_CALL), "    ")
         if review.unsaid:
             team = Team.NORTH_SOUTH if review.unsaid > 0 else Team.EAST_WEST
@@ -221,32 +282,38 @@ class Page:
             return self.say(Review.MAKES_NOTHING, team=self._team(team))
         return self.say(Review.BEST, team=self._team(team), bargain=self._bargain(best))
 
-    def _call(self, call: Call) -> str:
-        return self.say(
-            Review.CALL,
-            call=self.say(Review.PASS) if isinstance(call.action, Pass) else call.action,
+    def _call(self, call: Call, settled: Bargain) -> str:
+        """Both scores are those of the side that called, so that they can be compared."""
+        contract, team = settled.contract, call.seat.team
+        scores = ZERO if settled.reckoned is None else settled.reckoned.scores
+        told = self.say(
+            Review.CALL_OR_NOTHING if contract is None else Review.CALL,
+            call=self._face.call(call.action),
             seat=self.say(Noun[call.seat]),
             cost=call.cost,
-            better=self._bargain(call.better),
+            better=self._bargain(call.better, team),
+            settled=self._scores(scores, team),
+            bid="" if contract is None else self._face.bid(contract.bid),
         )
+        return told + (self.say(Review.STILL, later=call.later) if call.later else "")
 
-    def _bargain(self, bargain: Bargain) -> str:
+    def _bargain(self, bargain: Bargain, team: Team | None = None) -> str:
+        """Where an auction ends, the score that of a team, or of the one that scores more."""
         contract, told = bargain.contract, bargain.reckoned
         if contract is None or told is None:
-            return self.say(Review.NOBODY)
+            return self.say(Review.NOBODY, score=self._scores(ZERO, team))
         coinched = ""
         if contract.coinched_by is not None:
             coinched = self.say(Review.SURCOINCHED if contract.surcoinched_by is not None else Review.COINCHED)
-        ahead = Team.NORTH_SOUTH if told.difference >= 0 else Team.EAST_WEST
+        takers = contract.takers
         return self.say(
             Review.BARGAIN,
-            bid=contract.bid,
-            by=contract.takers,
+            bid=self._face.bid(contract.bid),
+            by=self._face.short_team(takers),
             coinched=coinched,
             result=self._result(told.result).lower(),
-            points=told.points[contract.takers],
-            gain=told.gain(ahead),
-            team=ahead,
+            points=self._parts(told.points[takers], told, takers),
+            score=self._scores(told.scores, team),
         )
 
     # --- the sums ------------------------------------------------------------------------------------
@@ -254,15 +321,15 @@ class Page:
     def _sums(self, costs: Mapping[Seat, Cost]) -> Iterator[str]:
         for team in Team:
             for seat in team.seats:
-                who = f"{seat} {self._names.get(seat, '')}".strip()
+                who = f"{self._face.short_seat(seat)} {self._names.get(seat, '')}".strip()
                 yield f"    {self._sum(who, costs[seat])}"
-            yield f"    {self._sum(str(team), sum_of(costs[seat] for seat in team.seats))}"
+            yield f"    {self._sum(self._face.short_team(team), sum_of(costs[seat] for seat in team.seats))}"
 
     def _sum(self, who: str, cost: Cost) -> str:
         return self.say(Review.SUM, who=who, points=cost.points, score=cost.score, calls=cost.calls)
 
     def _team(self, team: Team) -> str:
-        return self.say(Noun[team])
+        return self._face.long_team(team)
 
 
 def _both(taking: Taking) -> str:

@@ -14,11 +14,17 @@ class Review(Words):
         "These figures know all 32 cards, and everybody plays and calls his best from there on. The players saw their "
         "own hands only: a cost is not always a mistake.",
     )
-    PLAYED = (
-        "{result} : {takers} {mine} points, {others} {theirs}, plis {NS} à {EW}.",
-        "{result}: {takers} {mine} points, {others} {theirs}, tricks {NS} to {EW}.",
+    WRITING = (
+        "{example} : {team} marquent {ours} et les autres {theirs}, soit {difference} de mieux. Un coût à la marque "
+        "est ce que perd une telle différence.",
+        "{example}: {team} score {ours} and the others {theirs}, which is {difference} more. A cost in the score is "
+        "what such a difference loses.",
     )
-    RESULT_SCORE = ("Marque : NS {NS}, EW {EW}.", "Score: NS {NS}, EW {EW}.")
+    PLAYED = (
+        "{result} : {takers} {mine}, {others} {theirs}, plis {tricks} à {lost}.",
+        "{result}: {takers} {mine}, {others} {theirs}, tricks {tricks} to {lost}.",
+    )
+    RESULT_SCORE = ("Marque : {score}.", "Score: {score}.")
     MADE = ("Réussi", "Made")
     FAILED = ("Chuté", "Failed")
     DRAWN = ("Litige", "A draw")
@@ -30,16 +36,16 @@ class Review(Words):
     )
     POINT = ("un point", "1 point")
     POINTS = ("{points} points", "{points} points")
-    ALL_TOLD = (
-        "{points} points ({all} avec belote et annonces)",
-        "{points} points ({all} with belote and declarations)",
-    )
+    PARTS = ("{points} ({parts})", "{points} ({parts})")
+    BELOTE = ("belote {points}", "belote {points}")
+    DECLARATIONS = ("annonces {points}", "declarations {points}")
     ALL_EIGHT = ("tous les plis", "all eight tricks")
     NO_TRICK = ("aucun pli", "no trick")
-    COMES = ("{result}, marque NS {NS}, EW {EW}", "{result}, score NS {NS}, EW {EW}")
+    COMES = ("{result}, {score}", "{result}, {score}")
     AFTER_EACH = (
-        "Après chaque carte, ce que font {takers} ; entre parenthèses, ce que la carte coûte à son camp.",
-        "After each card, what {takers} take; in brackets, what the card cost its side.",
+        "Après chaque carte, ce que font {takers} en points des cartes ; entre parenthèses, ce que la carte coûte à "
+        "son camp.",
+        "After each card, the points of cards that {takers} take; in brackets, what the card cost its side.",
     )
     TRICK = ("Pli {number} : {cards} ; {takes}", "Trick {number}: {cards}; {takes}")
     COST = ("coûte {cost}", "cost {cost}")
@@ -53,12 +59,12 @@ class Review(Words):
         "Trick {trick}, {seat}'s {card} gave {lost}; {keeping} would have kept all.{score}{turn}",
     )
     ANY_OTHER = ("toute autre carte", "any other card")
-    IN_SCORE = (" À la marque : {score}.", " In the score: {score}.")
-    DECISIVE = (
-        " La carte qui décide : {before} avant elle, {after} après.",
-        " The decisive card: {before} before it, {after} after it.",
+    IN_SCORE = (
+        " Elle coûte {score} à la marque : avant elle {before}, après elle {after}.",
+        " It cost {score} in the score: before it {before}, after it {after}.",
     )
-    TURNED = (" Avant elle {before}, après elle {after}.", " Before it {before}, after it {after}.")
+    TURNED = ("{gain} et {result}", "{gain} and {result}")
+    DECISIVE = (" C'est la carte qui décide.", " This is the decisive card.")
     IN_SIGHT = (
         " De sa seule main aussi, {better} paraissait nettement meilleur, d'environ {by} à la marque.",
         " From his own hand, too, {better} looked clearly better, by about {by} in the score.",
@@ -71,7 +77,10 @@ class Review(Words):
     NO_MISTAKE = ("Aucune carte n'a rien coûté.", "No card cost anything.")
     # the calls
     CALLS = ("Les enchères, cartes ouvertes", "The bidding, all cards open")
-    DENOMINATIONS = ("Points NS à EW : {each}.", "Points NS to EW: {each}.")
+    DENOMINATIONS = (
+        "Points des cartes, {one} à {other} : {each}.",
+        "Points of the cards, {one} to {other}: {each}.",
+    )
     TWO_STAGES = (
         "Les deux dernières cartes de chacun, que personne n'avait en parlant, comptent ici.",
         "The last two cards of each, which nobody had when he spoke, count here.",
@@ -83,17 +92,26 @@ class Review(Words):
         "If both sides call their best: {bargain}.",
     )
     BARGAIN = (
-        "{bid} par {by}{coinched}, {result} avec {points}, {gain} pour {team}",
-        "{bid} by {by}{coinched}, {result} with {points}, {gain} for {team}",
+        "{bid} par {by}{coinched}, {result} avec {points} : {score}",
+        "{bid} by {by}{coinched}, {result} with {points}: {score}",
     )
     COINCHED = (", coinché", ", coinched")
     SURCOINCHED = (", surcoinché", ", surcoinched")
-    NOBODY = ("personne ne parle, 0", "nobody bids, 0")
+    NOBODY = ("personne ne parle : {score}", "nobody bids: {score}")
     CALL = (
-        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}.",
-        "{seat}'s {call} cost {cost} in the score. Better: {better}.",
+        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} pour {bid} si tous jouent au "
+        "mieux.",
+        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with {bid} if all play their best: "
+        "{settled}.",
     )
-    PASS = ("passe", "pass")
+    CALL_OR_NOTHING = (
+        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} quand personne ne parle.",
+        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with nobody bidding: {settled}.",
+    )
+    STILL = (
+        " De cette différence, {later} pouvaient encore se rattraper plus tard.",
+        " Of that difference {later} could still be had later.",
+    )
     LAST_CHANCE = (
         "Une chance manquée deux fois coûte à celui qui l'a manquée le dernier.",
         "A chance that is missed twice costs who missed it last.",
@@ -104,8 +122,14 @@ class Review(Words):
         "Belotes or declarations left unsaid: {points} less in the score for {team}.",
     )
     # the sums
-    SUMS = ("Coûts :", "Costs:")
-    SUMS_OF_ALL = ("Coûts de {deals} donnes :", "Costs of {deals} deals:")
+    SUMS = (
+        "Coûts, des cartes en points (et à la marque), des enchères à la marque :",
+        "Costs, of cards in points (and in the score), of calls in the score:",
+    )
+    SUMS_OF_ALL = (
+        "Coûts de {deals} donnes, de la même façon :",
+        "Costs of {deals} deals, in the same way:",
+    )
     SUM = (
         "{who} : cartes {points} ({score} à la marque), enchères {calls}",
         "{who}: cards {points} ({score} in the score), calls {calls}",

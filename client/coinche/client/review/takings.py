@@ -54,11 +54,12 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What a contract comes to: what each side scores, and whether it is made."""
+    """What a contract comes to: what each side scores, whether it is made, and what of its points is no card's."""
 
     result: Result
     points: Points
     scores: Points
+    beside: Beside
 
     @property
     def difference(self) -> int:
@@ -83,12 +84,12 @@ def reckoned(contract: Contract, taking: Taking, beside: Beside, rules: RuleSet,
         declarations=beside.declarations,
         alone=alone and taking.capot is takers,
     )
-    return _reckoned(score(tally, rules, held))
+    return _reckoned(score(tally, rules, held), beside)
 
 
-def _reckoned(scored: DealScore) -> Reckoned:
+def _reckoned(scored: DealScore, beside: Beside) -> Reckoned:
     made = Result.MADE if scored.made else Result.FAILED
-    return Reckoned(Result.DRAWN if scored.held else made, scored.points, scored.scores)
+    return Reckoned(Result.DRAWN if scored.held else made, scored.points, scored.scores, beside)
 
 
 class OpenDeal:
