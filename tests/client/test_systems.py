@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from coinche.client.bot import Bot, Player
 from coinche.client.bots import reading
-from coinche.client.bots.auction import MARGINS, Auction, call
+from coinche.client.bots.auction import Auction, call, margins_of
 from coinche.client.bots.builtin import BOTS
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.pool import Pool
@@ -236,7 +236,7 @@ def test_steady_keeps_to_what_it_declares(preset: str) -> None:
             action = call(looked, may, rules)
             kept = convention(system, occasion(said, seat, action), action)
             numbers = tuple(bid for bid in said if bid[1].value)
-            heard = Auction(seat, looked.hand, numbers, MARGINS, rules.declarations.declarations)
+            heard = Auction(seat, looked.hand, numbers, margins_of(rules), rules.declarations.declarations)
             if isinstance(action, MakeBid) and action.bid.value:
                 assert kept is not None
                 assert kept.spare is not UNSET

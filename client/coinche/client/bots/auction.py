@@ -12,7 +12,7 @@ from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, p
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.legal import Legal
-from coinche.engine.rules import RuleSet
+from coinche.engine.rules import FailedAddsBid, RuleSet, Scored
 from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView
@@ -51,6 +51,16 @@ class Margins:
 
 MARGINS = Margins()
 """Tuned with the cards of `steady`; with solved cards none that was tried was surely better (`bench/bidders.py`)."""
+_BY_SCORING: Mapping[tuple[Scored, FailedAddsBid], Margins] = {
+    (Scored.POINTS, FailedAddsBid.WHEN_COINCHED): Margins(overcall=-8, change=20, slack=5, support=14, coinche=8),
+}
+"""Where to make a contract or to lose it is worth something else, so is a bid. Found by exact values (`bench/bidders.py
+--cards exact`), and confirmed by the cards of `steady`."""
+
+
+def margins_of(rules: RuleSet) -> Margins:
+    """The margins that fit the rules."""
+    return _BY_SCORING.get((rules.scoring.scored, rules.scoring.failed_adds_bid), MARGINS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +124,14 @@ class Auction:
         return points - self.margins.support if self.has_bid(self.me.partner) else points
 
 
-def call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins = MARGINS) -> Action:
-    """What to say now; the pack is cut in the middle."""
+def call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins | None = None) -> Action:
+    """What to say now, by the margins that fit the rules or by others; the pack is cut in the middle."""
     assert isinstance(view.viewer, Seat)
     if view.phase is Phase.CUTTING:
         return legal.default
     said = ((call.seat, parse_action(call.action)) for call in view.auction)
     bids = tuple((seat, action.bid) for seat, action in said if isinstance(action, MakeBid))
-    heard = Auction(view.viewer, view.hand, bids, margins, rules.declarations.declarations)
+    heard = Auction(view.viewer, view.hand, bids, margins or margins_of(rules), rules.declarations.declarations)
     if Surcoinche() in legal.actions:
         return _answer_to_coinche(heard, view.contract)
     if view.contract is None:

@@ -21,7 +21,7 @@ from coinche.engine.solver import Evidence
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Occasion
 
-from .auction import MARGINS
+from .auction import margins_of
 from .customs import CURVES, DEFENCE, EDGE, STEP, Custom
 from .reading import OFFSET, SUITS, SUMS, Bids, worths
 from .reading import evidence as by_system
@@ -105,7 +105,7 @@ def _of_bid(
     auction: Auction, number: Bid, partners: Mapping[Denomination, int], said: Bids, rules: RuleSet
 ) -> Iterator[Reading]:
     if number.denomination in partners:
-        promised = round(partners[number.denomination] + MARGINS.slack)
+        promised = round(partners[number.denomination] + margins_of(rules).slack)
         yield Reading(Custom.RAISE, number.denomination, beside=True, asked=number.value - promised)
         return
     lowest = lowest_bids(auction, rules.auction).get(number.denomination, number.value)
@@ -116,7 +116,7 @@ def _of_bid(
 def _of_pass(auction: Auction, partners: Mapping[Denomination, int], said: Bids, rules: RuleSet) -> Iterator[Reading]:
     for denomination, lowest in lowest_bids(auction, rules.auction).items():
         if denomination in partners:
-            promised = round(partners[denomination] + MARGINS.slack)
+            promised = round(partners[denomination] + margins_of(rules).slack)
             yield Reading(Custom.NO_RAISE, denomination, beside=True, asked=lowest - promised)
         else:
             yield Reading(_PASS[_when(partners, said)], denomination, beside=False, asked=lowest)

@@ -14,7 +14,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
-from .auction import MARGINS, call
+from .auction import Margins, call
 from .following import WEIGHTS, Weights, best_follow
 from .knowledge import knowledge
 from .leading import best_lead
@@ -25,7 +25,8 @@ class Steady(Bot):
     """The bot that takes over an absent player's seat, and the one to beat."""
 
     name = "steady"
-    margins = MARGINS
+    margins: Margins | None = None
+    """Others than those that fit the rules."""
     weights = WEIGHTS
 
     def declares(self) -> System:

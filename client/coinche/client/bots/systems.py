@@ -22,7 +22,7 @@ from coinche.protocol.messages import (
     System,
 )
 
-from .auction import MARGINS
+from .auction import margins_of
 
 Systems = Mapping[Seat, System]
 """What players have declared that their calls promise."""
@@ -76,20 +76,20 @@ def _rounded(margin: Margin) -> tuple[int, int] | UnsetType:
 @lru_cache(maxsize=16)
 def steady_system(rules: RuleSet) -> System:
     """What `steady` does, by rules that may let bids begin at another number or go up otherwise."""
-    lowest, step = rules.auction.bid_minimum, rules.auction.bid_step
-    most, raised = MARGINS.jump + _SLACK, MARGINS.raise_to + _SLACK
+    lowest, step, margins = rules.auction.bid_minimum, rules.auction.bid_step, margins_of(rules)
+    most, raised = margins.jump + _SLACK, margins.raise_to + _SLACK
     every = f"{lowest}+"
     return System(
         name="steady",
         conventions=(
-            _shows(str(lowest), Occasion.OPENING, Shown.OPENING, spare=(MARGINS.opening, most)),
-            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.JUMP, spare=(MARGINS.jump, most)),
+            _shows(str(lowest), Occasion.OPENING, Shown.OPENING, spare=(margins.opening, most)),
+            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.JUMP, spare=(margins.jump, most)),
             _shows("capot", Occasion.OPENING, Shown.CAPOT),
-            _shows("pass", Occasion.OPENING, Shown.NO_OPENING, points=(0, lowest + MARGINS.opening)),
-            _shows(every, Occasion.OVERCALL, Shown.OVERCALL, spare=(MARGINS.overcall, most)),
-            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(MARGINS.overcall, raised)),
-            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(MARGINS.overcall, _ANY)),
-            _shows(every, Occasion.REBID, Shown.REBID, spare=(MARGINS.overcall, _ANY)),
+            _shows("pass", Occasion.OPENING, Shown.NO_OPENING, points=(0, lowest + margins.opening)),
+            _shows(every, Occasion.OVERCALL, Shown.OVERCALL, spare=(margins.overcall, most)),
+            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(margins.overcall, raised)),
+            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(margins.overcall, _ANY)),
+            _shows(every, Occasion.REBID, Shown.REBID, spare=(margins.overcall, _ANY)),
             _shows("coinche", Occasion.OVERCALL, Shown.COINCHE),
             _shows("surcoinche", Occasion.REBID, Shown.SURCOINCHE),
         ),
