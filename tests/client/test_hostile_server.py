@@ -119,7 +119,7 @@ def test_matches_that_nobody_asked_for_are_not_kept() -> None:
 
 def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archiving, "MOST_LINES", 100)
-    state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(INFO)))
+    state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(match=INFO)))
     for after in range(0, 300, 10):
         state = reduce(state, Received(Record(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
     assert state.archive.fetch is None

@@ -7,7 +7,6 @@ connection ends (`journeys`).
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
 from typing import assert_never
 
 import trio
@@ -90,15 +89,15 @@ class ErrandBoy:
         try:
             lines = await trio.to_thread.run_sync(lines_of, path)
         except UnreadableRecord as error:
-            self._person.take(RecordUnread(Path(path).name, str(error)))
+            self._person.take(RecordUnread(path, str(error)))
         else:
-            self._person.take(RecordRead(Path(path).name, lines))
+            self._person.take(RecordRead(path, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
-        from .playback.record_files import write  # with whatever unpacks files
+        from .playback.record_files import write, write_to  # with whatever unpacks files
 
         try:
-            path = write(wanted.title, wanted.lines)
+            path = write_to(wanted.path, wanted.lines) if wanted.path else write(wanted.title, wanted.lines)
         except KeptError as error:
             self._person.take(WentWrong(error))
         else:

@@ -67,10 +67,11 @@ class FetchRecord:
 
 @dataclass(frozen=True, slots=True)
 class KeepRecord:
-    """Write those lines into a file of one's own, named after the match."""
+    """Write those lines into a file of one's own: the one that was named, or one that is named after the match."""
 
     title: str
     lines: tuple[str, ...]
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.client import moments
 from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
-from coinche.client.playback import reviewing, tape, weighing, winding
+from coinche.client.playback import keeping, reviewing, tape, winding
 from coinche.client.playback.playback_words import Playback, Step
 
 from .key import (
@@ -53,9 +53,9 @@ REPLAY = (
         word=Step.DEAL,
     ),
     one(" ", winding.play_or_stop, Playback.KEY_PLAY, moments.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
-    one("s", winding.keep, Playback.KEY_KEEP, moments.replaying, hint=False, word=Typed.KEEP_MATCH),
+    one("s", keeping.keep, Playback.KEY_KEEP, moments.replaying, hint=False, word=Typed.KEEP_MATCH),
     one("w", winding.wind(tape.next_eyes), Playback.KEY_EYES, moments.replaying, word=Typed.EYES),
-    one("v", weighing.toggle, Playback.KEY_WEIGH, moments.replaying, hint=False, word=Typed.WEIGH),
+    one("v", keeping.weigh, Playback.KEY_WEIGH, moments.replaying, hint=False, word=Typed.WEIGH),
     several(
         PAGE_KEYS[2:],
         (winding.wind(tape.to_beginning), winding.wind(tape.to_end)),

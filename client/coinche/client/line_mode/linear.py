@@ -16,7 +16,7 @@ from prompt_toolkit.renderer import CPR_Support
 
 from coinche.client import intents
 from coinche.client.at_table import AtTable
-from coinche.client.errands import FetchRecord, OpenRecord
+from coinche.client.errands import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.face import Face
 from coinche.client.inputs import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.lesson.speaking import spoken
@@ -49,6 +49,8 @@ from .told_words import Told
 Say = Callable[[str], None]
 PROMPT = "coinche> "
 READ_BYTES = 4096
+WEIGHING_SECONDS = 10.0
+"""How long the next line waits for what the cards are worth: it may be about them."""
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
@@ -175,13 +177,30 @@ async def _obey(person: Person, line: str, say: Say) -> None:
     for answer in obeyed.answers:
         say(answer)
     person.do(lambda state: obeyed.done)
-    if isinstance(obeyed.done.errand, OpenRecord | FetchRecord):
-        await person.until(_has_come)
+    match obeyed.done.errand:
+        case FetchRecord() | KeepRecord() if person.state.tape is not None:
+            await person.until(_is_done)
+        case OpenRecord() | FetchRecord():
+            await person.until(_has_come)
+    with trio.move_on_after(WEIGHING_SECONDS):
+        await person.until(_is_weighed)
 
 
 def _has_come(state: ClientState) -> bool:
     """A match that was asked for, or why it has not."""
     return state.tape is not None or state.notice is not None or state.link is Link.LOST
+
+
+def _is_done(state: ClientState) -> bool:
+    """What needs the record of the match that is looked at; or why it is not."""
+    tape = state.tape
+    return tape is None or tape.weighs or state.notice is not None or state.link is Link.LOST
+
+
+def _is_weighed(state: ClientState) -> bool:
+    """What the cards are worth, if that is wanted and any are to be played."""
+    tape = state.tape
+    return tape is None or tape.playing or bool(tape.advice) or not tape.is_weighing
 
 
 async def typed_lines() -> AsyncIterator[str]:

@@ -11,13 +11,14 @@ from coinche.client.face import Face
 from coinche.client.intents import Done, Intent
 from coinche.client.language import Words
 from coinche.client.model import ClientState, Screen
-from coinche.client.playback import archiving, reviewing, tape, weighing, winding
+from coinche.client.playback import archiving, keeping, reviewing, tape, winding
 from coinche.client.playback.playback_words import Playback, Step
 from coinche.client.playback.tape import Tape
 
 from . import playback_lines, telling
 from .obeyed import Obeyed, ObeyWords, seat_named
 from .typed import Typed
+from .vocabulary import Vocabulary
 
 MOST_STEPS = 100
 
@@ -29,7 +30,7 @@ def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
     answer = answers.get(words[0] if words else "")
     if answer is not None:
         return answer(state, line.split()[1:], face)
-    if state.screen is Screen.MATCHES and words and words[0].isdecimal():
+    if state.screen is Screen.MATCHES and state.table is None and words and words[0].isdecimal():
         return _match(state, words, face)
     if state.screen is Screen.REPLAY and (not words or words[0] not in _STILL_THERE):
         return Obeyed(Done(state), (face.say(Playback.TAPE_HOW),))
@@ -106,13 +107,20 @@ def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`file saturday.jsonl`; blanks in it count."""
-    return Obeyed(winding.open_file(" ".join(words))(state) if words else Done(state))
+    if not words:
+        return Obeyed(Done(state), (face.say(Playback.FILE_HOW),))
+    return Obeyed(winding.open_file(" ".join(words))(state))
+
+
+def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`save`, or `save saturday.jsonl`; blanks in it count."""
+    return Obeyed(keeping.keep_in(" ".join(words))(state))
 
 
 def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """The list; `matches 3` replays the third."""
-    if state.table is not None:
-        return Obeyed(Done(state))
+    if not _has_archive(state):
+        return _at_no_server(Typed.MATCHES, state, face)
     if words and words[0].lower() in _both(Step.MORE):
         return Obeyed(archiving.more(state))
     if words and words[0].isdecimal():
@@ -128,7 +136,18 @@ def _match(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return Obeyed(Done(state) if state.table is not None else archiving.open_statistics(state))
+    if not _has_archive(state):
+        return _at_no_server(Typed.STATISTICS, state, face)
+    return Obeyed(archiving.open_statistics(state))
+
+
+def _has_archive(state: ClientState) -> bool:
+    """Whether there is a server that could be asked: not at home, and not in a lesson."""
+    return state.screen is not Screen.HOME and state.lesson is None
+
+
+def _at_no_server(word: Typed, state: ClientState, face: Face) -> Obeyed:
+    return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(word)),))
 
 
 def _both(words: Words) -> tuple[str, str]:
@@ -167,12 +186,15 @@ _REWOUND: Mapping[str, ObeyWords] = {
         (Step.HANDS, _telling(playback_lines.hands)),
         (Step.QUIT, _doing(winding.close)),
         (Typed.EYES, _eyes),
-        (Typed.WEIGH, _doing(weighing.toggle)),
+        (Typed.WEIGH, _doing(keeping.weigh)),
+        (Typed.KEEP_MATCH, _keep),
         (Typed.PLAY, _doing(winding.play_or_stop)),
         (Typed.HISTORY, _history),
     ),
     "": _winding(tape.by_card),
     "q": _doing(winding.close),
+    "s": _keep,
+    "v": _doing(keeping.weigh),
     "m": _telling(playback_lines.hands),
     "d": _telling(lambda now, face: (telling.current_trick(now.table, face),)),
     "l": _telling(lambda now, face: (telling.last_trick(now.table, face),)),

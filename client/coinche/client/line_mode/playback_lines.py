@@ -24,6 +24,7 @@ from coinche.client.views.open_hands import shown_seats
 from coinche.client.views.replay import advice_line, place
 from coinche.client.views.statistics import coinches, per_deal, share
 from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
@@ -63,7 +64,7 @@ def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[st
         yield from stands(after, face)
     elif before.eyes is not after.eyes:
         yield from hands(after, face)
-    elif (before.at, before.stop) != (after.at, after.stop):
+    elif (before.reel.deal, before.stop) != (after.reel.deal, after.stop):
         told = _between(before, after)
         yield from stands(after, face) if told is None else _sentences(after, told, face)
         if after.is_at_end:
@@ -116,8 +117,13 @@ def hands(tape: Tape, face: Face) -> Iterator[str]:
         yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
     for seat in shown_seats(tape):
         held = tape.hands.get(seat)
-        cards = ", ".join(map(face.short_card, held)) if held is not None else face.say(Playback.UNKNOWN_HAND)
-        yield face.say(Playback.HELD, who=seats.name(table, seat, face), cards=cards)
+        yield face.say(Playback.HELD, who=seats.name(table, seat, face), cards=_held(held, face))
+
+
+def _held(cards: tuple[Card, ...] | None, face: Face) -> str:
+    if cards is None:
+        return face.say(Playback.UNKNOWN_HAND)
+    return ", ".join(map(face.short_card, cards)) or face.say(Playback.EMPTY_HAND)
 
 
 def matches(archive: Archive, known: int, face: Face) -> Iterator[str]:

@@ -7,16 +7,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from enum import Enum, auto
 
 from coinche.protocol.messages import MatchInfo, PlayerStatistics
 
 
-@dataclass(frozen=True, slots=True)
+class Purpose(Enum):
+    """What a record is fetched for."""
+
+    LOOK = auto()
+    """To look at its match."""
+    KEEP = auto()
+    """To keep the match that is looked at."""
+    WEIGH = auto()
+    """To have its cards weighed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fetch:
     """A record that is being fetched, page by page."""
 
-    match: MatchInfo
+    match: MatchInfo | None = None
+    """Which one; None while that of the match that is looked at is sought among those that the server keeps."""
     lines: tuple[str, ...] = ()
+    purpose: Purpose = Purpose.LOOK
+    path: str = ""
+    """The file in which it is to be kept; "" where the person named none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

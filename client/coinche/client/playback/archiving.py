@@ -11,14 +11,15 @@ from msgspec import UNSET
 
 from coinche.client.errands import FetchRecord
 from coinche.client.intents import Done, Intent, sending
-from coinche.client.model import ClientState, Screen
-from coinche.client.notices import NoTape
+from coinche.client.model import ClientState, Link, Screen
+from coinche.client.notices import News, NoTape
 from coinche.engine.record import RecordError
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, Record, Statistics
 
-from .archive import Archive, Fetch
+from .archive import Archive, Fetch, Purpose
 from .playback_words import Playback
-from .recordings import of_record
+from .recordings import is_record_of, is_that_of, of_record
+from .tape import Tape, put_where
 from .winding import shown
 
 BROWSING = 2
@@ -85,22 +86,42 @@ def choose(state: ClientState) -> Done:
     archive = state.archive
     if archive.fetch is not None or not archive.matches:
         return Done(state)
-    fetch = Fetch(archive.matches[archive.row])
+    fetch = Fetch(match=archive.matches[archive.row])
     return Done(replace(state, archive=replace(archive, fetch=fetch), notice=None), errand=FetchRecord())
 
 
-def wanted(state: ClientState) -> tuple[int, int] | None:
+def seek(state: ClientState, purpose: Purpose, path: str = "") -> Done:
+    """Look for the record of the match that is looked at, which a table has told; what for is remembered."""
+    if state.link is not Link.UP:
+        return Done(replace(state, notice=News.OFFLINE))
+    under_way = state.archive.fetch
+    fetch = replace(under_way or Fetch(), purpose=purpose, path=path)
+    sought = replace(state, archive=replace(state.archive, fetch=fetch), notice=None)
+    return Done(sought, errand=None if under_way is not None else FetchRecord())
+
+
+Wanted = tuple[int | None, int]
+
+
+def wanted(state: ClientState) -> Wanted | None:
     """Which match is being fetched, and how many of its lines have come; None once it is whole, or given up."""
     fetch = state.archive.fetch
-    return None if fetch is None else (fetch.match.match, len(fetch.lines))
+    return None if fetch is None else (_number(fetch), len(fetch.lines))
+
+
+def _number(fetch: Fetch) -> int | None:
+    return None if fetch.match is None else fetch.match.match
 
 
 def ask_on(state: ClientState) -> Done:
-    """Ask for the next page of it."""
+    """Ask for the next page of it, or for the list on which it is to be found."""
     fetch = state.archive.fetch
     if fetch is None:
         return Done(state)
-    done = sending(state, GetRecord(match=fetch.match.match, after=len(fetch.lines), id=BROWSING))
+    if fetch.match is None:
+        done = sending(state, ListMatches(id=BROWSING))
+    else:
+        done = sending(state, GetRecord(match=fetch.match.match, after=len(fetch.lines), id=BROWSING))
     return done if done.send else replace(done, state=given_up(done.state))
 
 
@@ -128,6 +149,8 @@ def refused(state: ClientState, error: Error) -> ClientState:
 def _listed(state: ClientState, message: Matches) -> ClientState:
     """With those, if anybody has asked."""
     archive = state.archive
+    if archive.fetch is not None and archive.fetch.match is None:
+        return _sought(state, archive.fetch, message)
     if not archive.listing:
         return state
     known = {info.match for info in archive.matches}
@@ -135,10 +158,21 @@ def _listed(state: ClientState, message: Matches) -> ClientState:
     return replace(state, archive=replace(archive, matches=(*archive.matches, *new), more=message.more, listing=False))
 
 
+def _sought(state: ClientState, fetch: Fetch, message: Matches) -> ClientState:
+    """Which of those is the match that is looked at, if one is: the newest that has its table, deals and score."""
+    tape = state.tape
+    match = next((info for info in message.matches if tape is not None and is_that_of(info, tape)), None)
+    if match is None:
+        return replace(given_up(state), notice=NoTape(Playback.NOT_KEPT))
+    return replace(state, archive=replace(state.archive, fetch=replace(fetch, match=match)))
+
+
 def _page(state: ClientState, message: Record) -> ClientState:
     """With those lines; with a tape, where they were the last."""
     fetch = state.archive.fetch
-    if fetch is None or message.match != fetch.match.match or message.after != len(fetch.lines):
+    if fetch is None or fetch.match is None:
+        return state
+    if message.match != fetch.match.match or message.after != len(fetch.lines):
         return state
     lines = (*fetch.lines, *message.lines)
     if message.more and message.lines and len(lines) <= MOST_LINES:
@@ -149,4 +183,12 @@ def _page(state: ClientState, message: Record) -> ClientState:
     except RecordError as wrong:
         said = Playback.NO_RECORD if wrong.malformed else Playback.DIFFERS
         return replace(done, notice=NoTape(said, fetch.match.table, str(wrong)))
-    return shown(done, tape)
+    return shown(done, tape) if fetch.purpose is Purpose.LOOK else _whole(done, tape)
+
+
+def _whole(state: ClientState, record: Tape) -> ClientState:
+    """With the record in place of what the table told of the same match, at the same place and with the same eyes."""
+    tape = state.tape
+    if tape is None or not is_record_of(record, tape):
+        return replace(state, notice=NoTape(Playback.NOT_KEPT))
+    return replace(state, tape=put_where(record, tape))

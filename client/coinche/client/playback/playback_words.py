@@ -27,6 +27,15 @@ class Playback(Words):
     END = ("C'est tout ce qui s'est passé.", "That is all that happened.")
     WORTH = ("Ce que vaut chaque carte : {cards}", "What each card is worth: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
+    WEIGHED_IN_PLAY = (
+        "Ce que vaut chaque carte se dit pendant les plis : revenez à un pli.",
+        "What each card is worth is told during the tricks: go back to one.",
+    )
+    NO_LONGER_WEIGHED = (
+        "Ce que valent les cartes ne se dit plus.",
+        "What the cards are worth is no longer told.",
+    )
+    WEIGHING = ("Ce que vaut chaque carte… un instant.", "What each card is worth… one moment.")
     # what cannot be looked at again
     NOTHING_DEALT = ("Rien à revoir : rien n'a encore été distribué.", "Nothing to replay: nothing was dealt yet.")
     NOT_WEIGHED_YET = (
@@ -103,8 +112,12 @@ class Playback(Words):
         "The match is kept: {path} (coinche-client --replay).",
     )
     NO_RECORD_YET = (
-        "La partie n'est pas finie : elle se garde à la fin, depuis les parties du serveur.",
-        "The match is not over: at its end it can be kept, from the server's matches.",
+        "La partie n'est pas finie : elle se garde à la fin.",
+        "The match is not over: at its end it can be kept.",
+    )
+    NOT_KEPT = (
+        "Le serveur n'a pas gardé cette partie.",
+        "The server has not kept this match.",
     )
     KEY_HISTORY = ("donnes jouées", "deals so far")
     KEY_MATCHES = ("parties jouées", "past matches")
@@ -112,18 +125,27 @@ class Playback(Words):
     KEY_OPEN = ("ouvrir", "open")
     # in lines
     HELP = (
-        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, fichier NOM.",
-        "Look again: y or replay (this match), deals, v matches (v 3: the third), x statistics, file NAME.",
+        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, "
+        "fichier NOM : ouvre une partie gardée dans ce fichier.",
+        "Look again: y or replay (this match), deals, v matches (v 3: the third), x statistics, "
+        "file NAME: opens a match kept in that file.",
+    )
+    FILE_HOW = (
+        "fichier partie.jsonl : ouvre la partie gardée dans ce fichier.",
+        "file match.jsonl: opens the match kept in that file.",
     )
     TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
-        "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux, mains ; quitter revient.",
-        "Enter or next, back, trick, deal 3, first, last, eyes, hands; quit goes back.",
+        "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux, mains, lire, donnes, "
+        "valeurs (ce que vaut chaque carte), conserver (ou conserver FICHIER) ; quitter revient.",
+        "Enter or next, back, trick, deal 3, first, last, eyes, hands, play, deals, "
+        "values (what each card is worth), save (or save FILE); quit goes back.",
     )
     STANDS = ("Donne {deal} sur {deals}, {place}.", "Deal {deal} of {deals}, {place}.")
     CONTRACT_BY = ("{bid}{times} par {who}", "{bid}{times} by {who}")
     HELD = ("{who} : {cards}.", "{who}: {cards}.")
     UNKNOWN_HAND = ("cartes fermées", "closed cards")
+    EMPTY_HAND = ("plus de cartes", "no cards left")
     MATCH_LINE = (
         "{number}. {when}, {table}, {rules} : {ours} {our_score}, {theirs} {their_score}.",
         "{number}. {when}, {table}, {rules}: {ours} {our_score}, {theirs} {their_score}.",

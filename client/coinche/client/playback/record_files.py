@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
+import os
 from itertools import count
 from pathlib import Path
 
 from coinche.client.on_disk.house_files import file_name
-from coinche.client.on_disk.kept import data_path, write_whole
+from coinche.client.on_disk.kept import CannotKeep, data_path, write_whole
 from coinche.client.records.vectors import opened
 
 MOST_LINES = 200_000
@@ -21,12 +23,24 @@ def folder() -> Path:
 
 def write(title: str, lines: tuple[str, ...]) -> Path:
     """Keep them under that title, or the next name that no file has; where. CannotKeep says why not."""
-    text = "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+    text = _text(lines)
     for number in count(1):
         path = folder() / f"{file_name(title)}{f'-{number}' if number > 1 else ''}{ENDING}"
         if write_whole(path, text, replace=False):
             return path
     raise AssertionError("there is always another number")
+
+
+def write_to(path: str, lines: tuple[str, ...]) -> Path:
+    """Keep them in that file, which must not be there yet. CannotKeep says why not."""
+    file = Path(path).expanduser()
+    if not write_whole(file, _text(lines), replace=False):
+        raise CannotKeep(file, os.strerror(errno.EEXIST))
+    return file
+
+
+def _text(lines: tuple[str, ...]) -> str:
+    return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
 class UnreadableRecord(Exception):

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from coinche.client.at_table import AtTable
+from coinche.engine.events import CardPlayed
 from coinche.engine.record import BadRecord
 from coinche.engine.record_lines import read
 from coinche.engine.rules import TrickHistory
-from coinche.engine.seats import Seat
-from coinche.protocol.messages import Occupant, SeatInfo
+from coinche.engine.seats import Seat, Team
+from coinche.protocol.messages import MatchInfo, Occupant, SeatInfo
 
+from .reels import Reel
 from .story import without_running_deal
 from .tape import Tape, recorded, to_end
 
@@ -56,3 +58,21 @@ def of_table(table: AtTable) -> Tape | None:
         eyes=table.seat or table.eyes,
     )
     return tape if tape is None else to_end(tape)
+
+
+def is_that_of(info: MatchInfo, tape: Tape) -> bool:
+    """Whether a match that a server has kept can be the one of that tape, which a table has told to its end."""
+    last = to_end(tape)
+    if (tape.title, last.reel.deal) != (info.table, info.deals):
+        return False
+    return all(info.score.get(team) == last.view.totals[team] for team in Team)
+
+
+def is_record_of(record: Tape, tape: Tape) -> bool:
+    """Whether the same cards were played in all deals that the tape has."""
+    played = {reel.deal: _cards(reel) for reel in record.reels}
+    return all(played.get(reel.deal) == _cards(reel) for reel in tape.reels)
+
+
+def _cards(reel: Reel) -> tuple[CardPlayed, ...]:
+    return tuple(event for event in reel.events if isinstance(event, CardPlayed))

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from coinche.client.at_table import LOG_LENGTH, AtTable
 from coinche.engine.cards import Card
-from coinche.engine.events import CardPlayed, Event, HandDealt, seen_by
+from coinche.engine.events import CardPlayed, Event, HandDealt, MatchEnded, seen_by
 from coinche.engine.folding import fold
 from coinche.engine.pack import in_order
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
-from coinche.engine.view import TableView
+from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import SeatInfo
 
 from .past_deals import PastDeal, past_deal
@@ -75,6 +75,16 @@ class Tape:
     def is_at_end(self) -> bool:
         """Whether nothing follows."""
         return self.at == len(self.reels) - 1 and self.stop == len(self.reel.stops) - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has come to its end on it."""
+        return any(isinstance(event, MatchEnded) for event in self.reels[-1].events)
+
+    @property
+    def is_weighing(self) -> bool:
+        """Whether a card is to be played there and what each would bring is asked."""
+        return self.weighs and self.view.phase is Phase.PLAYING and self.view.turn is not None
 
     @property
     def hands(self) -> Mapping[Seat, tuple[Card, ...]]:
@@ -222,6 +232,13 @@ def to_deal(tape: Tape, number: int) -> Tape:
     """The beginning of the deal of that number, if there is one."""
     at = next((at for at, reel in enumerate(tape.reels) if reel.deal == number), None)
     return tape if at is None else wound_to(tape, at, 0)
+
+
+def put_where(tape: Tape, other: Tape) -> Tape:
+    """The tape at the place where the other stands, which has deals of the same match, and seen as that one is."""
+    at = next((at for at, reel in enumerate(tape.reels) if reel.deal == other.reel.deal), tape.at)
+    there = wound_to(tape, at, min(other.stop, len(tape.reels[at].stops) - 1))
+    return seen_with(replace(there, seats=other.seats, own=other.own, playing=other.playing), other.eyes)
 
 
 def typing(tape: Tape, digit: str) -> Tape:

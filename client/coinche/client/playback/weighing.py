@@ -1,31 +1,16 @@
-"""What each card would bring where a tape stands, all cards open: what a person can want of that; intents. Pure.
+"""What each card would bring where a tape stands, all cards open: for which tape that is wanted, and what came. Pure.
 
-Of a match that is over alone: its record is there. Refuses to know who finds it out (`solving`).
+Refuses to know who wants it (`keeping`) and who finds it out (`solving`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.errands import Weigh
 from coinche.client.inputs import Weighed
-from coinche.client.intents import Done
 from coinche.client.model import ClientState
-from coinche.client.notices import NoTape
 
-from .playback_words import Playback
 from .tape import Tape
-
-
-def toggle(state: ClientState) -> Done:
-    """Have the cards weighed from now on, or no longer."""
-    tape = state.tape
-    if tape is None:
-        return Done(state)
-    if not tape.record:
-        return Done(replace(state, notice=NoTape(Playback.NOT_WEIGHED_YET)))
-    weighs = replace(tape, weighs=not tape.weighs, advice={})
-    return Done(replace(state, tape=weighs), errand=Weigh() if weighs.weighs else None)
 
 
 def weighed(state: ClientState, came: Weighed) -> ClientState:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePath
 
-from coinche.client.errands import KeepRecord, OpenRecord
+from coinche.client.errands import OpenRecord
 from coinche.client.fields import closed
 from coinche.client.inputs import RecordRead, RecordUnread
 from coinche.client.intents import Done, Intent
@@ -46,15 +47,6 @@ def open_file(path: str) -> Intent:
     return lambda state: Done(state, errand=OpenRecord(path))
 
 
-def keep(state: ClientState) -> Done:
-    """Keep the match that is looked at in a file of one's own; one that still runs has no record yet."""
-    if state.tape is None:
-        return Done(state)
-    if not state.tape.record:
-        return Done(replace(state, notice=NoTape(Playback.NO_RECORD_YET)))
-    return Done(state, errand=KeepRecord(state.tape.title, state.tape.record))
-
-
 def no_files(state: ClientState) -> Done:
     """The machine is somebody else's, and so are its files."""
     return Done(replace(state, notice=NoTape(Playback.NO_FILES)))
@@ -65,15 +57,16 @@ def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientStat
     if isinstance(came, RecordUnread):
         return replace(state, notice=NoTape(Playback.UNREADABLE, came.file, came.why))
     try:
-        return shown(state, of_record(came.lines, came.file, ""))
+        return shown(state, of_record(came.lines, PurePath(came.file).name, ""))
     except RecordError as wrong:
         said = Playback.NO_RECORD if wrong.malformed else Playback.DIFFERS
         return replace(state, notice=NoTape(said, came.file, str(wrong)))
 
 
 def close(state: ClientState) -> Done:
-    """Back to what there was before."""
-    return Done(replace(state, screen=state.behind, tape=None, notice=None))
+    """Back to what there was before; nothing is fetched for it any longer."""
+    archive = replace(state.archive, fetch=None)
+    return Done(replace(state, screen=state.behind, tape=None, archive=archive, notice=None))
 
 
 def wind(move: Move) -> Intent:

@@ -104,7 +104,7 @@ def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line
     """Hands, what just happened, what the cards are worth, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(tape, face)}", "class:said")
-    worth = advice_line(tape, face)
+    worth = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
     below = joined(plain(" "), status(state, tape, face))
     lines = (
         *hands(state, tape, face, cols),
@@ -139,6 +139,8 @@ def status(state: ClientState, tape: Tape, face: Face) -> Line:
         return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(Playback.YOUR_TURN), "class:alarm"))
     if state.table is not None and state.link is Link.LOST:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
+    if state.archive.fetch is not None:
+        return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
     if tape.playing:
         return plain(face.say(Playback.PLAYING), "class:ask")
     if tape.typed:

@@ -1,0 +1,227 @@
+"""The match that has just ended at one's own table: its record is asked of the server, kept, and its cards weighed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.client import tables
+from coinche.client.errand_boy import ErrandBoy
+from coinche.client.errands import FetchRecord, KeepRecord, Weigh
+from coinche.client.inputs import LinkUp, Received
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.model import ClientState, Link, Screen
+from coinche.client.network.link import stay_connected
+from coinche.client.notices import News, NoTape, RecordKept
+from coinche.client.person import Person
+from coinche.client.playback import archiving
+from coinche.client.playback.playback_words import Playback
+from coinche.client.playback.record_files import folder
+from coinche.client.reducing import reduce
+from coinche.engine.events import DealStarted
+from coinche.engine.record_lines import read
+from coinche.engine.replay import replay
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase
+from coinche.protocol.messages import (
+    Envelope,
+    FromServer,
+    GetRecord,
+    Hello,
+    Joined,
+    ListMatches,
+    Matches,
+    MatchInfo,
+    Occupant,
+    Record,
+    SeatChanged,
+)
+from tests.client.matches import NAMES, events_of, record_text, seen
+from tests.client.scene import CLOCK, Scene
+from tests.client.serving import served
+from tests.client.test_replays import Lines, shown, tape_of
+
+LINES = tuple(record_text(2, 4).splitlines())
+HELLO = Hello(versions=(1, 1), name="Ana")
+
+
+def played_out(*, keeps: bool = True, deals: int | None = None) -> Scene:
+    """Ana has sat through a match, to its end or up to a deal, and looks back at it."""
+    played = Scene(language=Language.ENGLISH)
+    played.state = reduce(played.state, LinkUp("Ana", resumed=False, keeps_matches=keeps))
+    rules = read(LINES).header.rules
+    played.hear(Joined(table="t1", name="Café", seat=Seat.SOUTH, preset="ffb", rules=rules, clock=CLOCK))
+    for seat, name in NAMES.items():
+        played.happen(SeatChanged(seat, Occupant.PERSON, name, connected=True))
+    events = seen(events_of(2, 4), Seat.SOUTH)
+    begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
+    for event in events if deals is None else events[: begins[deals]]:
+        played.n += 1
+        played.hear(Envelope("t1", played.n, 0, event))
+    played.press("y")
+    return played
+
+
+def info(**changes: Any) -> MatchInfo:
+    """How the server lists it."""
+    _, events = replay(read(LINES))
+    listed = MatchInfo(
+        match=7,
+        at=1_795_300_000_000,
+        table="Café",
+        preset="ffb",
+        target=1000,
+        deals=max(event.deal for event in events if isinstance(event, DealStarted)),
+        seats=dict(NAMES),
+        score={team: tape_of(played_out().state).view.totals[team] for team in Team},
+    )
+    return replace(listed, **changes)
+
+
+def heard(state: ClientState, message: FromServer) -> ClientState:
+    return reduce(state, Received(message, now=10.0))
+
+
+def come(state: ClientState) -> ClientState:
+    """Its record has come, in two pages."""
+    state = heard(archiving.ask_on(state).state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
+    state = heard(archiving.ask_on(state).state, Record(match=7, after=0, lines=LINES[:100], more=True))
+    return heard(archiving.ask_on(state).state, Record(match=7, after=100, lines=LINES[100:], more=False))
+
+
+@pytest.mark.parametrize("key", ["s", "v"])
+def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key: str) -> None:
+    done = press(played_out().state, key)
+    assert (done.errand, done.state.notice) == (FetchRecord(), None)
+    assert "Fetching the match" in shown(done.state)
+    asked = archiving.ask_on(done.state)
+    assert asked.send == (ListMatches(id=archiving.BROWSING),)
+    state = heard(asked.state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
+    asked = archiving.ask_on(state)
+    assert asked.send == (GetRecord(match=7, after=0, id=archiving.BROWSING),)
+
+
+def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> None:
+    before = press(press(press(played_out().state, "2").state, "down").state, "s").state
+    state = come(before)
+    tape, was = tape_of(state), tape_of(before)
+    assert tape.record == LINES
+    assert (tape.reel.deal, tape.stop, tape.eyes, tape.own) == (was.reel.deal, was.stop, was.eyes, was.own)
+    assert state.behind is Screen.PLAY
+    assert archiving.wanted(state) is None
+    assert press(state, "s").errand == KeepRecord("Café", LINES)
+    assert press(state, "v").errand == Weigh()
+
+
+@pytest.mark.parametrize("key", ["s", "v"])
+@pytest.mark.parametrize(
+    "listed",
+    [(), ({"table": "Club"},), ({"deals": 5},), ({"score": {Team.NORTH_SOUTH: 0, Team.EAST_WEST: 10}},)],
+)
+def test_a_match_that_the_server_has_not_kept_is_told_as_such(key: str, listed: tuple[dict[str, Any], ...]) -> None:
+    state = archiving.ask_on(press(played_out().state, key).state).state
+    state = heard(state, Matches(matches=tuple(info(**changes) for changes in listed), more=False))
+    assert state.notice == NoTape(Playback.NOT_KEPT)
+    assert archiving.wanted(state) is None
+
+
+def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
+    state = archiving.ask_on(press(played_out().state, "s").state).state
+    state = heard(state, Matches(matches=(info(),), more=False))
+    other = tuple(record_text(3, 4).splitlines())
+    state = heard(archiving.ask_on(state).state, Record(match=7, after=0, lines=other, more=False))
+    assert state.notice == NoTape(Playback.NOT_KEPT)
+    assert tape_of(state).record == ()
+
+
+@pytest.mark.parametrize("key", ["s", "v"])
+def test_a_server_that_keeps_nothing_is_not_asked(key: str) -> None:
+    done = press(played_out(keeps=False).state, key)
+    assert done.errand is None
+    assert done.state.notice == NoTape(Playback.NO_ARCHIVE)
+
+
+def test_without_a_connection_nothing_is_waited_for() -> None:
+    done = press(replace(played_out().state, link=Link.LOST), "s")
+    assert (done.errand, done.state.notice) == (None, News.OFFLINE)
+    assert archiving.wanted(done.state) is None
+
+
+@pytest.mark.parametrize(("key", "said"), [("s", Playback.NO_RECORD_YET), ("v", Playback.NOT_WEIGHED_YET)])
+def test_before_the_end_of_the_match_there_is_none(key: str, said: Playback) -> None:
+    done = press(played_out(deals=2).state, key)
+    assert done.errand is None
+    assert done.state.notice == NoTape(said)
+
+
+def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
+    played = played_out(deals=2)
+    for event in seen(events_of(2, 4), Seat.SOUTH)[played.n - len(NAMES) :]:
+        played.n += 1
+        played.hear(Envelope("t1", played.n, 0, event))
+    assert played.table.view.phase is Phase.MATCH_OVER
+    done = press(played.state, "s")
+    assert done.errand == FetchRecord()
+    assert tape_of(come(done.state)).record == LINES
+
+
+def test_whoever_goes_back_to_the_table_waits_no_longer() -> None:
+    state = press(press(played_out().state, "s").state, "q").state
+    assert archiving.wanted(state) is None
+    assert heard(state, Matches(matches=(info(),), more=False)).tape is None
+
+
+def test_where_nobody_plays_a_card_it_is_told_where_their_worth_is() -> None:
+    state = press(come(press(played_out().state, "v").state), "v").state
+    assert state.notice == NoTape(Playback.WEIGHED_IN_PLAY)
+    assert tape_of(state).weighs
+
+
+async def _nowhere(*_: object) -> None:
+    raise AssertionError
+
+
+async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(tmp_path: Path) -> None:
+    async with served(target=120) as house:
+        person = Person(ClientState())
+        async with trio.open_nursery() as nursery:
+            await nursery.start(stay_connected, person, house.address, HELLO)
+            nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+            await person.until(lambda state: bool(state.tables))
+            person.do(lambda state: tables.look_at(state, state.tables[0]))
+            await person.until(lambda state: state.table is not None)
+            async with trio.open_nursery() as players:
+                await house.sit(players, tuple(Seat))
+                await person.until(lambda state: state.table is not None and state.table.view.phase is Phase.MATCH_OVER)
+                players.cancel_scope.cancel()
+            person.press("y")
+            person.press("s")
+            await person.until(lambda state: isinstance(state.notice, RecordKept))
+            (kept,) = folder().glob("*.jsonl")
+            assert tuple(kept.read_text(encoding="utf-8").splitlines()) == tape_of(person.state).record
+            person.press("v")
+            for _ in range(3):
+                person.press("up")
+            await person.until(lambda state: bool(tape_of(state).advice))
+            nursery.cancel_scope.cancel()
+
+
+def test_in_lines_both_words_work_once_the_match_is_over() -> None:
+    lines = Lines(press(played_out().state, "q").state)
+
+    def errand_of(line: str) -> object:
+        lines.type(line)
+        return lines.done.errand
+
+    assert errand_of("replay") is None
+    assert errand_of("save") == FetchRecord()
+    lines.state = come(lines.state)
+    assert errand_of("s") == KeepRecord("Café", LINES)
+    assert errand_of("save /tmp/x/m 1.jsonl") == KeepRecord("Café", LINES, "/tmp/x/m 1.jsonl")
+    assert errand_of("values") == Weigh()
+    assert Playback.NO_LONGER_WEIGHED.english in lines.type("v")
