@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from coinche.client.conform.checks import Side
+from coinche.client.conform.plan import CHECKS
 from coinche.client.language import Language
 from coinche.client.options import Usage
 
@@ -44,7 +46,13 @@ def test_both_show_the_same_commands() -> None:
 
 
 def test_both_name_the_same_options() -> None:
-    assert set(OPTION.findall(ENGLISH)) - {"--help"} == set(OPTION.findall(FRENCH))
+    assert set(OPTION.findall(ENGLISH)) == set(OPTION.findall(FRENCH))
+
+
+def test_both_count_the_checks_that_there_are() -> None:
+    (told,) = re.findall(r"(\d+) checks of bots, (\d+) of servers", ENGLISH)
+    assert told == (str(len(CHECKS[Side.BOT])), str(len(CHECKS[Side.SERVER])))
+    assert re.findall(r"(\d+) vérifications de bots, (\d+) de serveurs", FRENCH) == [told]
 
 
 def test_each_opens_with_the_game_and_the_two_commands() -> None:

@@ -121,6 +121,40 @@ def test_a_type_that_no_client_may_send_is_unknown(name: str) -> None:
     assert len(caught.value.message) < 100
 
 
+CONVENTION = {"said": "80", "when": "opening", "shows": "a suit"}
+
+
+@pytest.mark.parametrize(
+    ("message", "path", "form"),
+    [
+        (
+            {
+                "type": "declare_system",
+                "table": "t1",
+                "system": {"name": "n", "conventions": [CONVENTION | {"said": said}]},
+            },
+            "$.system.conventions[0].said",
+            "Expected a number such as `80`, one such as `80+`, `capot`, `generale`, `pass`",
+        )
+        for said in ("capot+", "080", "80S")
+    ]
+    + [
+        (
+            {"type": "pledge", "id": 7, "table": "t1", "match": 1, "deal": 1, "pledge": "x"},
+            "$.pledge",
+            "Expected 64 hexadecimal digits",
+        )
+    ],
+)
+def test_what_a_string_has_to_look_like_is_said_in_words(message: dict[str, Any], path: str, form: str) -> None:
+    """And not as an expression that programs match it with."""
+    with pytest.raises(BadMessage) as caught:
+        decode_client(msgpack.packb({"id": 7} | message))
+    assert caught.value.path == path
+    assert str(caught.value).startswith(form)
+    assert "regex" not in str(caught.value)
+
+
 def test_the_server_may_say_new_things() -> None:
     assert decode_server(msgpack.packb({"type": "future", "x": [1]})) is None
     assert decode_server(msgpack.packb(BID | {"future": 1})) == decode_server(msgpack.packb(BID))

@@ -21,7 +21,17 @@ from coinche.engine.rules import RuleSet
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
 from .lines import read_line
-from .messages import MAX_DEPTH, MAX_NUMBER, Envelope, FromClient, FromServer, TableEvent
+from .messages import (
+    MAX_DEPTH,
+    MAX_NUMBER,
+    Envelope,
+    FromClient,
+    FromServer,
+    Proof,
+    SaidCall,
+    Secret,
+    TableEvent,
+)
 from .names import InvalidText
 
 Message = TypeVar("Message")
@@ -35,6 +45,12 @@ EVENT_TYPES: dict[str, type[Event | TableEvent]] = {
 
 _FIELDS = {cls: (name, tuple(cls.__dataclass_fields__)) for name, cls in EVENT_TYPES.items()}
 _NAMED_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.*)`", re.DOTALL)
+_FORMS = {
+    Secret: "64 hexadecimal digits, in lower case",
+    Proof: "64 or 128 hexadecimal digits, in lower case",
+    SaidCall: "a number such as `80`, one such as `80+`, `capot`, `generale`, `pass`, `coinche` or `surcoinche`",
+}
+_PATTERNS = {f"Expected `str` matching regex {get_args(kind)[1].pattern!r}": form for kind, form in _FORMS.items()}
 _STRINGS = frozenset({str})
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 
@@ -183,6 +199,8 @@ def _where(complaint: str) -> tuple[str, str]:
     what, _, at = complaint.rpartition(" - at `")
     what, path = (what, at.rstrip("`").removeprefix("key` in `")) if what else (complaint, "$")
     field = _NAMED_FIELD.fullmatch(what)
+    if what in _PATTERNS:
+        what = f"Expected {_PATTERNS[what]}"
     return what, f"{path}.{field[1]}" if field else path
 
 
