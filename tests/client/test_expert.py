@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.evaluation import Solvers, judged, values
+from coinche.client.bots.evaluation import Solvers, judged, sweeping, values
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.novice import Novice
 from coinche.client.bots.steady import Steady, best_card
 from coinche.client.bots.strength import ENGINES, STRENGTHS, Level
 from coinche.client.bots.strong import Strong
-from coinche.engine.actions import Action, PlayCard, parse_action
+from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.legal import Legal
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
@@ -23,7 +23,8 @@ from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.resolution import Kinds
 from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat
+from coinche.engine.seats import Points, Seat
+from coinche.engine.solver import Position, Solver
 from coinche.engine.trick import Trick, playable
 from coinche.engine.view import Phase, TableView, view
 from tests.client.card_play import situations
@@ -35,8 +36,8 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def played(hand: str, trick: str, tricks: tuple[str, ...], contract: str = "90H S", rules: RuleSet = FFB) -> Card:
-    """What `expert` plays at South; tricks as `E: AS 7S 8S 9S > E`, with the winner."""
+def seen_by_south(hand: str, trick: str, tricks: tuple[str, ...], contract: str) -> TableView:
+    """The table; tricks as `E: AS 7S 8S 9S > E`, with the winner."""
     bid, bidder = contract.split()
     done = []
     for text in (*tricks, trick):
@@ -47,7 +48,7 @@ def played(hand: str, trick: str, tricks: tuple[str, ...], contract: str = "90H 
     for each in done:
         assert each.winner is not None
         won += type(won).of(each.winner.team, 1)
-    seen = TableView(
+    return TableView(
         viewer=Seat.SOUTH,
         phase=Phase.PLAYING,
         turn=Seat.SOUTH,
@@ -57,10 +58,12 @@ def played(hand: str, trick: str, tricks: tuple[str, ...], contract: str = "90H 
         trick=current,
         tricks_won=won,
     )
-    allowed = playable(seen.hand, current.cards, Bid(bid).denomination, rules.play)
-    actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
-    offered = Legal(actions=actions, default=actions[0])
-    best, *_ = values(seen, offered, rules, strength=LITTLE, solvers=Solvers())
+
+
+def played(hand: str, trick: str, tricks: tuple[str, ...]) -> Card:
+    """What `expert` plays at South, who has bid 90 hearts."""
+    seen = seen_by_south(hand, trick, tricks, "90H S")
+    best, *_ = values(seen, allowed(seen), FFB, strength=LITTLE, solvers=Solvers())
     assert isinstance(best.action, PlayCard)
     return best.action.card
 
@@ -100,12 +103,40 @@ def test_the_last_trump_of_the_others_is_drawn_before_the_masters_are_cashed() -
     assert played("AH KC QC", "S:", tricks) is Card.HA
 
 
+def allowed(seen: TableView, rules: RuleSet = FFB) -> Legal:
+    """The cards that may be played there."""
+    assert seen.contract is not None
+    on_table = seen.trick.cards if seen.trick is not None else ()
+    actions = tuple(map(PlayCard, playable(seen.hand, on_table, seen.contract.denomination, rules.play)))
+    return Legal(actions=actions, default=actions[0])
+
+
 def test_in_an_ending_that_is_open_it_takes_what_can_be_taken() -> None:
-    for seen, _ in situations(FFB, Steady, 3, 8):
-        if len(seen.hand) == 1:
-            player = Expert(1)
-            player.strength = LITTLE
-            assert player.choose(seen, Legal(actions=(PlayCard(seen.hand[0]),), default=PlayCard(seen.hand[0])))
+    """North has the spades, East the diamonds, West the clubs: South gives a diamond, and takes the last trick."""
+    tricks = (
+        "S: JH 7H 8H QH > S",
+        "S: 9H 10H KH AH > S",
+        "S: 8D 9D 7C 9C > E",
+        "E: 10D 8C JC JD > E",
+        "E: 7S 10S QC 8S > N",
+        "N: 9S KC AS JS > S",
+    )
+    seen = replace(seen_by_south("AD 7D", "S:", tricks, "130H S"), points=Points(92, 14))
+    hands = {Seat.SOUTH: "AD 7D", Seat.EAST: "KD QD", Seat.NORTH: "KS QS", Seat.WEST: "AC 10C"}
+    position = Position(
+        hands={seat: cards(text) for seat, text in hands.items()},
+        trick=Trick(Seat.SOUTH, (), None),
+        turn=Seat.SOUTH,
+        direction=FFB.table.direction,
+        sweeping=sweeping(seen),
+    )
+    judgement = judged(seen, FFB, LITTLE, Solvers(), 1)
+    assert judgement.fits == 1
+    expected = Solver(Denomination.HEARTS, FFB).values(position)
+    assert {each.card: each.points for each in judgement.cards} == expected == {Card.DA: 28, Card.D7: 38}
+    player = Expert(1)
+    player.rules, player.strength = FFB, LITTLE
+    assert player.choose(seen, allowed(seen)) == PlayCard(Card.D7)
 
 
 def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None:
@@ -165,29 +196,29 @@ def test_every_level_has_its_strength_with_either_engine() -> None:
     assert all(strengths.keys() == set(Level) for strengths in ENGINES.values())
 
 
-def test_uncompiled_it_solves_the_last_tricks_and_is_steady_before() -> None:
-    strength = replace(LITTLE, tricks=5)
-    for seen, _ in situations(FFB, Steady, 1, 9):
-        if len(seen.hand) == 6 and seen.trick is not None:
-            assert seen.contract is not None
-            allowed = playable(seen.hand, seen.trick.cards, seen.contract.denomination, FFB.play)
-            actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
-            best, *_ = values(
-                seen, Legal(actions=actions, default=actions[0]), FFB, strength=strength, solvers=Solvers()
-            )
-            assert best.action == PlayCard(best_card(seen, allowed, FFB))
+@pytest.mark.parametrize(("left", "solves"), [(6, False), (5, True)])
+def test_uncompiled_it_solves_the_last_tricks_and_is_steady_before(left: int, solves: bool) -> None:
+    strength, asked = replace(LITTLE, tricks=5), 0
+    for seen, _ in situations(FFB, Steady, 3, 9):
+        offered = allowed(seen)
+        if len(seen.hand) == left and len(offered.actions) > 1:
+            found = [each.action for each in values(seen, offered, FFB, strength=strength, solvers=Solvers())]
+            may = tuple(action.card for action in offered.actions if isinstance(action, PlayCard))
+            if solves:
+                assert set(found) == set(offered.actions)
+            else:
+                assert found == [PlayCard(best_card(seen, may, FFB))]
+            asked += 1
+    assert asked > 5
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_legal_card_is_valued_in_every_preset(preset: str) -> None:
     rules, asked, solvers = PRESETS[preset], 0, Solvers()
     for seen, _ in situations(rules, Steady, 2, 4):
-        assert seen.contract is not None
-        on_table = seen.trick.cards if seen.trick is not None else ()
-        allowed = playable(seen.hand, on_table, seen.contract.denomination, rules.play)
-        actions: tuple[Action, ...] = tuple(map(PlayCard, allowed))
-        if len(actions) > 1:
-            found = values(seen, Legal(actions=actions, default=actions[0]), rules, strength=LITTLE, solvers=solvers)
-            assert {each.action for each in found} == set(actions)
+        offered = allowed(seen, rules)
+        if len(offered.actions) > 1:
+            found = values(seen, offered, rules, strength=LITTLE, solvers=solvers)
+            assert {each.action for each in found} == set(offered.actions)
             asked += 1
     assert asked > 10

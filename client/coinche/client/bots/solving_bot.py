@@ -1,5 +1,4 @@
-"""A bot that solves: it thinks of hands that the others may have, solves each of them, and plays what scores best on the
-average.
+"""A bot that solves: it thinks of hands that others may have, solves each, and plays what scores best on the average.
 
 Knows nothing itself: `evaluation` values cards; `auction` calls, and `bidding` at a level whose strength has `bids`.
 """
