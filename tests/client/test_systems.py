@@ -27,7 +27,7 @@ from coinche.client.bots.systems import (
     occasion,
     steady_system,
 )
-from coinche.client.conventions import sentence, told
+from coinche.client.conventions import meaning, sentence, told
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.in_force import after
@@ -374,6 +374,17 @@ def test_the_page_says_who_has_declared_nothing() -> None:
     assert silent.title.endswith("none declared, so what is natural")
 
 
+@pytest.mark.parametrize("face", [ENGLISH, FRENCH])
+def test_what_the_points_mean_is_said_in_one_line_where_there_are_any(face: Face) -> None:
+    played = scene("bidding")
+    assert meaning(played.table, face) == ""
+    words = System(name="words", conventions=(Convention(said="80", when=Occasion.OPENING, shows="the jack"),))
+    played.happen(SystemDeclared(Seat.EAST, words))
+    assert meaning(played.table, face) == ""
+    played.happen(SystemDeclared(Seat.EAST, JACK))
+    assert 0 < len(meaning(played.table, face)) < 80
+
+
 def test_the_page_is_opened_scrolled_and_put_away_by_keys() -> None:
     played = scene("conventions_read")
     played.press("down", "pagedown", "end")
@@ -392,6 +403,7 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
     lines = obey(played.state, "conventions", ENGLISH).answers
     assert lines[0] == "East (Max): jack"
     assert lines[1] == "80 to open: the jack (J of trumps, 3 to 8 trumps)"
+    assert lines[-1] == meaning(played.table, ENGLISH)
 
 
 async def test_that_somebody_declares_is_said_at_the_table() -> None:

@@ -44,6 +44,10 @@ class Reads(Words):
     POINTS = ("{least} à {most} points", "{least} to {most} points")
     SPARE_LEAST = ("{least} ou plus sur l'enchère", "{least} or more over the bid")
     SPARE = ("de {least} à {most} sur l'enchère", "{least} to {most} over the bid")
+    MEANING = (
+        "Sur l'enchère : il attend tant de points de plus qu'annoncé ; points : en tout.",
+        "Over the bid: he expects that many points more than he bids; points: in all.",
+    )
     PASS = ("passe", "pass")
     OPENING = ("en ouverture", "to open")
     OVERCALL = ("sur l'adversaire", "over the opponents")
@@ -85,6 +89,13 @@ def told(table: AtTable, face: Face) -> tuple[Told, ...]:
         return (Told(face.say(Reads.NOBODY), ()),)
     declared = sorted(by_system.items(), key=lambda one: one[0] is None)
     return tuple(_system(system, seats, table, face) for system, seats in declared)
+
+
+def meaning(table: AtTable, face: Face) -> str:
+    """What the points behind the calls are; nothing where none are declared."""
+    conventions = (one for system in table.systems.values() for one in system.conventions)
+    counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
+    return face.say(Reads.MEANING) if counts else ""
 
 
 def _system(system: System | None, seats: list[Seat], table: AtTable, face: Face) -> Told:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from coinche.client import pad as bid_pad
 from coinche.client.asides import may_pause, may_rematch
 from coinche.client.at_table import AtTable
+from coinche.client.conventions import meaning
 from coinche.client.conventions import told as told_conventions
 from coinche.client.face import Face, Noun
 from coinche.client.hand import laid_out
@@ -237,6 +238,8 @@ def conventions(table: AtTable, face: Face) -> Iterator[str]:
     for some in told_conventions(table, face):
         yield some.title
         yield from some.sentences
+    if means := meaning(table, face):
+        yield means
 
 
 def rules(book: Rulebook | None, face: Face) -> Iterator[str]:

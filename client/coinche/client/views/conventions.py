@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.client.at_table import AtTable
-from coinche.client.conventions import Reads, told
+from coinche.client.conventions import Reads, meaning, told
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
@@ -14,13 +14,15 @@ from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words
 
 _TALL = 8
 """Rows from which there is a title, and a line of keys."""
+_ROOMY = Size(80, 24)
+"""Where what the figures mean comes first; else it comes last."""
 
 
 def conventions_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen; scrolled no further than to its last line."""
     tall = size.rows >= _TALL
     head = _head(state, face, size.cols) if tall else ()
-    lines = tuple(_lines(state.table, face, size.cols)) if state.table is not None else ()
+    lines = tuple(_lines(state.table, face, size)) if state.table is not None else ()
     room = size.rows - len(head) - 1 if tall else size.rows
     first = min(state.ui.scroll, max(0, len(lines) - room))
     page = lines[first : first + room]
@@ -35,7 +37,15 @@ def _head(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     return title, plain(face.glyphs.rule * cols, "class:rule")
 
 
-def _lines(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
+def _lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
+    means = tuple(joined(plain(" "), line) for line in split_words(meaning(table, face), size.cols - 1, "class:dim"))
+    roomy = size.cols >= _ROOMY.cols and size.rows >= _ROOMY.rows
+    yield from means if roomy else ()
+    yield from _systems(table, face, size.cols)
+    yield from () if roomy else means
+
+
+def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
     for number, some in enumerate(told(table, face)):
         if number:
             yield plain("")
