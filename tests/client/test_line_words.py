@@ -13,25 +13,28 @@ from coinche.client.errands import Connect, KeepSettings, PlayAlone, Search
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.in_play import InPlay
-from coinche.client.inputs import SearchEnded, ServerFound
-from coinche.client.keys import KEYS, Key, active
+from coinche.client.inputs import LinkUp, RecordUnread, SearchEnded, ServerFound
+from coinche.client.keys import KEYS, Key, active, press
 from coinche.client.language import Language, Words
 from coinche.client.line_mode import home_commands
 from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news
 from coinche.client.line_mode.obeyed import Obeyed
 from coinche.client.line_mode.told_words import Told
+from coinche.client.line_mode.typed import Typed
 from coinche.client.line_mode.vocabulary import Vocabulary, now
-from coinche.client.model import ClientState, Link
+from coinche.client.model import ClientState, Link, Screen
 from coinche.client.nearby.found import Found
 from coinche.client.network.address import Address
 from coinche.client.phrases import Phrase
+from coinche.client.playback import archiving
 from coinche.client.playback.playback_words import Playback
 from coinche.client.reducing import reduce
 from coinche.client.rules.question_words import KeyOfQuestions
 from coinche.client.settings import Bots, Theme
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import AddBot, Begin, ClearSeat, Join, SwapSeats
+from coinche.protocol.messages import Act, AddBot, Begin, ClearSeat, Join, ListMatches, SwapSeats
+from tests.client.scene import Scene
 from tests.client.scenes import SCENES, state_of
 
 SERVER = Found(name="Café", address=Address("192.168.1.20", 24567), tables=2, people=5)
@@ -267,3 +270,82 @@ def test_a_seat_is_named_by_its_letter_or_its_word(named: str) -> None:
     assert obey(state_of("lobby"), f"j 1 {named}", Face(Language.FRENCH, UNICODE)).done.send == (
         Join(table="t1", seat=Seat.WEST),
     )
+
+
+@pytest.mark.parametrize("word", ["parties", "matches", "v"])
+def test_matches_of_the_server_are_listed_at_a_table_too(word: str) -> None:
+    state = reduce(state_of("over"), LinkUp("Ana", resumed=True, keeps_matches=True))
+    listed = said(state, word).done
+    assert listed.send == (ListMatches(id=archiving.BROWSING),)
+    assert said(listed.state, "").done.state.screen is Screen.PLAY
+
+
+def test_a_number_after_the_list_is_a_card_still() -> None:
+    state = reduce(state_of("follow"), LinkUp("Ana", resumed=True, keeps_matches=True))
+    asked = replace(said(state, "v").done.state, link=Link.UP)
+    (sent,) = said(asked, "5").done.send
+    assert isinstance(sent, Act)
+
+
+@pytest.mark.parametrize("word", ["v", "x", "parties", "statistiques"])
+def test_where_there_is_no_server_there_are_no_matches(word: str) -> None:
+    state = state_of("home")
+    obeyed = said(state, word)
+    assert "ne se peut pas maintenant" in obeyed.answers[0]
+    assert obeyed.done.state == state
+
+
+def test_a_hand_that_is_played_out_is_told_as_such() -> None:
+    state = press(state_of("replay_with_eyes"), "end").state
+    told = "\n".join(news(state, said(state, "yeux o").done.state, None, face()))
+    assert "plus de cartes" in told
+    assert ": ." not in told.replace(" ", "")
+
+
+@pytest.mark.parametrize("word", [Typed.WEIGH, Typed.KEEP_MATCH, Typed.PLAY, Typed.HISTORY, Typed.EYES])
+@pytest.mark.parametrize("language", Language)
+def test_the_line_of_a_replay_has_every_word_of_it(word: Typed, language: Language) -> None:
+    assert word.within(language) in Playback.TAPE_HOW.within(language)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_help_names_no_word_that_cannot_be_typed_there(language: Language) -> None:
+    told = "\n".join(said(state_of("follow", language), "?", language).answers)
+    assert f" {Typed.HOME.within(language)}" not in told
+
+
+def test_file_by_itself_says_what_it_opens() -> None:
+    assert said(state_of("home"), "fichier").answers == (Playback.FILE_HOW.french,)
+
+
+def test_a_file_that_cannot_be_read_is_named_whole() -> None:
+    state = reduce(state_of("home"), RecordUnread("~/coinche/saturday/m1.jsonl", "no such file"))
+    assert "~/coinche/saturday/m1.jsonl" in "\n".join(news(state_of("home"), state, None, face()))
+
+
+def help_to_play(state: ClientState) -> str:
+    return next(line for line in said(state, "?").answers if line.startswith("Jouer"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "has", "has_not"),
+    [
+        ("ffb", {}, ("80 c", "capot p", "s surcoincher"), (" sa", " ta", "générale", "coupe")),
+        ("online", {}, ("80 c", "80 sa", "capot p", "s surcoincher", "coupe 12"), (" ta", "générale")),
+        ("ffb", {"denominations": "S H D C N A", "generale": 1000}, ("80 sa", "80 ta", "générale p"), ()),
+        ("ffb", {"denominations": "S D", "surcoinche": None, "bid_minimum": 90}, ("90 p",), ("surcoinche", "90 c")),
+    ],
+)
+def test_help_offers_the_bids_that_the_rules_have(
+    rules: str, options: dict[str, object], has: tuple[str, ...], has_not: tuple[str, ...]
+) -> None:
+    played = Scene(preset=rules, options=options)
+    played.join()
+    words = help_to_play(played.state)
+    assert all(word in words for word in has)
+    assert not any(word in words.split("Annoncer")[1] for word in has_not)
+
+
+def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
+    words = help_to_play(state_of("lobby"))
+    assert all(word in words for word in ("80 c", "80 sa", "80 ta", "capot p", "générale p", "coupe 12"))

@@ -169,8 +169,9 @@ def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _help(state: ClientState, face: Face) -> Obeyed:
     """What can be typed now, from the table of keys, and then all the rest."""
     home = home_commands.told(state, face) if moments.at_home(state) else ()
+    play = telling.how_to_play(state.table.rules if state.table is not None else None, face)
     lines = (face.say(words, presets=", ".join(PRESETS)) for words in told_words.HELP)
-    return Obeyed(Done(state), (*home, *vocabulary.now(state, face), *lines))
+    return Obeyed(Done(state), (*home, *vocabulary.now(state, face), play, *lines))
 
 
 def _doing(intent: Intent) -> Obey:

@@ -31,6 +31,7 @@ from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import DealScored, Event, MatchEnded
+from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import (
     Occupant,
@@ -46,6 +47,7 @@ from coinche.protocol.messages import (
 from .told_words import Told
 
 USUAL_STEP = 10
+USUAL_LOWEST = 80
 _CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}
 
 
@@ -96,6 +98,25 @@ def _numbers(asked: Request, face: Face) -> Iterator[str]:
         yield face.say(Told.BIDS_FROM, lowest=lowest[0], example=example)
     if asked.step != USUAL_STEP:
         yield face.say(Told.BIDS_BY, step=asked.step)
+
+
+def how_to_play(rules: RuleSet | None, face: Face) -> str:
+    """What is typed to play, to bid and to cut by those rules; everything where none are chosen yet."""
+    named = tuple(Denomination) if rules is None else rules.auction.denominations
+    lowest = USUAL_LOWEST if rules is None else rules.auction.bid_minimum
+    suits = [d for d in named if len(d.trumps) == 1]
+    shown = Denomination.HEARTS if Denomination.HEARTS in suits else named[0]
+    bids = [f"{lowest} {face.letter(d)}" for d in dict.fromkeys((shown, *(d for d in named if d not in suits)))]
+    words = bid_pad.WORDS if rules is None or rules.auction.generale is not None else bid_pad.WORDS[:1]
+    bids += [f"{face.say(Noun[word.upper()])} {face.letter(named[0])}" for word in words]
+    calls = (
+        (Told.HELP_PASS, True),
+        (Told.HELP_COINCHE, True),
+        (Told.HELP_SURCOINCHE, rules is None or rules.auction.surcoinche is not None),
+        (Told.HELP_CUT, rules is None or rules.table.shuffle is Shuffle.NEVER),
+    )
+    said = ", ".join(face.say(words) for words, there in calls if there)
+    return face.say(Told.HELP_PLAY, bids=", ".join(bids), calls=said)
 
 
 def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:

@@ -108,11 +108,13 @@ class Told(Words):
     SAY_NOTHING = ("Vous ne direz rien avec la prochaine carte.", "You will say nothing with the next card.")
     SAY_ALL = ("Vous direz tout avec la prochaine carte.", "You will say everything with the next card.")
     HELP_PLAY = (
-        "Jouer : 1 à 8, ou la carte (AP as de pique, 10C, VK). Annoncer : 110c, 100 sa, 100 ta, capot p, générale p. "
-        "p passer, c coincher, s surcoincher, coupe 12.",
-        "Play: 1 to 8, or the card (AS ace of spades, 10H, JD). Bid: 110h, 100 nt, 100 at, capot s, generale s. "
-        "p pass, c coinche, s surcoinche, cut 12.",
+        "Jouer : 1 à 8, ou la carte (AP as de pique, 10C, VK). Annoncer : {bids}. {calls}.",
+        "Play: 1 to 8, or the card (AS ace of spades, 10H, JD). Bid: {bids}. {calls}.",
     )
+    HELP_PASS = ("p passer", "p pass")
+    HELP_COINCHE = ("c coincher", "c coinche")
+    HELP_SURCOINCHE = ("s surcoincher", "s surcoinche")
+    HELP_CUT = ("coupe 12", "cut 12")
     HELP_SEE = (
         "Voir : m main, l dernier pli, d pli en cours, r scores, regles, t tables. z : se taire. Entrée : continuer.",
         "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: keep silent. Enter: go on.",
@@ -122,8 +124,8 @@ class Told(Words):
         "Before the match: bot w greedy, swap n e, free w, bots, begin.",
     )
     HELP_MORE = (
-        "Aussi : conseil, préparer 3, oublier, trier, journal, réglages, mots sésame, accueil.",
-        "Also: hint, prepare 3, drop, sort, log, settings, words sesame, home.",
+        "Aussi : conseil, préparer 3, oublier, trier, journal, réglages, mots sésame.",
+        "Also: hint, prepare 3, drop, sort, log, settings, words sesame.",
     )
     HELP_ASIDE = (
         "À table : dire TEXTE, pause (Entrée la finit), abats : le reste est à moi, revanche après la partie, "
@@ -146,7 +148,6 @@ class Told(Words):
 
 
 HELP: tuple[Words, ...] = (
-    Told.HELP_PLAY,
     Told.HELP_SEE,
     Told.HELP_ROOM,
     Told.HELP_ASIDE,
@@ -155,3 +156,4 @@ HELP: tuple[Words, ...] = (
     Playback.HELP,
     Told.HELP_RULES,
 )
+"""All but how to play, which the rules decide (`telling`)."""
