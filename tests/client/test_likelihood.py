@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.adviser import best
-from coinche.client.bots import reading
+from coinche.client.bots import likelihood, reading
 from coinche.client.bots.customs import FLOOR
 from coinche.client.bots.deduction import hidden
 from coinche.client.bots.evaluation import Solvers, judged
@@ -18,7 +18,7 @@ from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.strength import STRENGTHS, Level
 from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Denomination, Rank
+from coinche.engine.cards import Rank
 from coinche.engine.deal import Bidding
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
@@ -42,13 +42,13 @@ def opened(rules: RuleSet) -> State:
     return state
 
 
-def cheapest(may: Legal) -> Action:
-    """The lowest number that can be said, in the denomination that leaves the most to be said after it."""
+def cheapest(may: Legal, at: int) -> Action:
+    """The lowest number that can be said, in each denomination by turns."""
     if not may.bids:
         return Pass()
-    order = list(Denomination)
-    number, denomination = min((number, order.index(d)) for d, number in may.bids.items())
-    return MakeBid(Bid(f"{number}{order[denomination]}"))
+    lowest = min(may.bids.values())
+    named = [denomination for denomination, number in may.bids.items() if number == lowest]
+    return MakeBid(Bid(f"{lowest}{named[at % len(named)]}"))
 
 
 def haggled(rules: RuleSet, *bidders: Seat) -> Iterator[State]:
@@ -56,7 +56,8 @@ def haggled(rules: RuleSet, *bidders: Seat) -> Iterator[State]:
     state = opened(rules)
     while isinstance(state.phase, Bidding) and (seat := to_act(state)) is not None:
         yield state
-        state, _ = apply(state, seat, cheapest(legal(state, seat)) if seat in bidders else Pass())
+        turn = len(state.phase.auction.calls) // 3
+        state, _ = apply(state, seat, cheapest(legal(state, seat), turn) if seat in bidders else Pass())
     yield state
 
 
@@ -154,6 +155,20 @@ def test_systems_tell_no_more_than_a_solver_takes(rules: RuleSet) -> None:
         for seat in Seat:
             known = hidden(view(state, seat), rules, systems=ALL_TALK)
             assert worlds(seat, known, rules.table.direction, 2, candidates=10, seed=1)
+
+
+def test_as_much_is_told_as_a_solver_takes_beside_what_may_be_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = PRESETS["bridgee"]
+    *_, last, _ = haggled(rules, *OPPONENTS)
+    known = hidden(view(last, Seat.NORTH), rules)
+    others = len(Seat) - 1
+    full = replace(known, evidence=(known.evidence * likelihood.MOST)[: likelihood.MOST + others])
+    assert worlds(Seat.NORTH, full, rules.table.direction, 2, candidates=10, seed=1)
+    with pytest.raises(ValueError, match="nothing that can be known"):
+        over = replace(full, evidence=(*full.evidence, full.evidence[0]))
+        worlds(Seat.NORTH, over, rules.table.direction, 2, candidates=10, seed=1)
+    monkeypatch.setattr(likelihood, "MOST", 4)
+    assert evidence(view(last, Seat.NORTH), rules) == known.evidence[:4]
 
 
 def in_play(rules: RuleSet, tricks: int) -> TableView:

@@ -1,6 +1,6 @@
 """Why a word of the auction: what the hand has, and how often a contract is made in the deals that can be.
 
-Knows the worlds that the bidder thinks of. Refuses to know how they are drawn and solved (`bots.bidding`).
+Refuses to know how these are drawn and solved (`imagined`).
 """
 
 from __future__ import annotations
