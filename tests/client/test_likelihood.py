@@ -164,8 +164,8 @@ def test_as_much_is_told_as_a_solver_takes_beside_what_may_be_announced(monkeypa
     others = len(Seat) - 1
     full = replace(known, evidence=(known.evidence * likelihood.MOST)[: likelihood.MOST + others])
     assert worlds(Seat.NORTH, full, rules.table.direction, 2, candidates=10, seed=1)
+    over = replace(full, evidence=(*full.evidence, full.evidence[0]))
     with pytest.raises(ValueError, match="nothing that can be known"):
-        over = replace(full, evidence=(*full.evidence, full.evidence[0]))
         worlds(Seat.NORTH, over, rules.table.direction, 2, candidates=10, seed=1)
     monkeypatch.setattr(likelihood, "MOST", 4)
     assert evidence(view(last, Seat.NORTH), rules) == known.evidence[:4]
