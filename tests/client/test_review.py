@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -16,7 +17,7 @@ from coinche.client.records.notation import written
 from coinche.client.review.cards_played import CardPlayed, beside_of, cards_played
 from coinche.client.review.deal_review import DealReview, reviewed
 from coinche.client.review.own_hand import is_clear
-from coinche.client.review.page import Page
+from coinche.client.review.page import COLS, Page
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
 from coinche.client.review.takings import OpenDeal, Taking
 from coinche.engine.actions import PlayCard
@@ -30,7 +31,7 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE
 from coinche.engine.tally import LAST_TRICK
 from tests.client.matches import record_text
-from tests.client.reviewing import VECTORS, deals_in
+from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded
 
 COMPILED = ENGINE == "C"
@@ -144,6 +145,25 @@ def test_the_calls_of_a_side_cost_together_what_it_missed_most() -> None:
             got = settled if team is Team.NORTH_SOUTH else -settled
             missed = max((call.better.gain(team) - got for call in calls), default=0)
             assert sum(call.cost for call in calls) == max(0, missed), deal.number
+
+
+SCORE = r"(NS|EW) ([+-]?\d+) \((\d+) to (\d+)\)"
+
+
+def test_the_page_has_the_scores_from_which_each_cost_of_a_call_follows() -> None:
+    for review in gone_through():
+        lines = list(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review))
+        assert max(map(len, lines)) <= COLS
+        page = " ".join(" ".join(lines).split())
+        assert all(int(more) == int(one) - int(other) for _, more, one, other in re.findall(SCORE, page))
+        told = re.findall(
+            rf"cost (\d+) in the score\. Better: [^()]*(?:\([^()]*\): )?{SCORE}, compared with [^:]*: {SCORE}\."
+            r"(?: Of that difference (\d+) could)?",
+            page,
+        )
+        assert [int(each[0]) for each in told] == [call.cost for call in review.calls if call.cost]
+        for cost, side, better, _, _, same, settled, _, _, later in told:
+            assert (side, int(cost)) == (same, int(better) - int(settled) - int(later or 0))
 
 
 def test_the_best_contract_is_made_and_none_that_is_made_is_better() -> None:

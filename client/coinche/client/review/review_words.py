@@ -97,7 +97,7 @@ class Review(Words):
     )
     COINCHED = (", coinché", ", coinched")
     SURCOINCHED = (", surcoinché", ", surcoinched")
-    NOBODY = ("personne ne parle : {score}", "nobody bids: {score}")
+    NOBODY = ("personne ne parle, {score}", "nobody bids, {score}")
     CALL = (
         "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} pour {bid} si tous jouent au "
         "mieux.",
