@@ -22,7 +22,7 @@ from pathlib import Path
 from time import process_time
 
 from coinche.engine.cards import Denomination
-from coinche.engine.solver import ENGINE, ENGINES, Position, Solver
+from coinche.engine.solver import ENGINE, ENGINES, Engine, Position, Solver
 from tests.engine.solver.plain import built, plain
 from tests.engine.solver.positions import Case, full_deal, some_case, some_rules
 from tests.engine.solver.referee import Referee
@@ -65,7 +65,7 @@ def endings(n: int, chance: random.Random) -> Count:
     return count
 
 
-def _solver(case: Case, engine: str) -> Solver:
+def _solver(case: Case, engine: Engine) -> Solver:
     return Solver(case.denomination, case.rules, capot=case.capot, size=ROOMY, engine=engine)
 
 
@@ -75,7 +75,7 @@ def twins(n: int, chance: random.Random) -> Count:
     for at in range(n):
         tricks = 8 if at % FULL == 0 else chance.randrange(1, 7)
         case, bound = some_case(chance, tricks), chance.randrange(-20, 180)
-        found = [_answers(_solver(case, engine), case.position, bound) for engine in ("C", "Python")]
+        found = [_answers(_solver(case, engine), case.position, bound) for engine in Engine]
         count.add(f"{tricks} tricks", case, found[0] == found[1])
     return count
 
@@ -113,7 +113,7 @@ def main() -> None:
         ("endings, every card tried", endings, given.endings),
         ("full deals, plain alpha-beta", full_deals, given.deals),
     ]
-    if "C" in ENGINES:
+    if Engine.C in ENGINES:
         proofs.insert(1, ("positions, C and Python", twins, given.positions))
     for what, prove, n in proofs:
         began = process_time()

@@ -23,7 +23,7 @@ from time import process_time
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import COLVER, FFB
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.solver import ENGINE, Position, Solver
+from coinche.engine.solver import ENGINE, Engine, Position, Solver
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.trick import Trick
 from coinche.version import installed
@@ -92,7 +92,7 @@ def measured(solver: Solver, asked: Ask, deals: Iterable[Position]) -> Figures:
     return figures
 
 
-def engine_rows(engine: str, deals: int, seed: int, asked_of: Mapping[int, Sequence[str]]) -> Iterator[str]:
+def engine_rows(engine: Engine, deals: int, seed: int, asked_of: Mapping[int, Sequence[str]]) -> Iterator[str]:
     """A line for each kind of game, number of tricks and question."""
     for kind, denomination in KINDS.items():
         for capot in (CAPOT, 0):
@@ -182,15 +182,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals")
     options = parser.parse_args()
     print(installed())
-    if ENGINE == "C":
+    if ENGINE is Engine.C:
         print(memory_row(options.deals, options.seed))
         print(playouts_row(options.seed))
         print(f"\n{options.deals} deals each, compiled\n{HEAD}")
-        for row in engine_rows("C", options.deals, options.seed, COMPILED):
+        for row in engine_rows(Engine.C, options.deals, options.seed, COMPILED):
             print(row, flush=True)
     if options.python:
         print(f"\n{options.python} deals each, in Python\n{HEAD}")
-        for row in engine_rows("Python", options.python, options.seed, IN_PYTHON):
+        for row in engine_rows(Engine.PYTHON, options.python, options.seed, IN_PYTHON):
             print(row, flush=True)
     if options.colver:
         print(f"\nall cards of {options.colver} deals by the rules of colver\n{HEAD}")

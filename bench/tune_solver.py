@@ -20,7 +20,7 @@ from time import monotonic
 
 from coinche.engine.cards import PACK, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.solver.game import Game, game_of, mask
 from coinche.engine.solver.weights import COUNT
 
@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--tricks", type=int, default=7, help="of the deals; fewer are faster and tell less")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    if ENGINE != "C":
+    if ENGINE is not Engine.C:
         sys.exit("bench/tune_solver.py: the solver is not compiled; set up .venv where there is a C compiler")
     climb = Climb(game_of(options.denomination, FFB, 0), options.tricks, random.Random(options.seed))
     end = monotonic() + options.seconds

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from coinche import start
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 from coinche.version import VERSION, installed
 
 COMMANDS = ("server", "client", "bot", "arena", "record", "conform")
@@ -43,7 +43,7 @@ def compiler() -> str | None:
 
 @pytest.mark.skipif(compiler() is None, reason="no C compiler, or no headers of Python: the solver in Python serves")
 def test_where_there_is_a_compiler_the_solver_is_compiled() -> None:
-    assert ENGINE == "C", (
+    assert ENGINE is Engine.C, (
         f"{compiler()} is there, but the solver runs in Python, which is a hundred times slower. Set up .venv anew"
         " (make clean test), or see what the compiler says: pip install --verbose --editable ."
     )

@@ -37,6 +37,7 @@ from coinche.engine.pack import shuffled, stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Direction, Points, Seat
+from coinche.engine.solver import Engine
 from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
@@ -553,7 +554,7 @@ def test_hands_that_cannot_be_told_apart_get_the_same_hint() -> None:
 
 def test_a_hint_is_found_by_the_engine_in_python_too() -> None:
     """It solves the end alone, over fewer deals; before, the card is a sound one and the reason is what is seen."""
-    strength = ENGINES["Python"][Level.EXPERT]
+    strength = ENGINES[Engine.PYTHON][Level.EXPERT]
     told = 0
     for state, seat, seen in positions(1):
         may = legal(state, seat)

@@ -28,13 +28,13 @@ from coinche.engine.presets import PRESETS, preset
 from coinche.engine.record_lines import read
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.tally import LAST_TRICK
 from tests.client.matches import record_text
 from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded
 
-COMPILED = ENGINE == "C"
+COMPILED = ENGINE is Engine.C
 MANY, EVERY = (3, 1) if COMPILED else (1, 6)
 """Vectors of each file, and of which files: fewer where a deal takes seconds."""
 FILES = sorted(

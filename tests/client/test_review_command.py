@@ -16,14 +16,13 @@ import pytest
 
 from coinche.client.language import Language
 from coinche.client.record_cli import AGREED, MALFORMED, main
-from coinche.client.review.going_through import COMPILED
 from coinche.client.review.page import COLS
 from coinche.client.review.plain_maps import FORM
 from coinche.engine.cards import PACK
 from coinche.engine.events import Result
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Seat, Team
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 from tests.client.matches import record_text
 
 ROOT = Path(__file__).parents[2]
@@ -289,13 +288,13 @@ def test_of_every_mistake_is_said_what_its_player_could_know(capsys: pytest.Capt
     for card in deal["cards"]:
         mistake = bool(card["cost"] or card["costs_capot"])
         assert mistake or card["own_hand"] is None
-        if ENGINE == COMPILED:
+        if ENGINE is Engine.C:
             assert mistake == (card["own_hand"] is not None)
             better = card["own_hand"] and card["own_hand"]["better"]
             assert better is None or (better != card["card"] and better in deal["hands"][card["seat"]])
     _, out, _ = run(capsys, MATCH, "--own-hand", "--deal", "1", "--lang", "en")
     said = " ".join(out.split())
-    assert ENGINE != COMPILED or said.count("own hand.") + said.count("From his own hand, too") == 5
+    assert ENGINE is not Engine.C or said.count("own hand.") + said.count("From his own hand, too") == 5
 
 
 # --- terminals and pipes -------------------------------------------------------------------------------

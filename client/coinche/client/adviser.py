@@ -9,7 +9,7 @@ from coinche.engine.actions import Action, PlayCard
 from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Request, RequestKind
 
@@ -61,5 +61,5 @@ def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 SEED = 0
 """The same question has the same answer."""
-DEALS = {"C": 100, "Python": 5}[ENGINE]
+DEALS = {Engine.C: 100, Engine.PYTHON: 5}[ENGINE]
 """So many are thought of to say in how many of a hundred a contract is made."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.engine.solver import ENGINES
+from coinche.engine.solver import ENGINES, Engine
 
 compiled = pytest.mark.skipif(
-    "C" not in ENGINES, reason="the solver is not compiled here: `make` does it with a C compiler"
+    Engine.C not in ENGINES, reason="the solver is not compiled here: `make` does it with a C compiler"
 )
-each_engine = pytest.mark.parametrize("engine", [pytest.param("C", marks=compiled), "Python"])
+each_engine = pytest.mark.parametrize("engine", [pytest.param(Engine.C, marks=compiled), Engine.PYTHON])

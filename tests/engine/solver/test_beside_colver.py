@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 
 BENCH = Path(__file__).parents[3] / "bench" / "solver.py"
 
@@ -25,6 +25,6 @@ def bench(*options: str) -> list[str]:
     find_spec("colver") is None and (sys.platform, platform.machine()) != ("linux", "x86_64"),
     reason="no wheel of colver here",
 )
-@pytest.mark.skipif(ENGINE != "C", reason="the solver in Python takes too long for a test")
+@pytest.mark.skipif(ENGINE is not Engine.C, reason="the solver in Python takes too long for a test")
 def test_each_card_of_a_full_deal_is_worth_the_same_to_both() -> None:
     assert bench("--colver", "10")[-1] == "80 of 80 values are the same"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Direction, Seat, Team
-from coinche.engine.solver import ENGINES, Position, Solver
+from coinche.engine.solver import ENGINES, Engine, Position, Solver
 from coinche.engine.trick import Trick
 from tests.engine.script import cards
 from tests.engine.solver.engines import each_engine
@@ -23,7 +23,7 @@ SMALL = 6
 """A table of known positions that is made quickly."""
 
 
-def solver(case: Case, engine: str) -> Solver:
+def solver(case: Case, engine: Engine) -> Solver:
     return Solver(case.denomination, case.rules, capot=case.capot, size=SMALL, engine=engine)
 
 
@@ -47,7 +47,7 @@ def test_every_card_is_worth_what_trying_all_cards_says(tricks: int, endings: in
 @settings(max_examples=60, deadline=None)
 @given(chance=st.randoms(use_true_random=False), tricks=st.integers(1, 3))
 def test_a_side_takes_all_bounds_up_to_the_value_and_none_above(
-    engine: str, chance: random.Random, tricks: int
+    engine: Engine, chance: random.Random, tricks: int
 ) -> None:
     case = some_case(chance, tricks)
     asked = solver(case, engine)
@@ -59,7 +59,7 @@ def test_a_side_takes_all_bounds_up_to_the_value_and_none_above(
 @each_engine
 @settings(max_examples=12, deadline=None)
 @given(chance=st.randoms(use_true_random=False))
-def test_an_ending_of_four_tricks_is_worth_what_plain_alpha_beta_says(engine: str, chance: random.Random) -> None:
+def test_an_ending_of_four_tricks_is_worth_what_plain_alpha_beta_says(engine: Engine, chance: random.Random) -> None:
     case = some_case(chance, 4)
     value, plain = solver(case, engine).value(case.position), referee(case)
     assert plain.takes(case.position, value)
@@ -70,7 +70,7 @@ def test_an_ending_of_four_tricks_is_worth_what_plain_alpha_beta_says(engine: st
 @settings(max_examples=25, deadline=None)
 @given(chance=st.randoms(use_true_random=False), tricks=st.integers(2, 4))
 def test_what_is_remembered_of_other_positions_changes_no_value(
-    engine: str, chance: random.Random, tricks: int
+    engine: Engine, chance: random.Random, tricks: int
 ) -> None:
     game = some_case(chance, tricks)
     fresh, used = solver(game, engine), solver(game, engine)
@@ -91,7 +91,7 @@ def ending(turn: Seat = Seat.NORTH, sweeping: frozenset[Team] = frozenset(Team))
 
 
 @each_engine
-def test_values_are_points_of_the_side_on_turn_with_the_last_trick(engine: str) -> None:
+def test_values_are_points_of_the_side_on_turn_with_the_last_trick(engine: Engine) -> None:
     """North draws all trumps (55) and loses the last (21), or gives the last but one (11) and makes the rest."""
     asked = Solver(Denomination.HEARTS, FFB, capot=0, engine=engine)
     assert asked.values(ending()) == {Card.HJ: 55, Card.S7: 65}
@@ -101,7 +101,7 @@ def test_values_are_points_of_the_side_on_turn_with_the_last_trick(engine: str) 
 @each_engine
 @pytest.mark.parametrize(("turn", "swept"), [(Seat.NORTH, 90), (Seat.EAST, -90)])
 def test_all_tricks_count_more_for_who_took_all_before_and_less_for_the_others(
-    engine: str, turn: Seat, swept: int
+    engine: Engine, turn: Seat, swept: int
 ) -> None:
     """North and South hold the four highest cards."""
     texts = {Seat.NORTH: "JH AS", Seat.EAST: "7H 7S", Seat.SOUTH: "9H 10S", Seat.WEST: "8H 9S"}

@@ -12,7 +12,7 @@ import pytest
 from coinche.engine.belote import CARDS
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Judgement, NoWorld, Position, Solver
+from coinche.engine.solver import Engine, Judgement, NoWorld, Position, Solver
 from coinche.engine.solver.solving import OFFSET, VALUES
 from coinche.engine.trick import Trick
 from tests.engine.solver.engines import each_engine
@@ -28,7 +28,7 @@ def some(seed: int, *, evidence: bool, tricks: int = 2) -> Knowing:
     return some_knowing(random.Random(seed), tricks, evidence=evidence)
 
 
-def judge(known: Knowing, engine: str, use: bytes = POINTS, worlds: int = 400, budget: int = 10**9) -> Judgement:
+def judge(known: Knowing, engine: Engine, use: bytes = POINTS, worlds: int = 400, budget: int = 10**9) -> Judgement:
     solver = Solver(GAME, FFB, engine=engine)
     return solver.judge(
         ME, known.hand, LEAD, known.hidden, use,
@@ -46,7 +46,7 @@ def open_values(known: Knowing, world: Hands) -> dict[Card, int]:
 @pytest.mark.parametrize("evidence", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_where_few_worlds_fit_all_of_them_count_once_as_likely_as_they_are(
-    engine: str, seed: int, evidence: bool
+    engine: Engine, seed: int, evidence: bool
 ) -> None:
     known = some(seed, evidence=evidence)
     weights = {world: exp(likelihood(known.hidden, world)) for world in fitting(known.hidden)}
@@ -64,7 +64,7 @@ def test_where_few_worlds_fit_all_of_them_count_once_as_likely_as_they_are(
 
 
 @each_engine
-def test_the_belote_of_a_side_has_uses_of_its_own(engine: str) -> None:
+def test_the_belote_of_a_side_has_uses_of_its_own(engine: Engine) -> None:
     cases = struct.pack(f"{3 * VALUES}d", *(case for case in (0, 1, 2) for _ in range(VALUES)))
     for seed in range(6):
         known = some(seed, evidence=False)
@@ -80,7 +80,7 @@ def test_the_belote_of_a_side_has_uses_of_its_own(engine: str) -> None:
 
 
 @each_engine
-def test_a_budget_ends_the_judging_after_one_world_at_least(engine: str) -> None:
+def test_a_budget_ends_the_judging_after_one_world_at_least(engine: Engine) -> None:
     known = some(1, evidence=False, tricks=4)
     few, more = judge(known, engine, worlds=20, budget=1), judge(known, engine, worlds=20, budget=3000)
     assert few.worlds == 1
@@ -89,7 +89,7 @@ def test_a_budget_ends_the_judging_after_one_world_at_least(engine: str) -> None
 
 
 @each_engine
-def test_where_no_world_fits_no_card_is_judged(engine: str) -> None:
+def test_where_no_world_fits_no_card_is_judged(engine: Engine) -> None:
     known = some(1, evidence=False)
     nowhere = replace(known.hidden, may=dict.fromkeys(OTHERS, frozenset()))
     with pytest.raises(NoWorld):
@@ -97,7 +97,7 @@ def test_where_no_world_fits_no_card_is_judged(engine: str) -> None:
 
 
 @each_engine
-def test_a_hand_that_the_worlds_do_not_go_with_is_no_position(engine: str) -> None:
+def test_a_hand_that_the_worlds_do_not_go_with_is_no_position(engine: Engine) -> None:
     known = some(1, evidence=False)
     with pytest.raises(ValueError, match="no such position") as refused:
         judge(replace(known, hand=tuple(known.hidden.unseen)[:2]), engine)
@@ -105,6 +105,6 @@ def test_a_hand_that_the_worlds_do_not_go_with_is_no_position(engine: str) -> No
 
 
 @each_engine
-def test_a_table_of_uses_has_its_length(engine: str) -> None:
+def test_a_table_of_uses_has_its_length(engine: Engine) -> None:
     with pytest.raises(ValueError, match="3 x 512 uses"):
         judge(some(1, evidence=False), engine, POINTS[8:])

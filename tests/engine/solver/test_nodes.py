@@ -9,7 +9,7 @@ import pytest
 
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Solver
+from coinche.engine.solver import Engine, Solver
 from tests.engine.solver.engines import compiled
 from tests.engine.solver.positions import full_deal
 
@@ -24,7 +24,7 @@ BOUNDS = {
 @compiled
 @pytest.mark.parametrize("denomination", BOUNDS)
 def test_a_full_deal_takes_no_more_nodes_than_it_did(denomination: Denomination) -> None:
-    chance, solver, nodes = random.Random(1), Solver(denomination, FFB, capot=0, engine="C"), []
+    chance, solver, nodes = random.Random(1), Solver(denomination, FFB, capot=0, engine=Engine.C), []
     deals, middle, mean = BOUNDS[denomination]
     for _ in range(deals):
         position, before = full_deal(chance, denomination, FFB), solver.nodes

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import ENGINES
+from coinche.engine.solver import ENGINES, Engine
 from coinche.engine.solver.game import game_of, mask
 from coinche.engine.solver.solving import knowledge
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, some_knowing
 
 GAME = asdict(game_of(Denomination.HEARTS, FFB)) | {"size": 4}
-MODULES = {"C": "_dd", "Python": "pure"}
+MODULES = {Engine.C: "_dd", Engine.PYTHON: "pure"}
 REFUSALS = (ValueError, TypeError, OverflowError, RuntimeError)
 ENDING = (1, 2, 4, 8), b"", 0, 3
 
@@ -65,8 +65,8 @@ def replaced(told: tuple[Any, ...], place: tuple[int, ...], value: object) -> tu
     return (*told[:first], replaced(told[first], tuple(rest), value) if rest else value, *told[first + 1 :])
 
 
-def engine_of(name: str) -> Any:
-    return import_module(f"coinche.engine.solver.{MODULES[name]}")
+def engine_of(engine: Engine) -> Any:
+    return import_module(f"coinche.engine.solver.{MODULES[engine]}")
 
 
 @compiled
@@ -75,7 +75,7 @@ def engine_of(name: str) -> Any:
     arguments=st.lists(anything, max_size=6), method=st.sampled_from(("value", "values", "takes", "pimc", "outcomes"))
 )
 def test_arguments_of_any_kind_are_refused_and_the_solver_serves_on(arguments: list[object], method: str) -> None:
-    solver = engine_of("C").Solver(**GAME)
+    solver = engine_of(Engine.C).Solver(**GAME)
     with pytest.raises(REFUSALS):
         getattr(solver, method)(*arguments)
     assert solver.value(*ENDING) is not None
@@ -84,7 +84,7 @@ def test_arguments_of_any_kind_are_refused_and_the_solver_serves_on(arguments: l
 @each_engine
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: str, data: st.DataObject) -> None:
+def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: Engine, data: st.DataObject) -> None:
     solver = engine_of(engine).Solver(**GAME)
     told = replaced(QUESTION, data.draw(st.sampled_from(places(QUESTION))), data.draw(anything))
     with suppress(*REFUSALS):
@@ -95,7 +95,7 @@ def test_a_question_with_one_thing_changed_is_answered_or_refused(engine: str, d
 @each_engine
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_worlds_of_what_has_one_thing_changed_are_drawn_or_refused(engine: str, data: st.DataObject) -> None:
+def test_worlds_of_what_has_one_thing_changed_are_drawn_or_refused(engine: Engine, data: st.DataObject) -> None:
     told = replaced(DRAWING, data.draw(st.sampled_from(places(DRAWING))), data.draw(anything))
     with suppress(*REFUSALS):
         assert len(engine_of(engine).worlds(*told)[0]) % 12 == 0
@@ -110,10 +110,10 @@ def test_of_one_thing_changed_in_its_kind_both_engines_say_the_same(data: st.Dat
     )
     value = data.draw(bytes_of_any_size if isinstance(at(QUESTION, place), bytes) else st.integers(0, 2**31 - 1))
     told = replaced(QUESTION, place, value)
-    assert said("C", told) == said("Python", told)
+    assert said(Engine.C, told) == said(Engine.PYTHON, told)
 
 
-def said(engine: str, told: tuple[Any, ...]) -> object:
+def said(engine: Engine, told: tuple[Any, ...]) -> object:
     """What it answers, or which exception that is."""
     try:
         return repr(engine_of(engine).Solver(**GAME).pimc(*told))
@@ -132,7 +132,7 @@ def test_the_question_itself_is_answered() -> None:
 @given(name=st.sampled_from(sorted(GAME)), value=anything)
 def test_a_game_is_one_or_is_refused(name: str, value: object) -> None:
     with suppress(*REFUSALS):
-        solver = engine_of("C").Solver(**GAME | {name: value})
+        solver = engine_of(Engine.C).Solver(**GAME | {name: value})
         assert solver.value(*ENDING) is not None
 
 
@@ -142,7 +142,7 @@ def test_a_card_that_is_worth_more_than_the_order_of_moves_holds_is_in_no_game()
     for worth, holds in ((127, True), (128, False), (255, False)):
         points = bytes(worth if at == jack else 0 for at in range(len(PACK)))
         with nullcontext() if holds else pytest.raises(ValueError, match="no game that can be solved"):
-            engine_of("C").Solver(**GAME | {"points": points})
+            engine_of(Engine.C).Solver(**GAME | {"points": points})
 
 
 @each_engine
@@ -160,7 +160,7 @@ def test_a_card_that_is_worth_more_than_the_order_of_moves_holds_is_in_no_game()
     ],
 )
 def test_hands_and_a_trick_that_do_not_go_together_are_no_position(
-    engine: str, hands: tuple[int, ...], trick: bytes
+    engine: Engine, hands: tuple[int, ...], trick: bytes
 ) -> None:
     solver = engine_of(engine).Solver(**GAME)
     with pytest.raises(ValueError, match="no such position"):
@@ -168,7 +168,7 @@ def test_hands_and_a_trick_that_do_not_go_together_are_no_position(
 
 
 @each_engine
-def test_hands_of_nine_are_no_position(engine: str) -> None:
+def test_hands_of_nine_are_no_position(engine: Engine) -> None:
     cards = random.Random(1).sample(range(32), 32)
     hands = tuple(sum(1 << card for card in cards[:9]) for _ in range(4))
     with pytest.raises(ValueError, match="no such position"):
@@ -177,7 +177,7 @@ def test_hands_of_nine_are_no_position(engine: str) -> None:
 
 @compiled
 def test_a_solver_has_one_game() -> None:
-    module = engine_of("C")
+    module = engine_of(Engine.C)
     solver = module.Solver(**GAME)
     with pytest.raises(RuntimeError, match="has its game already"):
         solver.__init__(**GAME)
@@ -186,7 +186,7 @@ def test_a_solver_has_one_game() -> None:
 
 
 @each_engine
-def test_random_deals_are_played_by_the_rules(engine: str) -> None:
+def test_random_deals_are_played_by_the_rules(engine: Engine) -> None:
     rows = engine_of(engine).Solver(**GAME).playouts(50, 3)
     for at in range(0, len(rows), 34):
         row = rows[at : at + 34]

@@ -11,7 +11,7 @@ import pytest
 
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Solver, worlds
+from coinche.engine.solver import Engine, Solver, worlds
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, some_knowing
 from tests.engine.solver.positions import full_deal
@@ -45,7 +45,7 @@ def in_a_thread(work: Callable[[], object]) -> tuple[Thread, Event]:
 @compiled
 def test_python_runs_on_while_a_solver_is_at_work() -> None:
     """A lock that was kept would let nothing run between the beginning of the call and its end."""
-    solver, known = Solver(Denomination.HEARTS, FFB, engine="C"), some_knowing(random.Random(1), 8, evidence=False)
+    solver, known = Solver(Denomination.HEARTS, FFB, engine=Engine.C), some_knowing(random.Random(1), 8, evidence=False)
     many = worlds(ME, known.hidden, DIRECTION, LONG, seed=1)
     begun = Event()
 
@@ -63,10 +63,10 @@ def test_python_runs_on_while_a_solver_is_at_work() -> None:
 
 
 @each_engine
-def test_a_solver_at_work_refuses_another_thread_and_serves_it_later(engine: str) -> None:
+def test_a_solver_at_work_refuses_another_thread_and_serves_it_later(engine: Engine) -> None:
     solver, known = Solver(Denomination.HEARTS, FFB, engine=engine), some_knowing(random.Random(1), 8, evidence=False)
     position = full_deal(random.Random(1), Denomination.HEARTS, FFB)
-    many = worlds(ME, known.hidden, DIRECTION, LONG if engine == "C" else 1, seed=1)
+    many = worlds(ME, known.hidden, DIRECTION, LONG if engine is Engine.C else 1, seed=1)
     thread, done = in_a_thread(lambda: solver.outcomes(known.hand, many, 0))
     refusals: list[str] = []
     while not done.wait(0.002):
@@ -78,7 +78,7 @@ def test_a_solver_at_work_refuses_another_thread_and_serves_it_later(engine: str
 
 
 @each_engine
-def test_each_thread_with_a_solver_of_its_own_finds_what_one_finds(engine: str) -> None:
+def test_each_thread_with_a_solver_of_its_own_finds_what_one_finds(engine: Engine) -> None:
     deals = [full_deal(random.Random(seed), Denomination.HEARTS, FFB) for seed in range(2)]
     expected = [Solver(Denomination.HEARTS, FFB).takes(deal, 82) for deal in deals]
     found: dict[int, bool] = {}
@@ -95,7 +95,7 @@ def test_each_thread_with_a_solver_of_its_own_finds_what_one_finds(engine: str) 
 
 
 @each_engine
-def test_after_a_position_that_is_none_the_solver_serves_on(engine: str) -> None:
+def test_after_a_position_that_is_none_the_solver_serves_on(engine: Engine) -> None:
     solver = Solver(Denomination.HEARTS, FFB, engine=engine)
     position = full_deal(random.Random(1), Denomination.HEARTS, FFB)
     for _ in range(2):

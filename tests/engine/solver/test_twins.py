@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Solver
+from coinche.engine.solver import Engine, Solver
 from coinche.engine.solver.game import game_of
 from coinche.engine.solver.weights import COUNT
 from coinche.engine.trick import Trick
@@ -26,7 +26,7 @@ ROOMY = 16
 
 def both(case: Case) -> tuple[Solver, Solver]:
     compiled_one, python = (
-        Solver(case.denomination, case.rules, capot=case.capot, size=ROOMY, engine=engine) for engine in ("C", "Python")
+        Solver(case.denomination, case.rules, capot=case.capot, size=ROOMY, engine=engine) for engine in Engine
     )
     return compiled_one, python
 

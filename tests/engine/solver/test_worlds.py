@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK
-from coinche.engine.solver import NoWorld, worlds
+from coinche.engine.solver import Engine, NoWorld, worlds
 from coinche.engine.solver.chance import Chance
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, read, some_knowing
 
 
-def drawn(known: Knowing, n: int, engine: str, candidates: int = 0, seed: int = 1) -> list[Hands]:
+def drawn(known: Knowing, n: int, engine: Engine, candidates: int = 0, seed: int = 1) -> list[Hands]:
     return read(worlds(ME, known.hidden, DIRECTION, n, candidates=candidates, seed=seed, engine=engine))
 
 
@@ -38,7 +38,7 @@ def with_several(
 @each_engine
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), tricks=st.integers(1, 8))
-def test_worlds_hold_the_unseen_cards_each_where_it_may_be(engine: str, seed: int, tricks: int) -> None:
+def test_worlds_hold_the_unseen_cards_each_where_it_may_be(engine: Engine, seed: int, tricks: int) -> None:
     chance = random.Random(seed)
     known = some_knowing(chance, tricks, evidence=chance.random() < 0.5)
     for world in drawn(known, 10, engine, candidates=20):
@@ -50,7 +50,7 @@ def test_worlds_hold_the_unseen_cards_each_where_it_may_be(engine: str, seed: in
 
 @each_engine
 @pytest.mark.parametrize("seed", range(3))
-def test_all_worlds_that_fit_are_drawn_equally_often(engine: str, seed: int) -> None:
+def test_all_worlds_that_fit_are_drawn_equally_often(engine: Engine, seed: int) -> None:
     """Chi-square, at a chance of one in a million to fail were it not a fixed seed."""
     known, fit = with_several(seed, 3, 20, 60)
     n = 30 * len(fit)
@@ -65,7 +65,7 @@ def test_all_worlds_that_fit_are_drawn_equally_often(engine: str, seed: int) -> 
 
 
 @each_engine
-def test_where_no_more_worlds_fit_than_are_wanted_none_is_left_out(engine: str) -> None:
+def test_where_no_more_worlds_fit_than_are_wanted_none_is_left_out(engine: Engine) -> None:
     known, fit = with_several(5, 2, 10, 40)
     counts = Counter(drawn(known, 2 * len(fit), engine))
     assert set(counts) == fit
@@ -74,7 +74,7 @@ def test_where_no_more_worlds_fit_than_are_wanted_none_is_left_out(engine: str) 
 
 @each_engine
 @pytest.mark.parametrize("seed", range(3))
-def test_evidence_makes_worlds_as_frequent_as_they_are_likely(engine: str, seed: int) -> None:
+def test_evidence_makes_worlds_as_frequent_as_they_are_likely(engine: Engine, seed: int) -> None:
     known, fit = with_several(seed, 3, 20, 90, evidence=True)
     weights = {world: exp(likelihood(known.hidden, world)) for world in fit}
     n = 2000
@@ -90,7 +90,7 @@ def test_out_of_fewer_candidates_than_fit_evidence_still_tells(seed: int) -> Non
     weights = {world: exp(likelihood(known.hidden, world)) for world in fit}
     likely = {world for world in fit if weights[world] > sum(weights.values()) / len(fit)}
     share = sum(weights[world] for world in likely) / sum(weights.values())
-    found = [world for seed in range(200) for world in drawn(known, 10, "C", candidates=200, seed=seed)]
+    found = [world for seed in range(200) for world in drawn(known, 10, Engine.C, candidates=200, seed=seed)]
     assert sum(world in likely for world in found) / len(found) == pytest.approx(share, abs=0.05)
 
 
@@ -101,11 +101,11 @@ def test_both_engines_draw_the_same_worlds_for_a_seed(seed: int, tricks: int) ->
     chance = random.Random(seed)
     known = some_knowing(chance, tricks, evidence=chance.random() < 0.5)
     several = chance.choice((1, 7, 40))
-    assert drawn(known, several, "C", 2 * several, seed) == drawn(known, several, "Python", 2 * several, seed)
+    assert drawn(known, several, Engine.C, 2 * several, seed) == drawn(known, several, Engine.PYTHON, 2 * several, seed)
 
 
 @each_engine
-def test_cards_that_nobody_may_have_fit_nowhere(engine: str) -> None:
+def test_cards_that_nobody_may_have_fit_nowhere(engine: Engine) -> None:
     known = some_knowing(random.Random(1), 3, evidence=False)
     nobody = replace(known.hidden, may=dict.fromkeys(OTHERS, frozenset()))
     crowded = replace(known.hidden, room=dict.fromkeys(OTHERS, 2))
@@ -116,7 +116,7 @@ def test_cards_that_nobody_may_have_fit_nowhere(engine: str) -> None:
 
 @each_engine
 @pytest.mark.parametrize("unlikely", [-inf, nan])
-def test_where_every_world_is_impossible_there_is_none(engine: str, unlikely: float) -> None:
+def test_where_every_world_is_impossible_there_is_none(engine: Engine, unlikely: float) -> None:
     known = some_knowing(random.Random(1), 3, evidence=False)
     with pytest.raises(NoWorld, match="no hands fit what is known"):
         worlds(ME, replace(known.hidden, lean=pack("96d", *[unlikely] * 96)), DIRECTION, 5, seed=1, engine=engine)
@@ -128,7 +128,7 @@ NEARLY_ONE = 0x31628AF67B2131AB
 
 @each_engine
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
-def test_no_step_is_rounded_into_a_world_that_is_impossible(engine: str, n: int) -> None:
+def test_no_step_is_rounded_into_a_world_that_is_impossible(engine: Engine, n: int) -> None:
     """Whichever comes last: of the six worlds those two in which that seat has that card."""
     assert Chance(NEARLY_ONE).fraction() == 1 - 2.0**-53
     known = some_knowing(random.Random(1), 1, evidence=False)
@@ -143,7 +143,7 @@ def test_no_step_is_rounded_into_a_world_that_is_impossible(engine: str, n: int)
 
 
 @each_engine
-def test_what_nobody_can_know_is_refused(engine: str) -> None:
+def test_what_nobody_can_know_is_refused(engine: Engine) -> None:
     known = some_knowing(random.Random(1), 3, evidence=False)
     wrong = (
         replace(known.hidden, lean=b"12345678"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 
 
 class Level(StrEnum):
@@ -52,5 +52,5 @@ _IN_PYTHON: Mapping[Level, Strength] = {
 }
 """Uncompiled, the solver is a hundred times slower: only the end is solved."""
 
-ENGINES: Mapping[str, Mapping[Level, Strength]] = {"C": _COMPILED, "Python": _IN_PYTHON}
+ENGINES: Mapping[Engine, Mapping[Level, Strength]] = {Engine.C: _COMPILED, Engine.PYTHON: _IN_PYTHON}
 STRENGTHS = ENGINES[ENGINE]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from coinche.client.language import Language
 from coinche.client.records.notation import notation
 from coinche.engine.record import Record
-from coinche.engine.solver import ENGINE
+from coinche.engine.solver import ENGINE, Engine
 
 from .deal_review import DealReview, reviewed
 from .page import Page
@@ -27,7 +27,6 @@ from .review_words import Review
 
 PATIENCE = 1.0
 """Seconds after which is told how far it is."""
-COMPILED = "C"
 
 
 class NoDeal(Exception):
@@ -111,7 +110,7 @@ def _print_lines(lines: Iterable[str]) -> None:
 def _each(deals: tuple[RecordedDeal, ...], wanted: Wanted) -> Iterator[DealReview]:
     began = time.monotonic()
     for at, deal in enumerate(deals, 1):
-        slow = ENGINE != COMPILED or time.monotonic() - began > PATIENCE
+        slow = ENGINE is not Engine.C or time.monotonic() - began > PATIENCE
         far = Review.PROGRESS.within(wanted.language).format(number=at, count=len(deals))
         with _told(far if slow else ""):
             review = reviewed(deal, own_hand=wanted.own_hand)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -20,23 +21,31 @@ from coinche.engine.trick import Trick
 from .game import CAPOT, Game, game_of, mask, numbers
 from .position import BOTH, Evidence, Hidden, Judged, Judgement, Position
 
-_MODULES = {"C": "_dd", "Python": "pure"}
+
+class Engine(StrEnum):
+    """What solves, the fastest first."""
+
+    C = "C"
+    PYTHON = "Python"
+
+
+_MODULES = {Engine.C: "_dd", Engine.PYTHON: "pure"}
 
 
 @cache
-def _module(engine: str) -> Any:
-    """The engine of that name; it is loaded when it is asked for."""
+def _module(engine: Engine) -> Any:
+    """The engine; it is loaded when it is asked for."""
     return import_module(f"{__package__}.{_MODULES[engine]}")
 
 
-def _is_there(engine: str) -> bool:
+def _is_there(engine: Engine) -> bool:
     try:
         return bool(_module(engine))
     except ImportError:
         return False
 
 
-ENGINES = ("C", "Python") if _is_there("C") else ("Python",)
+ENGINES = tuple(engine for engine in Engine if engine is Engine.PYTHON or _is_there(engine))
 """The engines that are there, the fastest first: the compiled one where the install found a compiler."""
 ENGINE = ENGINES[0]
 """Which of them solves where nothing else is said."""
@@ -63,7 +72,7 @@ class Solver:
         *,
         capot: int = CAPOT,
         size: int = SIZE,
-        engine: str = ENGINE,
+        engine: Engine = ENGINE,
     ) -> None:
         self.game: Game = game_of(denomination, rules, capot)
         self._direction = rules.table.direction
@@ -143,7 +152,7 @@ class Solver:
 
 
 def worlds(
-    me: Seat, hidden: Hidden, direction: Direction, n: int, *, candidates: int = 0, seed: int, engine: str = ENGINE
+    me: Seat, hidden: Hidden, direction: Direction, n: int, *, candidates: int = 0, seed: int, engine: Engine = ENGINE
 ) -> bytes:
     """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
     by pack order. NoWorld where none fits."""
