@@ -277,7 +277,7 @@ JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[Evidence, ...]:
     """What a call tells."""
     said = tuple((by, Bid(bid)) for by, bid in bids)
-    return reading.evidence(system, said, seat, parse_action(action), declares=True)
+    return reading.evidence(system, said, seat, parse_action(action), FFB)
 
 
 def test_a_rank_that_is_promised_makes_hands_with_it_likelier_and_none_impossible() -> None:

@@ -62,7 +62,7 @@ def _said(view: TableView, rules: RuleSet, systems: Systems) -> Iterator[tuple[A
                     _piece(call.seat, one, rules) for one in readings(auction, said, call.seat, action, rules)
                 )
             else:
-                pieces = by_system(system, said, call.seat, action, declares=rules.declarations.declarations)
+                pieces = by_system(system, said, call.seat, action, rules)
             yield from ((action, piece) for piece in pieces)
         auction = heard(auction, call.seat, action, rules.auction, rules.table.direction)
         if isinstance(action, MakeBid):

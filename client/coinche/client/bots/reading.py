@@ -15,11 +15,12 @@ from msgspec import UNSET
 from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination, Rank
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence
 from coinche.protocol.messages import Convention, System
 
-from .auction import MARGINS
+from .auction import margins_of
 from .hand import FLAT
 from .holdings import FLAT_PIECES, HEADS, HOLDINGS, NAMED, OF_PARTNER, OF_TAKER, RUNS, Pieces
 from .systems import convention, occasion
@@ -40,20 +41,21 @@ Bids = tuple[tuple[Seat, Bid], ...]
 Bounds = tuple[int, int]
 
 
-def evidence(system: System, said: Bids, seat: Seat, action: Action, *, declares: bool) -> tuple[Evidence, ...]:
-    """What one call tells, after those bids; nothing where its system is silent. Declarations count or do not."""
+def evidence(system: System, said: Bids, seat: Seat, action: Action, rules: RuleSet) -> tuple[Evidence, ...]:
+    """What one call tells, after those bids; nothing where its system is silent."""
     follows = convention(system, occasion(said, seat, action), action)
     if follows is None:
         return ()
     if isinstance(action, MakeBid):
-        return tuple(_of_bid(follows, said, seat, action.bid, declares))
+        return tuple(_of_bid(follows, said, seat, action.bid, rules))
     if isinstance(action, Pass) and follows.points is not UNSET:
+        declares = rules.declarations.declarations
         tables = (worths(denomination, beside=False, declares=declares) for denomination in SUITS)
         return tuple(_piece(seat, table, 0, follows.points) for table in tables)
     return ()
 
 
-def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, declares: bool) -> Iterator[Evidence]:
+def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, rules: RuleSet) -> Iterator[Evidence]:
     denomination = bid.denomination
     if denomination in SUITS and any(fact is not UNSET for fact in (follows.all, follows.any, follows.trumps)):
         yield Evidence(seat=seat, worth=_broken(follows, denomination), likely=_FORGIVEN)
@@ -62,8 +64,9 @@ def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, declares: boo
         return
     promised = next((b.value for by, b in said if by is seat.partner and b.denomination is denomination), 0)
     beside = promised > 0 and not any(by is seat and b.denomination is denomination for by, b in said)
-    before = round(promised + MARGINS.slack) if beside else 0
-    yield _piece(seat, worths(denomination, beside=beside, declares=declares), before, bounds)
+    before = round(promised + margins_of(rules).slack) if beside else 0
+    table = worths(denomination, beside=beside, declares=rules.declarations.declarations)
+    yield _piece(seat, table, before, bounds)
 
 
 def _expected(follows: Convention, bid: Bid) -> Bounds | None:
