@@ -155,6 +155,46 @@ def test_what_a_string_has_to_look_like_is_said_in_words(message: dict[str, Any]
     assert "regex" not in str(caught.value)
 
 
+def declaring(**changed: Any) -> bytes:
+    """A system of one convention, as a client declares it."""
+    system = {"name": "n", "conventions": [CONVENTION | changed]}
+    body: bytes = msgpack.packb({"type": "declare_system", "id": 7, "table": "t1", "system": system})
+    return body
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"said": "85"},
+        {"said": "coinche"},
+        {"said": "coinche", "points": [0, 80]},
+        {"said": "pass", "when": "support"},
+        {"all": ["J", "J"]},
+        {"all": ["J", "9", "A"], "trumps": [0, 2]},
+    ],
+)
+def test_only_the_form_of_a_system_is_checked(changed: dict[str, Any]) -> None:
+    """What can be bid differs from table to table."""
+    assert decode_client(declaring(**changed))
+
+
+@pytest.mark.parametrize(
+    ("changed", "path"),
+    [
+        ({"said": "pass", "all": ["J"]}, "$.system.conventions[0]"),
+        ({"said": "capot", "spare": [0, 10]}, "$.system.conventions[0]"),
+        ({"trumps": [4, 3]}, "$.system.conventions[0]"),
+        ({"shows": " "}, "$.system.conventions[0]"),
+        ({"shows": ""}, "$.system.conventions[0].shows"),
+        ({"trumps": [3, 9]}, "$.system.conventions[0].trumps[1]"),
+    ],
+)
+def test_where_two_fields_do_not_go_together_the_convention_is_named(changed: dict[str, Any], path: str) -> None:
+    with pytest.raises(BadMessage) as caught:
+        decode_client(declaring(**changed))
+    assert caught.value.path == path
+
+
 def test_the_server_may_say_new_things() -> None:
     assert decode_server(msgpack.packb({"type": "future", "x": [1]})) is None
     assert decode_server(msgpack.packb(BID | {"future": 1})) == decode_server(msgpack.packb(BID))
