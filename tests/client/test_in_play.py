@@ -14,6 +14,8 @@ from coinche.client.adviser import advise
 from coinche.client.advising import may_advise
 from coinche.client.bot import legal_of
 from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
+from coinche.client.counsel.because import Because, because
+from coinche.client.counsel.words import WhyCall
 from coinche.client.errands import Think
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE, Glyphs
@@ -27,15 +29,18 @@ from coinche.client.model import Link
 from coinche.client.needs import Doubt, Measure, need
 from coinche.client.notices import News
 from coinche.client.person import Person
+from coinche.client.phrases import Phrase
 from coinche.client.prepared import still_meant
 from coinche.client.reducing import reduce
 from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
+from coinche.client.views.counsel import advice as advice_of
 from coinche.client.views.counsel import fallen
 from coinche.client.views.status import sayings
 from coinche.client.views.takers import missing
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord, Said
+from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Suit
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.resolution import Kinds
@@ -749,3 +754,54 @@ def test_the_only_card_is_not_named_again_by_what_is_said_with_it() -> None:
     chosen = replace(played.state.ui, card=Card("QD"))
     assert sayings(table.asked, chosen, face) == "Avec D♦ vous direz : belote"
     assert sayings(only, chosen, face) == sayings(only, played.state.ui, face) == "Vous direz : belote"
+
+
+LONG = because(WhyCall.SUPPORT, bid=Bid("90H"), cards=(Card.HJ, Card.H9, Card.HA, Card.SA, Card.CA), points=126)
+
+
+def advised_to_bid(language: Language = Language.FRENCH, why: Because | None = None) -> Scene:
+    played = scene("advised_bid", language)
+    advice = played.table.advice
+    assert advice is not None
+    if why is not None:
+        played.state = reduce(played.state, Advised(replace(advice, why=why)))
+    return played
+
+
+def hint_of(played: Scene, face: Face) -> str:
+    said = advice_of(played.table, face)
+    assert said
+    return said
+
+
+@pytest.mark.parametrize("keys", ["", "12", "120", "ca", "up", "right"])
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("rows", [22, 24, 30])
+def test_the_hint_is_read_to_its_end_while_a_bid_is_made(keys: str, language: Language, rows: int) -> None:
+    played = advised_to_bid(language)
+    face = Face(language, UNICODE)
+    played.press(*((keys,) if keys in ("up", "right") else keys))
+    picture = " ".join(shown(played, Size(80, rows), face).split())
+    assert hint_of(played, face) in picture
+    assert face.dots not in picture
+    if keys:
+        assert face.say(Phrase.YOUR_BID).strip() in picture
+
+
+@pytest.mark.parametrize("keys", ["", "120"])
+@pytest.mark.parametrize("language", Language)
+def test_a_long_hint_takes_two_lines_where_there_is_room(keys: str, language: Language) -> None:
+    played = advised_to_bid(language, LONG)
+    face = Face(language, UNICODE)
+    played.press(*keys)
+    assert len(hint_of(played, face)) > 76
+    picture = " ".join(shown(played, Size(80, 24), face).split())
+    assert hint_of(played, face) in picture
+    assert face.say(Phrase.YOUR_BID).strip() in picture
+
+
+@pytest.mark.parametrize("keys", ["", "120"])
+def test_a_hint_for_a_bid_is_told_on_a_small_screen(keys: str) -> None:
+    played = advised_to_bid()
+    played.press(*keys)
+    assert hint_of(played, FRENCH) in " ".join(shown(played, Size(40, 12)).split())

@@ -6,12 +6,14 @@ from coinche.client.at_table import AtTable
 from coinche.client.counsel.telling import hint
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
+from coinche.client.ui import Ui
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import PACK, Card
 from coinche.engine.view import Phase
+from coinche.protocol.messages import RequestKind
 
 from .cards import inline
-from .lines import Line, joined, plain, wrapped
+from .lines import Line, Size, joined, plain, shortened, split_words, wrapped
 
 
 def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
@@ -22,6 +24,19 @@ def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
     if given.action is None:
         return face.say(InPlay.THINKING)
     return hint(given.action, given.why, table.names, face, aloud=aloud)
+
+
+def hint_lines(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
+    """The advice in lines of its own: while a bid is made, or where a bid's takes more than one line."""
+    told = advice(table, face)
+    if not told or table.asked is None or table.asked.kind is not RequestKind.BID:
+        return ()
+    lines = split_words(told, size.cols - 1, "class:ask")
+    if not ui.pad.touched and len(lines) == 1:
+        return ()
+    if len(lines) > size.rows:
+        lines = (shortened(plain(told, "class:ask"), size.cols - 1, face.dots),)
+    return tuple(joined(plain(" "), line) for line in lines)
 
 
 def advised(table: AtTable) -> Card | None:

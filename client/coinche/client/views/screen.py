@@ -17,6 +17,7 @@ from .banner import banner, told_whole
 from .bidding import bidding
 from .cards import BIG, SMALL
 from .conventions import conventions_page
+from .counsel import hint_lines
 from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
@@ -135,8 +136,11 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
     trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
-    above = lesson or ((trick,) if not beside else (beside,) if size.rows < _ROOMY else (beside, trick))
-    said = status(state, table, face)
+    hint = hint_lines(table, state.ui, face, Size(size.cols, 1 if size.rows < _ROOMY else 2))
+    last = hint or (trick,)
+    above = last if not beside else (beside,) if size.rows < _ROOMY and not hint else (beside, *last)
+    above = (*lesson, *hint) if lesson else above
+    said = status(state, table, face, hints=not hint)
     for briefly in (False, True):
         need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")
         if width(said) + width(need) < size.cols:

@@ -17,6 +17,7 @@ from . import banner, felt, seats
 from .aside import aside
 from .bidding import words_said
 from .cards import inline
+from .counsel import advice
 from .hints import hint_line
 from .holding import short_hand
 from .lesson import lesson_lines
@@ -126,13 +127,16 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     if alarm:
         told = plain(alarm, "class:alarm")
     sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
+    bids = table.asked is not None and table.asked.kind is RequestKind.BID
     said_above = (
         state.ui.overlay is Overlay.CHAT
         or _is_learning(state)
         or asked_again(table, state.ui, face) is not None
-        or (table.asked is not None and table.asked.kind is RequestKind.BID and state.notice is None and not alarm)
+        or (bids and state.notice is None and not alarm)
     )
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
+    if bids and (hint := advice(table, face)):
+        extras.append(split_words(hint, cols, "class:ask"))
     if state.lesson is None and (beside := aside(table, face)):
         extras.append(split_words(text_of(beside), cols, beside[0][0]))
     if view.phase is Phase.BIDDING:

@@ -32,8 +32,8 @@ _WRITTEN = 45
 """Signs of a line that are shown while it is written."""
 
 
-def status(state: ClientState, table: AtTable, face: Face) -> Line:
-    """One line for a table."""
+def status(state: ClientState, table: AtTable, face: Face, *, hints: bool = True) -> Line:
+    """One line for a table; without `hints` where what one was advised is told beside it."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE if state.lesson is None else LessonPhrase.SURE), "class:alarm")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
@@ -46,7 +46,7 @@ def status(state: ClientState, table: AtTable, face: Face) -> Line:
     if state.lesson is not None and state.lesson.waits:
         return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(LessonPhrase.GO_ON), "class:ask"))
     if table.asked is not None:
-        return joined(turn, plain(question(table, table.asked, state.ui, face), "class:ask"))
+        return joined(turn, plain(question(table, table.asked, state.ui, face, hints=hints), "class:ask"))
     if is_unheard(state, table):
         return plain(" " + face.say(Phrase.UNHEARD), "class:alarm")
     return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
@@ -114,15 +114,15 @@ def offer(table: AtTable, face: Face) -> str:
     return "   ".join(said)
 
 
-def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> str:
+def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool = True) -> str:
     """What is to be decided, and what would come of it; or what one was advised."""
-    told = advice(table, face)
-    if told and not (asked.kind is RequestKind.BID and ui.pad.touched):
+    told = advice(table, face) if hints else ""
+    if told:
         return told
     if asked.kind is RequestKind.CUT:
         return cut_question(ui, face)
     if asked.kind is RequestKind.BID:
-        return "   ".join(filter(None, (face.say(Phrase.YOUR_BID) + choice(asked, ui, face), told)))
+        return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
     trick = table.view.trick
