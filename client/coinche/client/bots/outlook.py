@@ -45,12 +45,6 @@ SWEPT = 40
 MOSTLY = 0.6
 
 
-@lru_cache(maxsize=256)
-def whole(denomination: Denomination, rules: RuleSet) -> int:
-    """All points of the cards and the last trick."""
-    return all_points(denomination, rules.scoring)
-
-
 @lru_cache(maxsize=1 << 12)
 def sheet(hand: int, terms: Terms) -> Sheet:
     """What a seat makes of its hand."""
@@ -174,7 +168,7 @@ class Outlook:
             few = self.worlds[: self._solved]
             values = self.values(denomination, len(few))
             ours = not bidder & 1
-            everything = whole(denomination, self.rules)
+            everything = all_points(denomination, self.rules.scoring)
             exact = [value if ours else everything - value for value in values]
             apart = [
                 played(denomination, value) - self._guessed(world, denomination, bidder)

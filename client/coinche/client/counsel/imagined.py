@@ -11,7 +11,7 @@ from coinche.client.bots.deduction import hidden
 from coinche.client.bots.hand import declared
 from coinche.client.bots.holdings import bits
 from coinche.client.bots.optimism import played
-from coinche.client.bots.outlook import Outlook, Values, World, whole
+from coinche.client.bots.outlook import Outlook, Values, World
 from coinche.client.bots.prospects import Prospects
 from coinche.client.bots.stakes import Stake, score_of
 from coinche.client.bots.systems import NONE_DECLARED, Systems
@@ -21,6 +21,7 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import worlds
+from coinche.engine.tally import all_points
 from coinche.engine.view import TableView
 
 OF_A_HUNDRED = 100
@@ -67,7 +68,7 @@ class Imagined:
 
     def sweeps(self, denomination: Denomination) -> int:
         """In how many deals of a hundred our side can take every trick."""
-        most = whole(denomination, self.rules)
+        most = all_points(denomination, self.rules.scoring)
         return _share([value > most for value in self.values(denomination)])
 
     def made(self, contract: Contract) -> int:

@@ -54,14 +54,10 @@ def sinks(sight: Sight) -> Because | None:
         return None
     if need.measure is Measure.TRICKS and need.missing:
         return because(Why.SINKS_CAPOT)
-    left = _all_points(sight) - sight.view.points.NS - sight.view.points.EW
+    left = all_points(sight.denomination, sight.rules.scoring) - sight.view.points.NS - sight.view.points.EW
     if need.measure is not Measure.POINTS or not left - sight.worth < need.missing <= left:
         return None
     return because(Why.SINKS)
-
-
-def _all_points(sight: Sight) -> int:
-    return all_points(sight.denomination, sight.rules.scoring)
 
 
 def saves_from_capot(sight: Sight) -> Because | None:
