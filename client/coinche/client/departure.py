@@ -16,7 +16,7 @@ from pathlib import Path
 import platformdirs
 
 from .arriving import SOFTWARE
-from .endings import ENDS, Ended, trouble
+from .endings import ENDS, Ended, OwnFault, trouble
 from .face import Face
 from .language import Words
 from .line_mode.printing import complain
@@ -53,7 +53,7 @@ def departure(error: BaseException, face: Face) -> int:
     errors = tuple(_leaves(error))
     if any(isinstance(one, SystemExit) for one in errors):
         raise error
-    if any(map(_is_fault, errors)):
+    if is_fault(error):
         return _failed(error, face)
     if any(isinstance(one, KeyboardInterrupt) for one in errors):
         return INTERRUPTED
@@ -62,8 +62,12 @@ def departure(error: BaseException, face: Face) -> int:
     return _ended(tuple(one for one in errors if isinstance(one, ENDS)), face)
 
 
+def is_fault(error: BaseException) -> bool:
+    """Whether some of it is none of the ways in which the program is meant to end."""
+    return any(map(_is_fault, _leaves(error)))
+
+
 def _is_fault(error: BaseException) -> bool:
-    """Whether it is none of the ways in which the program is meant to end."""
     if isinstance(error, OSError) and error.errno in _GONE:
         return False
     return not isinstance(error, (*ENDS, KeyboardInterrupt, EOFError, BrokenPipeError))
@@ -86,6 +90,15 @@ def _failed(error: BaseException, face: Face) -> int:
     else:
         complain(SOFTWARE, face.say(Fault.WRITTEN, path=face.name(str(path))))
     return FAULTY
+
+
+def reported(error: Exception) -> OwnFault:
+    """A fault that does not end the program, written down if that can be."""
+    what = f"{type(error).__name__}: {error}"
+    try:
+        return OwnFault(what, str(written(error)))
+    except CannotKeep:
+        return OwnFault(what)
 
 
 def written(error: BaseException) -> Path:

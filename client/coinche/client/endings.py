@@ -1,4 +1,4 @@
-"""What ends a connection, or keeps one from beginning: one sentence for each.
+"""What ends a connection, keeps one from beginning, or from doing what was asked for: one sentence for each.
 
 Refuses to know whether the program ends with it (`cli`) or the person is at home again (`errand_boy`).
 """
@@ -12,7 +12,19 @@ from .network.failures import CannotConnect, ConnectionLost, LossReason, NoServe
 from .on_disk.kept import KeptError
 from .refusals import Trouble, turned_away, unkept, unreached, unread
 
-Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer
+
+class OwnFault(Exception):
+    """A fault of ours, which ends what was asked for and nothing else: what it is, and the `path` where it is written.
+
+    There is none where it could not be written, or nobody could read it.
+    """
+
+    def __init__(self, what: str, path: str = "") -> None:
+        super().__init__(what)
+        self.path = path
+
+
+Ended = CannotConnect | Refused | SentAway | ConnectionLost | KeptError | NoServer | OwnFault
 """What ends it with a sentence."""
 ENDS = get_args(Ended)
 
@@ -28,6 +40,10 @@ def trouble(error: Ended, face: Face) -> str:
             return face.name(unkept(error, face.language))
         case ConnectionLost(reason=LossReason.GARBLED):
             return face.name(unread(error, face.language))
+        case OwnFault(path=""):
+            return face.say(Trouble.OWN_FAULT_UNWRITTEN, what=face.name(str(error)))
+        case OwnFault(path=path):
+            return face.say(Trouble.OWN_FAULT, path=face.name(path))
         case NoServer():
             return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
         case ConnectionLost():

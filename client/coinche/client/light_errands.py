@@ -1,33 +1,49 @@
 """Errands that need nothing of this machine but time: advice, a lesson, the record of a match at the server.
 
-Refuses to know for whom: a guest by ssh has them, too.
+What goes wrong with one by a fault of ours is reported, and becomes a notice. Refuses to know for whom they are: a
+guest by ssh has them, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 import trio
 
 from .advice import Advice
+from .departure import is_fault, reported
+from .endings import OwnFault
 from .errands import FetchRecord, Learn, LightErrand, Think, Weigh
-from .inputs import Advised, LessonBegun
+from .inputs import Advised, LessonBegun, WentWrong
 from .person import Person
 from .playback.fetching import fetch_record
 from .playback.solving import weigh
 
+Report = Callable[[Exception], OwnFault]
+"""Writes down a fault of ours."""
 
-def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery) -> None:
+
+def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery, report: Report = reported) -> None:
     """Begin it; what comes of it comes to the person."""
+
+    async def carry(do: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await do()
+        except Exception as fault:  # ours, whatever it is: the match must go on
+            if not is_fault(fault):
+                raise
+            person.take(WentWrong(report(fault)))
+
     match errand:
         case Think():
-            nursery.start_soon(_think, person, errand)
+            nursery.start_soon(carry, lambda: _think(person, errand))
         case FetchRecord():
-            nursery.start_soon(fetch_record, person)
+            nursery.start_soon(carry, lambda: fetch_record(person))
         case Weigh():
-            nursery.start_soon(weigh, person)
+            nursery.start_soon(carry, lambda: weigh(person))
         case Learn():
-            _begin_lesson(person, nursery)
+            nursery.start_soon(carry, lambda: _give_lesson(person))
         case _:
             assert_never(errand)
 
@@ -44,10 +60,10 @@ async def _think(person: Person, asked: Think) -> None:
     person.take(Advised(advice))
 
 
-def _begin_lesson(person: Person, nursery: trio.Nursery) -> None:
+async def _give_lesson(person: Person) -> None:
     """Once, however often the key was pressed."""
     from .lesson.table import learn  # with a bot, for whoever never played
 
     if person.state.lesson is None:
         person.take(LessonBegun())
-        nursery.start_soon(learn, person)
+        await learn(person)

@@ -73,7 +73,7 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case HomeAgain(why):
             return replace(intents.at_home(state), notice=None if why is None else Broken(why))
         case WentWrong(why):
-            return replace(state, notice=Broken(why))
+            return replace(_without_thought(state), notice=Broken(why))
         case Advised(advice):
             return _advised(state, advice)
         case Weighed():
@@ -93,6 +93,14 @@ def _begun(state: ClientState) -> ClientState:
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
     return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
+
+
+def _without_thought(state: ClientState) -> ClientState:
+    """Nobody is thinking any more: it can be asked again."""
+    table = state.table
+    if table is None or table.advice is None or table.advice.action is not None:
+        return state
+    return replace(state, table=replace(table, advice=None))
 
 
 def _advised(state: ClientState, advice: Advice) -> ClientState:

@@ -239,6 +239,14 @@ class Trouble(Words):
         "The server's operator does not let you in.",
     )
     HIS_REASON = ("{said} Il dit : {reason}", "{said} He says: {reason}")
+    OWN_FAULT = (
+        "Erreur du programme : cela n'a pas pu se faire, le reste continue. Elle est écrite dans {path}.",
+        "An error of the program's own: that could not be done, all else goes on. It is written in {path}.",
+    )
+    OWN_FAULT_UNWRITTEN = (
+        "Erreur du programme : cela n'a pas pu se faire, le reste continue. [{what}]",
+        "An error of the program's own: that could not be done, all else goes on. [{what}]",
+    )
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",
         "The private server did not start: {problem}",

@@ -12,7 +12,7 @@ from typing import assert_never, cast
 
 import trio
 
-from coinche.client.endings import ENDS, Ended, trouble
+from coinche.client.endings import ENDS, Ended, OwnFault, trouble
 from coinche.client.errands import (
     Connect,
     FetchRecord,
@@ -192,13 +192,18 @@ class Guest:
         async for errand in self._person.errands:
             match errand:
                 case Think() | FetchRecord() | Learn() | Weigh():
-                    carry_out(errand, self._person, nursery)
+                    carry_out(errand, self._person, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._person.do(no_files)
                 case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
                     pass  # he is at the one server that there is for him, and nothing of his is kept here
                 case _:
                     assert_never(errand)
+
+    def _reported(self, fault: Exception) -> OwnFault:
+        """One that does not end his visit: what it was is for whoever runs the gateway."""
+        self._house.tell(Sentence.UNOWNED, error=self._house.face.name(f"{type(fault).__name__}: {fault}"))
+        return OwnFault(type(fault).__name__)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
