@@ -12,7 +12,7 @@ import trio
 from coinche.client import tables
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, KeepRecord, Weigh
-from coinche.client.inputs import LinkUp, Received
+from coinche.client.inputs import LinkUp, Received, RecordUnread, RecordWritten
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.model import ClientState, Link, Screen
@@ -23,6 +23,7 @@ from coinche.client.playback import archiving
 from coinche.client.playback.playback_words import Playback
 from coinche.client.playback.record_files import folder
 from coinche.client.reducing import reduce
+from coinche.client.views import Size
 from coinche.engine.events import DealStarted
 from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
@@ -225,3 +226,20 @@ def test_in_lines_both_words_work_once_the_match_is_over() -> None:
     assert errand_of("save /tmp/x/m 1.jsonl") == KeepRecord("Café", LINES, "/tmp/x/m 1.jsonl")
     assert errand_of("values") == Weigh()
     assert Playback.NO_LONGER_WEIGHED.english in lines.type("v")
+
+
+PATH = "~/.local/share/coinche/matches/the-table-of-somebody-with-a-long-name-17.jsonl"
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(60, 22), Size(40, 12)])
+def test_where_a_match_is_kept_is_told_to_the_end_of_the_path(size: Size) -> None:
+    state = reduce(played_out().state, RecordWritten(PATH))
+    told = "".join(shown(state, size).split())
+    assert PATH in told
+    assert "coinche-client--replay" in told
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12)])
+def test_a_file_that_cannot_be_read_is_told_to_the_end_of_its_path_at_home(size: Size) -> None:
+    state = reduce(ClientState(screen=Screen.HOME, has_home=True), RecordUnread(f"{PATH}.{PATH}", "no such file"))
+    assert f"{PATH}.{PATH}" in "".join(shown(state, size).split())

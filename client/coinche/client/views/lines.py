@@ -5,8 +5,9 @@ Knows widths and nothing of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
@@ -128,14 +129,25 @@ def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
 
 
 def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
-    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon."""
+    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon.
+
+    A word that is wider than a line, such as the path of a file, goes on in the next one.
+    """
     words: list[str] = []
-    for word in text.split():
+    for word in chain.from_iterable(_parts(word, cols) for word in text.split()):
         if words and (word in _APART or words[-1] in _OPENING):
             words[-1] += f" {word}"
         else:
             words.append(word)
     return wrapped((plain(word, style) for word in words), cols)
+
+
+def _parts(word: str, cols: int) -> Iterator[str]:
+    """The word, in as many parts as it takes."""
+    while get_cwidth(word) > cols and (head := _head(word, cols)):
+        yield head
+        word = word[len(head) :]
+    yield word
 
 
 _APART = frozenset({":", ";", "!", "?", "»"})

@@ -29,6 +29,8 @@ from .small import contract_and_score
 _ROOMY = Size(60, 22)
 """The least room for pictures."""
 _WIDE = 110
+_NOTICE_ROWS = 4
+"""For what is told once, such as where a match is kept."""
 _HINTED = 6
 """Rows from which there is one for keys."""
 
@@ -105,13 +107,15 @@ def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(tape, face)}", "class:said")
     worth = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
-    below = joined(plain(" "), status(state, tape, face))
+    told = status(state, tape, face)
+    rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
+    below = rows if state.notice is not None else (told,)
     lines = (
         *hands(state, tape, face, cols),
         said,
         *((plain(f" {worth}", "class:ask"),) if worth else ()),
         rule,
-        below,
+        *(joined(plain(" "), line) for line in below),
     )
     return tuple(shortened(line, cols, face.dots) for line in lines)
 
