@@ -128,6 +128,7 @@ def rules(**changes: Any) -> dict[str, Any]:
         (altered(1, record="coinche-record/3"), 1, "coinche-record/1 or coinche-record/2"),
         (altered(1, seats=["Ann"]), 1, "`seats` must be a map whose keys are seats"),
         (altered(1, seats={"N": 5}), 1, "seats must be the names"),
+        (altered(1, seats={"N": "\x1b[31m\u202eevil"}), 1, "of printable characters"),
         (altered(1, seats={"X": "Ann"}), 1, "'X' is not a valid Seat"),
         (altered(1, dealer=None), 1, "'dealer' is missing"),
         (altered(1, match=0), 1, "0 is no number from 1 up"),

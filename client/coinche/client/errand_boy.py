@@ -1,8 +1,7 @@
 """Carries out errands: searches, connects, starts a private server, reads and keeps files, asks for advice.
 
 What cannot be done becomes a notice, never the end of the program, and so does a fault of ours in what is asked for in
-mid-match (`light_errands`). Refuses to know keys and screens, and how a
-connection ends (`journeys`).
+mid-match (`light_errands`). Refuses to know keys and screens, and how a connection ends (`journeys`).
 """
 
 from __future__ import annotations

@@ -153,8 +153,8 @@ def _header(values: dict[str, Any]) -> Header:
     if values.get("record") not in tuple(Form):
         raise ValueError(f"this is no record of the form {' or '.join(Form)}")
     seated = seats(values, "seats")
-    if not all(isinstance(name, str) for name in seated.values()):
-        raise ValueError("seats must be the names of those who sat at N, E, S and W")
+    if not all(isinstance(name, str) and name.isprintable() for name in seated.values()):
+        raise ValueError("seats must be the names of those who sat at N, E, S and W, of printable characters")
     return Header(
         rules=from_map(values["rules"]),
         seats=seated,
