@@ -38,7 +38,7 @@ from coinche.client.views.counsel import advice as advice_of
 from coinche.client.views.counsel import fallen
 from coinche.client.views.status import sayings
 from coinche.client.views.takers import missing
-from coinche.engine.actions import Reason
+from coinche.engine.actions import Pass, Reason
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Suit
@@ -790,14 +790,29 @@ def test_the_hint_is_read_to_its_end_while_a_bid_is_made(keys: str, language: La
 
 @pytest.mark.parametrize("keys", ["", "120"])
 @pytest.mark.parametrize("language", Language)
-def test_a_long_hint_takes_two_lines_where_there_is_room(keys: str, language: Language) -> None:
+@pytest.mark.parametrize("rows", [22, 24])
+def test_a_long_hint_takes_two_lines_where_there_is_room(keys: str, language: Language, rows: int) -> None:
     played = advised_to_bid(language, LONG)
     face = Face(language, UNICODE)
     played.press(*keys)
     assert len(hint_of(played, face)) > 76
-    picture = " ".join(shown(played, Size(80, 24), face).split())
+    picture = " ".join(shown(played, Size(80, rows), face).split())
     assert hint_of(played, face) in picture
     assert face.say(Phrase.YOUR_BID).strip() in picture
+
+
+def test_a_long_hint_hides_no_round_of_the_auction() -> None:
+    played = Scene()
+    played.start()
+    bids = range(80, 240, 10)
+    played.do(*(f"{bid}{suit}" for bid, suit in zip(bids, "SHSH" * 4, strict=True)))
+    said = [bid for bid in bids if f"{bid}" in shown(played)]
+    played.press("h")
+    asked = played.table.request
+    assert asked is not None
+    played.state = reduce(played.state, Advised(Advice(request=asked.request, action=Pass(), why=LONG)))
+    played.press("2", "5", "0")
+    assert [bid for bid in bids if f"{bid}" in shown(played)] == said == list(bids)
 
 
 @pytest.mark.parametrize("keys", ["", "120"])

@@ -14,7 +14,7 @@ from coinche.engine.view import Phase
 from . import felt
 from .aside import aside
 from .banner import banner, told_whole
-from .bidding import bidding
+from .bidding import bidding, rounds
 from .cards import BIG, SMALL
 from .conventions import conventions_page
 from .counsel import hint_lines
@@ -45,6 +45,8 @@ FULL = Size(60, 22)
 """The least room for pictures."""
 _WIDE = 110
 _TALL = 34
+_WHILE_BIDDING = 15
+"""Rows above the hand that an auction takes, without its rounds."""
 _ROOMY = 20
 """Rows above the hand from which there is one to spare."""
 
@@ -136,7 +138,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
     trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
-    hint = hint_lines(table, state.ui, face, Size(size.cols, 1 if size.rows < _ROOMY else 2))
+    spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
+    hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
     last = hint or (trick,)
     above = last if not beside else (beside,) if size.rows < _ROOMY and not hint else (beside, *last)
     above = (*lesson, *hint) if lesson else above
