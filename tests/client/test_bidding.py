@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.auction import call, margins_of
+from coinche.client.bots.auction import call
 from coinche.client.bots.bidding import Bidder, Style
 from coinche.client.bots.customs import CURVES, Custom
 from coinche.client.bots.hand import PARTNER, TAKER, declared, flat_worth, worth
@@ -196,7 +196,7 @@ def test_an_auction_of_numbers_ends_as_steadys_own(rules: RuleSet) -> None:
         assert auction.turn is not None
         around = auction.turn.round(rules.table.direction)
         sheets = tuple(sheet(bits(hands[seat]), terms) for seat in around)
-        ended = contract_of(played_on(standing(auction, around), sheets, terms, margins_of(rules)), around, None)
+        ended = contract_of(played_on(standing(auction, around), sheets, terms), around, None)
         bot = Steady()
         bot.rules = rules
         while isinstance(state.phase, Bidding) and (turn := to_act(state)) is not None:

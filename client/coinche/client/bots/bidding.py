@@ -35,7 +35,7 @@ from .prospects import Prospects
 class Style:
     """How much is thought, and how much better than the natural call another must be, in points of score.
 
-    Found by short series of boards, so a rough choice and no optimum; measured, it does not beat the natural calls.
+    Found by short series of boards, so a rough choice and no optimum.
     What is best of many by the luck of a few worlds is not best: `caution` is by how many standard errors the natural
     call is given the benefit of the doubt.
     """
@@ -80,6 +80,7 @@ class Bidder:
         self.style = style
         self._values = Values(rules)
         self._prospects = Prospects(rules)
+        self._terms = terms_of(rules)
 
     def call(self, view: TableView, legal: Legal, seed: int, evidence: tuple[Evidence, ...] = ()) -> Action:
         """What to say now; the pack is cut in the middle."""
@@ -95,7 +96,7 @@ class Bidder:
         assert isinstance(me, Seat)
         natural = call(view, legal, self.rules)
         auction = Auction(view.auction, view.contract, view.turn)
-        mine = sheet(bits(view.hand), terms_of(self.rules))
+        mine = sheet(bits(view.hand), self._terms)
         at = standing(auction, me.round(self.rules.table.direction))
         thought = list(dict.fromkeys((natural, Pass(), *self._thought_of(legal, at, mine))))
         if len(thought) == 1:
@@ -111,7 +112,9 @@ class Bidder:
 
     def _thought_of(self, legal: Legal, at: Standing, mine: Sheet) -> Iterator[Action]:
         estimates = {
-            d: expected(mine, at.first, 0, PLACE[d]) for d in legal.bids if biddable(mine, at.first, 0, PLACE[d])
+            d: expected(mine, at.first, 0, PLACE[d], self._terms)
+            for d in legal.bids
+            if biddable(mine, at.first, 0, PLACE[d])
         }
         near = [d for d, points in estimates.items() if points + self.style.reach >= legal.bids[d]]
         for denomination in sorted(near, key=estimates.__getitem__, reverse=True)[: self.style.denominations]:

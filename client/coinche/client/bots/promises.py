@@ -17,7 +17,7 @@ from coinche.engine.cards import Denomination
 from coinche.engine.rules import DenominationOrder, RuleSet
 from coinche.engine.seats import Seat
 
-from .auction import CARD_POINTS, MARGINS, Margins
+from .auction import CARD_POINTS, Margins, margins_of
 from .holdings import DENOMINATIONS, Estimate
 
 PLACE = {denomination: at for at, denomination in enumerate(DENOMINATIONS)}
@@ -66,6 +66,7 @@ class Terms:
     """Whether a coinche leaves nothing but a surcoinche."""
     surcoinche: int | None
     declared: bool
+    margins: Margins
 
 
 @lru_cache(maxsize=64)
@@ -82,6 +83,7 @@ def terms_of(rules: RuleSet) -> Terms:
         ends=rules.auction.coinche_ends_auction,
         surcoinche=rules.auction.surcoinche,
         declared=rules.declarations.declarations,
+        margins=margins_of(rules),
     )
 
 
@@ -125,11 +127,11 @@ def standing(auction: Auction, around: tuple[Seat, ...]) -> Standing:
     return found
 
 
-def expected(sheet: Sheet, first: Promised, seat: int, place: int, margins: Margins = MARGINS) -> float:
+def expected(sheet: Sheet, first: Promised, seat: int, place: int, terms: Terms) -> float:
     """The points that a seat can expect of its side with that as trumps."""
     mine, partners = first.get((seat, place)), first.get((seat ^ 2, place))
     if partners is not None and mine is None:
-        return sheet.declared + partners + margins.slack + sheet.worth.partner[place]
+        return sheet.declared + partners + terms.margins.slack + sheet.worth.partner[place]
     points = sheet.declared + sheet.worth.taker[place]
     return points if partners is None or mine is None else points + max(0, partners - mine)
 
@@ -139,37 +141,37 @@ def biddable(sheet: Sheet, first: Promised, seat: int, place: int) -> bool:
     return sheet.worth.named[place] or (seat ^ 2, place) in first
 
 
-def theirs(sheet: Sheet, at: Standing, seat: int, margins: Margins = MARGINS) -> float:
+def theirs(sheet: Sheet, at: Standing, seat: int, margins: Margins) -> float:
     """The points that the opponents can expect to make of their contract: half of what I miss, they have."""
     points = at.number + margins.slack - (sheet.worth.partner[at.place] + sheet.declared) / 2
     return points - margins.support if any(by == seat ^ 2 for by, _ in at.first) else points
 
 
-def played_on(at: Standing, sheets: tuple[Sheet, ...], terms: Terms, margins: Margins = MARGINS) -> Standing:
+def played_on(at: Standing, sheets: tuple[Sheet, ...], terms: Terms) -> Standing:
     """The auction at its end, if all go on to bid so. `at` is changed."""
     while not at.over and at.number < HIGHER:
         sheet = sheets[at.turn]
         if at.multiplier > 1:
-            _to_coinche(at, sheet, terms, margins)
-        elif at.bidder != NOBODY and (at.bidder ^ at.turn) & 1 and _fails(at, sheet, terms, margins):
+            _to_coinche(at, sheet, terms)
+        elif at.bidder != NOBODY and (at.bidder ^ at.turn) & 1 and _fails(at, sheet, terms):
             at.multiplier, at.passes = COINCHE, 0
             at.over = terms.ends and terms.surcoinche is None
             at.turn = at.turn + 1 & 3
         else:
-            _bid_or_pass(at, sheet, terms, margins)
+            _bid_or_pass(at, sheet, terms)
     return at
 
 
-def _fails(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> bool:
+def _fails(at: Standing, sheet: Sheet, terms: Terms) -> bool:
     needed = max(CARD_POINTS // 2 + 1, at.number)
-    return at.place in terms.suits and theirs(sheet, at, at.turn, margins) + margins.coinche <= needed
+    return at.place in terms.suits and theirs(sheet, at, at.turn, terms.margins) + terms.margins.coinche <= needed
 
 
-def _to_coinche(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> None:
+def _to_coinche(at: Standing, sheet: Sheet, terms: Terms) -> None:
     """Redouble what is certain all the same."""
     ours = not (at.bidder ^ at.turn) & 1
-    spare = expected(sheet, at.first, at.turn, at.place, margins) - at.number
-    if ours and terms.surcoinche is not None and at.multiplier == COINCHE and spare >= margins.surcoinche:
+    spare = expected(sheet, at.first, at.turn, at.place, terms) - at.number
+    if ours and terms.surcoinche is not None and at.multiplier == COINCHE and spare >= terms.margins.surcoinche:
         at.multiplier, at.over = terms.surcoinche, True
         return
     at.passes += 1
@@ -177,8 +179,8 @@ def _to_coinche(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> N
     at.turn = at.turn + (2 if terms.ends else 1) & 3
 
 
-def _bid_or_pass(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> None:
-    found = _number(at, sheet, terms, margins)
+def _bid_or_pass(at: Standing, sheet: Sheet, terms: Terms) -> None:
+    found = _number(at, sheet, terms)
     if found is None:
         at.passes += 1
         at.over = at.passes == (4 if at.bidder == NOBODY else 3)
@@ -189,16 +191,16 @@ def _bid_or_pass(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> 
     at.turn = at.turn + 1 & 3
 
 
-def _number(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> tuple[int, int] | None:
+def _number(at: Standing, sheet: Sheet, terms: Terms) -> tuple[int, int] | None:
     """The number and the place that the seat on turn bids."""
-    seat, partner = at.turn, at.turn ^ 2
+    seat, partner, margins = at.turn, at.turn ^ 2, terms.margins
     best, most = NOBODY, -1000.0
     for place in sheet.naming:
-        points = expected(sheet, at.first, seat, place, margins)
+        points = expected(sheet, at.first, seat, place, terms)
         if points > most:
             best, most = place, points
     for by, place in at.first:
-        if by == partner and (points := expected(sheet, at.first, seat, place, margins)) > most:
+        if by == partner and (points := expected(sheet, at.first, seat, place, terms)) > most:
             best, most = place, points
     if best == NOBODY:
         return None
@@ -212,7 +214,7 @@ def _number(at: Standing, sheet: Sheet, terms: Terms, margins: Margins) -> tuple
     if best == at.place:
         top = _to_step(most - margins.raise_to, terms)
         return (top, best) if top >= lowest else None
-    now = expected(sheet, at.first, seat, at.place, margins) if biddable(sheet, at.first, seat, at.place) else 0.0
+    now = expected(sheet, at.first, seat, at.place, terms) if biddable(sheet, at.first, seat, at.place) else 0.0
     return (lowest, best) if most > now + margins.change and most >= lowest + margins.overcall else None
 
 
