@@ -243,3 +243,25 @@ def test_where_a_match_is_kept_is_told_to_the_end_of_the_path(size: Size) -> Non
 def test_a_file_that_cannot_be_read_is_told_to_the_end_of_its_path_at_home(size: Size) -> None:
     state = reduce(ClientState(screen=Screen.HOME, has_home=True), RecordUnread(f"{PATH}.{PATH}", "no such file"))
     assert f"{PATH}.{PATH}" in "".join(shown(state, size).split())
+
+
+def test_past_the_last_card_it_is_told_too_where_the_worth_is() -> None:
+    state = come(press(played_out().state, "s").state)
+    while tape_of(state).view.phase is not Phase.PLAYING:
+        state = press(state, "left").state
+    assert tape_of(state).view.turn is None
+    assert press(state, "v").state.notice == NoTape(Playback.WEIGHED_IN_PLAY)
+
+
+def test_eyes_that_look_already_are_told_again_in_lines() -> None:
+    lines = Lines(played_out().state)
+    assert lines.type("eyes s") == lines.type("eyes s") != ""
+
+
+@pytest.mark.parametrize("key", ["q", "c-c"])
+def test_whoever_leaves_after_the_match_is_not_asked_whether_he_will_leave_it(key: str) -> None:
+    state = press(played_out().state, "q").state
+    assert state.table is not None
+    done = press(state, key)
+    assert done.state.ui.overlay is None
+    assert done.quit or done.state.table is None

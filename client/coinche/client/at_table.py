@@ -106,6 +106,11 @@ class AtTable:
         return self.seat is not None and not self.closed
 
     @property
+    def in_play(self) -> bool:
+        """Whether this person plays in a match that is going on."""
+        return self.plays and self.view.phase not in (Phase.WAITING, Phase.MATCH_OVER)
+
+    @property
     def gathering(self) -> bool:
         """Whether players are still missing."""
         return self.view.phase is Phase.WAITING

@@ -49,8 +49,7 @@ def leave(state: ClientState) -> Done:
         return leave_program(state)
     if state.lesson is not None and state.ui.overlay is Overlay.LEAVE:
         return stop_lesson(state)
-    in_play = table.seat is not None and not table.gathering and not table.closed
-    if in_play and state.ui.overlay is not Overlay.LEAVE:
+    if table.in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     if state.solo:
         return go_home(state)
@@ -106,8 +105,7 @@ def leave_program(state: ClientState) -> Done:
 def interrupt(state: ClientState) -> Done:
     """Ctrl-C: out at once, but out of a match only when asked twice."""
     table = state.table
-    in_play = table is not None and table.seat is not None and not table.gathering and not table.closed
-    if in_play and state.ui.overlay is not Overlay.LEAVE:
+    if table is not None and table.in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     return leave_program(state)
 

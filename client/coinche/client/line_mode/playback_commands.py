@@ -82,6 +82,8 @@ def _deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`eyes w`, or the next ones."""
     if (seat := seat_named(words, 0)) is not None:
+        if state.tape is not None and state.tape.eyes is seat:
+            return Obeyed(Done(state), tuple(playback_lines.hands(state.tape, face)))
         return Obeyed(winding.wind(lambda now: tape.seen_with(now, seat))(state))
     return Obeyed(winding.wind(tape.next_eyes)(state))
 

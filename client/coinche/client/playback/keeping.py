@@ -42,12 +42,11 @@ def weigh(state: ClientState) -> Done:
     tape = state.tape
     if tape is None or not tape.record:
         return _after_its_end(state, Purpose.WEIGH, Playback.NOT_WEIGHED_YET)
-    turned = replace(state, tape=replace(tape, weighs=not tape.weighs, advice={}))
+    turned = replace(tape, weighs=not tape.weighs, advice={})
     if tape.weighs:
-        return Done(replace(turned, notice=NoTape(Playback.NO_LONGER_WEIGHED)))
-    if tape.view.phase is not Phase.PLAYING:
-        turned = replace(turned, notice=NoTape(Playback.WEIGHED_IN_PLAY))
-    return Done(turned, errand=Weigh())
+        return Done(replace(state, tape=turned, notice=NoTape(Playback.NO_LONGER_WEIGHED)))
+    told = None if turned.is_weighing else NoTape(Playback.WEIGHED_IN_PLAY)
+    return Done(replace(state, tape=turned, notice=told), errand=Weigh())
 
 
 def fetched(fetch: Fetch) -> Intent:
