@@ -28,7 +28,7 @@ from .holdings import bits
 from .optimism import FULL
 from .outlook import Outlook, Values, sheet
 from .promises import PLACE, Sheet, Standing, bid, biddable, expected, standing, terms_of
-from .prospects import Prospects
+from .prospects import prospects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class Bidder:
         self.rules = rules
         self.style = style
         self._values = Values(rules)
-        self._prospects = Prospects(rules)
+        self._prospects = prospects(rules)
         self._terms = terms_of(rules)
 
     def call(self, view: TableView, legal: Legal, seed: int, evidence: tuple[Evidence, ...] = ()) -> Action:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Denomination
+from coinche.engine.presets import PRESETS
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.scoring import score
 from coinche.engine.seats import Points, Seat, Team
@@ -65,6 +66,12 @@ class Prospects:
             result = score(_tally(contract, beside, points, alone), self.rules).scores
             self._scores[key] = result[contract.takers] - result[contract.takers.other]
         return self._scores[key]
+
+
+@lru_cache(maxsize=len(PRESETS))
+def prospects(rules: RuleSet) -> Prospects:
+    """Those under these rules, for all who ask: what the one has worked out serves the other."""
+    return Prospects(rules)
 
 
 _SUIT = Denomination.SPADES
