@@ -18,9 +18,9 @@ from coinche.client.notices import NoTape
 from coinche.client.person import Person
 from coinche.client.playback import tape as tapes
 from coinche.client.playback import winding
+from coinche.client.playback.keeping import weigh as toggle
 from coinche.client.playback.playback_words import Playback
 from coinche.client.playback.tape import Tape
-from coinche.client.playback.keeping import weigh as toggle
 from coinche.client.reducing import reduce
 from coinche.client.review.cards_played import CardPlayed, cards_played
 from coinche.client.review.recorded_deals import deals_of
