@@ -392,7 +392,7 @@ async def test_a_file_that_is_no_record_is_told_at_home(
     assert state.screen is Screen.HOME
     assert isinstance(state.notice, NoTape)
     assert state.notice.said is said
-    assert name in " ".join(shown(state).split())
+    assert name in "".join(shown(state).split())  # a long path goes on in the next line
 
 
 class Lines:

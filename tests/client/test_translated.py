@@ -56,7 +56,7 @@ SAME_IN_BOTH = frozenset(
     {
         *("actions", "bot", "bots", "capot", "coinche", "options", "page", "pause", "points", "positions", "questions"),
         *("score", "surcoinche", "table", "tierce", "générale", "Belote", "Coinche", "Coinches", "Générale"),
-        *("Surcoinche", "Table", "Total", "La", "gg", "expert", "conventions"),
+        *("Surcoinche", "Table", "Total", "La", "gg", "expert", "conventions", "belote"),
     }
 )
 """Words that French and English share."""
