@@ -60,4 +60,5 @@ class Solving(Bot):
             return call(view, legal, self.rules)
         if self._bidder is None or self._bidder.rules != self.rules:
             self._bidder = Bidder(self.rules)
-        return self._bidder.call(view, legal, seed_of(view, self.seed), evidence(view, self.rules, self.systems))
+        heard = evidence(view, self.rules, self.systems) if self.strength.inference else ()
+        return self._bidder.call(view, legal, seed_of(view, self.seed), heard)
