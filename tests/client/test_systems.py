@@ -308,6 +308,16 @@ def test_what_supports_the_partner_is_weighed_beside_his_bid() -> None:
     assert likelihood(supported, good) > 4 * likelihood(supported, bad)
 
 
+def test_who_goes_on_after_his_partners_raise_counts_what_that_adds() -> None:
+    """120 takes more than a hand for 90 has, unless the partner has raised it to 110."""
+    bid, raised = (Seat.EAST, "90H"), (Seat.WEST, "110H")
+    hand = "JH 9H 8H AS 9S 8C 7D 8D"
+    with_it, alone = (
+        likelihood(of("120H", steady_system(FFB), Seat.EAST, *bids), hand) for bids in ((bid, raised), (bid,))
+    )
+    assert with_it > 4 * alone
+
+
 def test_no_trump_is_weighed_by_its_own_table() -> None:
     aces, none = "AS 10S AH AC 7C AD 10D 8D", "7S 8S 9S QS 8C 7D 8D 9C"
     assert likelihood(of("110N", steady_system(FFB)), aces) > 4 * likelihood(of("110N", steady_system(FFB)), none)

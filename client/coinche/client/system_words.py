@@ -27,11 +27,6 @@ class Shown(Words):
     REBID = ("plus que ce qui a été promis", "more than was promised")
     COINCHE = ("le contrat doit nettement chuter", "the contract should clearly fail")
     SURCOINCHE = ("le contrat doit passer, et largement", "the contract should be made, with much to spare")
-    THOUGHT = (
-        "l'atout et le nombre qui rapportent le plus, toutes donnes possibles pesées",
-        "the trumps and the number that score best over the deals that could be",
-    )
-    NO_THOUGHT = ("aucune enchère ne rapporte", "no bid that would pay")
 
 
 _FRENCH = {words.english: words.french for words in Shown}

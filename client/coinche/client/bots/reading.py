@@ -62,11 +62,16 @@ def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, rules: RuleSe
     bounds = _expected(follows, bid)
     if bounds is None:
         return
-    promised = next((b.value for by, b in said if by is seat.partner and b.denomination is denomination), 0)
-    beside = promised > 0 and not any(by is seat and b.denomination is denomination for by, b in said)
-    before = round(promised + margins_of(rules).slack) if beside else 0
+    mine, partners = (_first(said, by, denomination) for by in (seat, seat.partner))
+    beside = bool(partners) and not mine
+    before = round(partners + margins_of(rules).slack) if beside else max(0, partners - mine)
     table = worths(denomination, beside=beside, declares=rules.declarations.declarations)
     yield _piece(seat, table, before, bounds)
+
+
+def _first(said: Bids, seat: Seat, denomination: Denomination) -> int:
+    """The number that the seat first bid in the denomination; 0 where it has not."""
+    return next((bid.value for by, bid in said if by is seat and bid.denomination is denomination), 0)
 
 
 def _expected(follows: Convention, bid: Bid) -> Bounds | None:

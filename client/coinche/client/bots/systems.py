@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from coinche.client.system_words import Shown
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
@@ -106,21 +107,5 @@ def novice_system(rules: RuleSet) -> System:
 
 @lru_cache(maxsize=16)
 def expert_system(rules: RuleSet) -> System:
-    """What `expert` does, which bids what scores best over the deals that could be.
-
-    Its bounds are those of nine in ten of its calls, in 120 deals by the rules `ffb`.
-    """
-    lowest, step = rules.auction.bid_minimum, rules.auction.bid_step
-    every = f"{lowest}+"
-    return System(
-        name="expert",
-        conventions=(
-            _shows(str(lowest), Occasion.OPENING, Shown.THOUGHT, spare=(8, 35)),
-            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.THOUGHT, spare=(5, 27)),
-            _shows("pass", Occasion.OPENING, Shown.NO_THOUGHT, points=(0, lowest + 36)),
-            _shows(every, Occasion.OVERCALL, Shown.THOUGHT, spare=(-12, 40)),
-            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(-13, 28)),
-            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(-5, 46)),
-            _shows(every, Occasion.REBID, Shown.REBID, spare=(-12, 30)),
-        ),
-    )
+    """What `expert` does: it bids as `steady` but where another call surely scores more."""
+    return replace(steady_system(rules), name="expert")
