@@ -64,8 +64,8 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
         for wire in back.values():
             await wire.until("joined")
-        while house.server.lobby.tables[table]._turns._hearing.turn.seat.value != turn:
-            now = house.server.lobby.tables[table]._turns._hearing.turn.seat.value
+        while house.server.lobby.tables[table]._turns._requests.turn.seat.value != turn:
+            now = house.server.lobby.tables[table]._turns._requests.turn.seat.value
             await said(back[now], table, "pass")
         await back[turn].until("request")
         assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from coinche.engine.actions import Pass
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
+from coinche.protocol.messages import Act, Claim, Error, Ok
 
 from .asking import UNASKED, Asking
 from .entries import ActionTaken, Declined
@@ -77,15 +77,30 @@ class AnsweredRequests:
     turns: dict[Seat, Answered] = field(default_factory=dict)
     reactions: dict[Seat, Answered] = field(default_factory=dict)
 
-    def note(self, asking: Asking, answered: Answered) -> None:
-        """Remember it, unless it was never asked."""
-        if asking.number != UNASKED:
-            self.recall(answered, reacts=asking.kind is RequestKind.REACT)
+    def acted(self, taken: ActionTaken) -> Answered:
+        """An action was taken, and is remembered unless it was never asked for."""
+        answered = Answered.by_acting(taken)
+        if taken.request != UNASKED:
+            last = self.reactions if taken.reacts else self.turns
+            last[taken.seat] = answered
+        return answered
 
-    def recall(self, answered: Answered, *, reacts: bool) -> None:
-        """Remember it, as it was before the server was started again, too."""
-        last = self.reactions if reacts else self.turns
-        last[answered.seat] = answered
+    def declined(self, declined: Declined) -> Answered:
+        """Somebody would not coinche."""
+        answered = self.reactions[declined.seat] = Answered.by_declining(declined)
+        return answered
+
+    def lapsed(self, asking: Asking, used_ms: int, bank_ms: int) -> None:
+        """Somebody was asked whether he would, and did not answer in time."""
+        number, seat, action = asking.number, asking.seat, str(Pass())
+        self.reactions[seat] = Answered(
+            number=number, seat=seat, action=action, used_ms=used_ms, bank_ms=bank_ms, timed_out=True
+        )
+
+    def reaction_to(self, asking: Asking) -> Answered | None:
+        """What was answered to it already, if it is a bid that the seat was asked to react to."""
+        before = self.reactions.get(asking.seat)
+        return before if before is not None and before.number == asking.number else None
 
     def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
         """What an act gets that comes twice, late, out of turn, or out of the blue; `seats` are those of its sender."""

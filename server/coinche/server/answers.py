@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import trio
+
 from coinche.engine.actions import Action, Coinche, Surcoinche
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
@@ -16,6 +18,8 @@ from coinche.protocol.messages import Act, Claim
 from . import costs, limits
 from .answered import Answered, late, refused, stale
 from .asking import Asking
+from .chairs import Chairs
+from .options import Pace
 from .session import Session
 
 
@@ -31,7 +35,7 @@ class Answer:
     action: Action
     heard_ms: int
     used_ms: int
-    ripe: float
+    ripe: float = 0.0
     timed_out: bool = False
     claims: bool = False
     acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
@@ -69,8 +73,10 @@ class Answer:
 class Answers:
     """Those to one decision, in the order in which they came; none has two of one seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, chairs: Chairs, pace: Pace) -> None:
         self._waiting: list[Answer] = []
+        self._chairs = chairs
+        self._pace = pace
 
     def __iter__(self) -> Iterator[Answer]:
         return iter(self._waiting)
@@ -82,9 +88,20 @@ class Answers:
         """The seat's, if it has one."""
         return next((answer for answer in self._waiting if answer.asking.seat is seat), None)
 
-    def add(self, answer: Answer) -> None:
-        """One more waits."""
+    def clear(self) -> None:
+        """Another decision is made from now on."""
+        self._waiting.clear()
+
+    def add(self, asking: Asking, action: Action, heard_ms: int, used_ms: int, *, timed_out: bool = False) -> Answer:
+        """One more waits, a bot's for as long as people would take."""
+        paced = self._chairs.has_people and not self._chairs[asking.seat].person
+        pace = self._pace.bot - used_ms / 1000 if paced else 0.0
+        ripe = trio.current_time() + pace if pace > 0 else 0.0
+        answer = Answer(
+            asking=asking, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
+        )
         self._waiting.append(answer)
+        return answer
 
     def stood_still(self, seconds: float) -> None:
         """There was a pause."""

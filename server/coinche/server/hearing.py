@@ -1,25 +1,23 @@
 """What an act at a table answers: a live request of its sender's, unasked the bid that stands, or nothing.
 
-Knows which requests are live and which are over, and what an act gets that answers none. Refuses to know whether an
-action is legal, and what is done with it.
+Knows who may answer what, and what an act gets that answers none. Refuses to know whether an action is legal, and what
+is done with it (`judging`).
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok
 
-from .answered import AnsweredRequests, refused, stale
+from .answered import refused, stale
 from .asking import UNASKED, Asking
 from .chairs import Chairs
 from .feed import Feed
 from .inbox import Letter
-from .reactions import Reactions
 from .refusal import error
+from .requests import Requests
 from .session import Session
 from .strikes import Strikes
 
@@ -27,42 +25,25 @@ _DOUBLING = {str(Coinche()), str(Surcoinche())}
 
 
 class Hearing:
-    """The requests of one table. `turn` is the one to the seat on turn; None while nothing is asked of anybody."""
+    """What the acts at one table answer."""
 
-    def __init__(self, table: str, chairs: Chairs, feed: Feed, strikes: Strikes, *, at_any_time: bool) -> None:
-        self.turn: Asking | None = None
-        self.reactions = Reactions()
-        self.over = AnsweredRequests(table)
-        self._table = table
+    def __init__(self, chairs: Chairs, feed: Feed, requests: Requests, strikes: Strikes, *, at_any_time: bool) -> None:
         self._chairs = chairs
         self._feed = feed
+        self._requests = requests
         self._strikes = strikes
         self._at_any_time = at_any_time
 
-    @property
-    def live(self) -> Iterator[Asking]:
-        """The requests that wait for an answer."""
-        if self.turn is not None:
-            yield self.turn
-            yield from self.reactions.live.values()
-
-    def asked(self, session: Session, said: Act | Claim) -> Asking | None:
-        """The live request of that client's that is answered."""
-        for asking in self.live:
-            if asking.number == said.request and session is self._chairs[asking.seat].acting:
-                return asking
-        return None
-
     def answers(self, letter: Letter, said: Act | Claim) -> Asking | Ok | Error:
         """The request that is answered, one of his own for who speaks unasked; else what the sender gets."""
-        asking = self.asked(letter.session, said)
+        asking, turn = self._requests.answered_by(letter.session, said), self._requests.turn
         if asking is not None and not self._strikes.given:
             return asking
         seats = self._seats_of(letter.session)
         if (struck := self._struck(seats, said)) is not None:
             return struck
-        if self.turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
-            return self._unasked(self.turn, letter, seats, said)
+        if turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
+            return self._unasked(turn, letter, seats, said)
         return asking or self._nothing(seats, said)
 
     def _struck(self, seats: tuple[Seat, ...], said: Act | Claim) -> Error | None:
@@ -79,7 +60,7 @@ class Hearing:
         if not self._at_any_time:
             return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
         if len(seats) != 1:
-            what = "say which request you answer" if seats else f"you play no seat at {self._table}"
+            what = "say which request you answer" if seats else f"you play no seat at {self._chairs.table}"
             return refused(act, ErrorCode.FORBIDDEN, what)
         if act.action not in _DOUBLING:
             what = "only coinche and surcoinche come without a request"
@@ -87,9 +68,9 @@ class Hearing:
         if not isinstance(act.after, int) or act.after > self._feed.n:
             what = f"after: the last event is {self._feed.n}, not {act.after}"
             return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
-        if act.after < self.reactions.since:
-            what = f"event {self.reactions.since} has come since {act.after}: what you mean stands no longer"
-            return stale(act, what, next((asking.number for asking in self.live if asking.seat in seats), 0))
+        if act.after < (since := self._requests.reactions.since):
+            what = f"event {since} has come since {act.after}: what you mean stands no longer"
+            return stale(act, what, next((asking.number for asking in self._requests.live if asking.seat in seats), 0))
         since_ms = turn.asked_ms if turn.seat is seats[0] else letter.heard_ms
         return Asking.of(turn.state, seats[0], UNASKED, act.after, since_ms)
 
@@ -97,7 +78,7 @@ class Hearing:
         """What the sender gets where no live request of his is answered."""
         if not isinstance(said.request, int):
             return stale(said, "nothing is asked of anybody")
-        return self.over.reply(said, seats, self.live)
+        return self._requests.over.reply(said, seats, self._requests.live)
 
     def _seats_of(self, session: Session) -> tuple[Seat, ...]:
         return tuple(chair.seat for chair in self._chairs if session in (chair.owner, chair.player))

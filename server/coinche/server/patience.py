@@ -52,7 +52,10 @@ class Patience:
         self._awaited_since = self._since if chair.awaited else None
 
     def waited_ms(self, chair: Chair) -> int:
-        """For how long the chair's owner has been waited for since that was asked last; it is taken off what he has."""
+        """For how long the chair's owner has been waited for since that was asked last; it is taken off what he has.
+
+        Once he has no more, a bot is called for him.
+        """
         now, since = trio.current_time(), self._awaited_since
         waited = 0 if since is None else int((now - since) * 1000)
         chair.absence_ms = max(0, chair.absence_ms - waited)
@@ -61,6 +64,8 @@ class Patience:
             self._awaited_since = None
         else:
             self._awaited_since = now if since is None else since + waited / 1000
+        if waited and not chair.awaited:
+            self._company.stand_ins.call(chair)
         return waited
 
     def until(self, chair: Chair) -> float:

@@ -40,6 +40,7 @@ from coinche.protocol.messages import (
 from .chat import Talk
 from .clock import Time
 from .company import Company
+from .endings import Abandoned
 from .fairness import Fairness
 from .feed import Feed
 from .hosting import Hosting
@@ -49,7 +50,7 @@ from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
 from .session import Session
-from .turns import Abandoned, Turns
+from .turns import Turns
 from .votes import Votes
 
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
@@ -103,7 +104,7 @@ class Reception:
         """Wait while nothing is asked of anybody."""
         letter = await self.attend(deadline)
         if letter is not None and isinstance(letter.message, Act | Claim):
-            self._turns.stray(letter, letter.message)
+            self._turns.hear(letter, letter.message)
 
     async def let_trick_lie(self) -> None:
         """Let people look, where people sit. Acts that come meanwhile answer nothing."""

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Error, Forfeited, Struck
+from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
 
-from . import limits
+from . import costs, limits
 from .asking import UNASKED, Asking
 from .entries import StrikeCounted
 from .feed import Feed
@@ -27,13 +27,17 @@ from .store import Store
 NO_ACTION = "no_action"
 """The reason where a string is no action at all."""
 
+_ILLEGAL = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
+"""What the judgement of an action comes to where it is not legal, or none at all."""
+
 
 class Strikes:
     """The strikes of a match. `forfeits` are the seats that have lost theirs in any match of the table."""
 
-    def __init__(self, table: str, feed: Feed, *, house: House, store: Store) -> None:
+    def __init__(self, table: str, feed: Feed, *, house: House, store: Store, strict: bool) -> None:
         self.forfeits: set[Seat] = set()
         self._table = table
+        self._strict = strict
         self._feed = feed
         self._house = house
         self._store = store
@@ -55,7 +59,16 @@ class Strikes:
         """Whether the seat has forfeited the match."""
         return seat in self._out
 
-    def strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
+    def refuse(self, session: Session, said: Act | Claim, asking: Asking, refusal: Error) -> bool:
+        """Say that no such act is taken; whether that is a strike, as any is at a strict table that is not legal."""
+        if isinstance(said, Claim) or not self._strict or refusal.code not in _ILLEGAL:
+            session.charge(costs.REFUSED)
+            session.send(refusal)
+            return False
+        self._strike(session, said, asking, refusal)
+        return True
+
+    def _strike(self, session: Session, act: Act, asking: Asking, refusal: Error) -> None:
         """One more, kept safe before anybody hears of it; after too many the seat has forfeited."""
         seat = asking.seat
         self._count[seat] += 1

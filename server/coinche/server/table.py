@@ -27,6 +27,7 @@ from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company
 from .course import Course, Events
+from .endings import Abandoned, Endless
 from .entries import (
     ActionTaken,
     Dated,
@@ -53,7 +54,7 @@ from .premises import House
 from .reception import Reception
 from .session import Session
 from .store import Store
-from .turns import Abandoned, Endless, Turns
+from .turns import Turns
 
 
 class Table:
@@ -100,7 +101,6 @@ class Table:
 
     def _new_turns(self) -> Turns:
         return Turns(
-            self.id,
             self.options,
             self._company,
             self._feed,
