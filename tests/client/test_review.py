@@ -19,7 +19,7 @@ from coinche.client.review.deal_review import DealReview, reviewed
 from coinche.client.review.own_hand import is_clear
 from coinche.client.review.page import COLS, Page
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
-from coinche.client.review.takings import OpenDeal, Taking
+from coinche.client.review.takings import OpenDeal
 from coinche.engine.actions import PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
@@ -29,7 +29,7 @@ from coinche.engine.record_lines import read
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
-from coinche.engine.tally import LAST_TRICK
+from coinche.engine.tally import LAST_TRICK, Taking
 from tests.client.matches import record_text
 from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded
@@ -220,14 +220,6 @@ def test_what_was_not_said_costs_its_side() -> None:
     silent = replace(deal, score=replace(deal.score, points=deal.score.points - beside.belote))
     lost = reviewed(silent).unsaid - reviewed(deal).unsaid
     assert (lost > 0) == (beside.belote.NS > 0)
-
-
-def test_all_eight_tricks_are_told_apart_from_all_points() -> None:
-    taken_before = Points(20, 0)
-    assert Taking.of(142 + 90, Team.NORTH_SOUTH, taken_before, 162) == Taking(Points(162, 0), Team.NORTH_SOUTH)
-    assert Taking.of(142, Team.NORTH_SOUTH, taken_before, 162) == Taking(Points(162, 0))
-    assert Taking.of(-90, Team.EAST_WEST, taken_before, 162) == Taking(Points(162, 0), Team.NORTH_SOUTH)
-    assert Taking.of(0, Team.EAST_WEST, taken_before, 162) == Taking(Points(162, 0))
 
 
 def test_declarations_and_belotes_count_as_if_all_were_said() -> None:

@@ -12,7 +12,7 @@ from coinche.engine.events import LineKind
 from coinche.engine.presets import FFB, STAYANDPLAY_BOTH
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.tally import Tally, all_points
+from coinche.engine.tally import Taking, Tally, all_points
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 
@@ -266,3 +266,33 @@ def test_a_contract_made_without_a_trick_is_no_capot() -> None:
     """F 10.1a: 250 are for the takers' eight tricks; made on declarations alone and coinched they have 160."""
     result = scored("100H", 0, times=2, tricks=0, declared=Points(NS=400))
     assert (result.made, result.scores) == (True, Points(2 * (160 + 400 + 100), 0))
+
+
+# --- what is taken ---------------------------------------------------------------------------------------
+
+
+def test_all_eight_tricks_are_told_apart_from_all_points() -> None:
+    taken_before = Points(20, 0)
+    assert Taking.of(142 + 90, Team.NORTH_SOUTH, taken_before, 162) == Taking(Points(162, 0), Team.NORTH_SOUTH)
+    assert Taking.of(142, Team.NORTH_SOUTH, taken_before, 162) == Taking(Points(162, 0))
+    assert Taking.of(-90, Team.EAST_WEST, taken_before, 162) == Taking(Points(162, 0), Team.NORTH_SOUTH)
+    assert Taking.of(0, Team.EAST_WEST, taken_before, 162) == Taking(Points(162, 0))
+
+
+@pytest.mark.parametrize("contract", [Contract(bid=Bid("100H"), bidder=seat) for seat in (Seat.NORTH, Seat.EAST)])
+@pytest.mark.parametrize("value", [0, 9, 10, 81, 152, 153, 162])
+def test_a_deal_in_which_so_much_is_taken(contract: Contract, value: int) -> None:
+    """Whoever has the last trick: both have what they took, and neither all eight."""
+    tally = Taking.of(value, NS, ZERO, 162).tally(contract, OUR_BELOTE, NOTHING, alone=True)
+    assert min(tally.cards.NS, tally.cards.EW) >= 0
+    assert score(tally, FFB).points == Points(value + 20, 162 - value)
+    assert not tally.alone
+
+
+def test_the_bidder_is_alone_only_where_his_side_takes_everything() -> None:
+    for value, alone in ((163, True), (162, False), (-1, False)):
+        tally = Taking.of(value, NS, ZERO, 162).tally(
+            Contract(bid=Bid("generaleH"), bidder=Seat.SOUTH), ZERO, ZERO, alone=True
+        )
+        assert tally.alone is alone
+        assert tally.tricks[NS] == (8 if value > 162 else 0 if value < 0 else 4)

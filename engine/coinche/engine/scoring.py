@@ -56,18 +56,15 @@ class Share:
     beside: Lines = ()
 
     def lines(self, multiplier: int) -> Lines:
-        """Its lines and what the multiplier adds; only those that say something."""
-        more = (multiplier - 1) * sum(line.points for line in self.multiplied)
-        added = tuple(ScoreLine(line.team, LineKind.COINCHE, more) for line in self.multiplied[:1])
-        return tuple(line for line in (*self.beside, *self.multiplied, *added) if line.points)
+        """Its lines and what the multiplier adds."""
+        more = (multiplier - 1) * sum([line.points for line in self.multiplied])
+        added = _line(self.multiplied[0].team, LineKind.COINCHE, more) if more else ()
+        return (*self.beside, *self.multiplied, *added)
 
     def belote(self, multiplier: int) -> int:
         """What of it comes from a belote."""
-        return multiplier * _of_belote(self.multiplied) + _of_belote(self.beside)
-
-
-def _of_belote(lines: Lines) -> int:
-    return sum(line.points for line in lines if line.kind is LineKind.BELOTE)
+        lines = (*self.beside, *multiplier * self.multiplied)
+        return sum([line.points for line in lines if line.kind is LineKind.BELOTE])
 
 
 def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
@@ -77,18 +74,23 @@ def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
     made = not drawn and is_made(tally, points, rules.scoring)
     shares = (_made if made or drawn else _failed)(tally, rules)
     multiplier, takers = tally.contract.multiplier, tally.takers
-    lines = tuple(line for share in shares.values() for line in share.lines(multiplier))
-    stake = _sum_of(lines, takers) if drawn else 0
-    winner = takers if made or drawn else takers.other
-    if over := -stake if drawn else held:
-        lines = (*lines, ScoreLine(winner, LineKind.HELD_OVER, over))
-    scores = Points.each(lambda team: _ROUNDING[rules.scoring.rounding](_sum_of(lines, team)))
+    lines = tuple([line for share in shares.values() for line in share.lines(multiplier)])
+    stake = _sums(lines)[takers] if drawn else 0
+    lines += _line(takers if made or drawn else takers.other, LineKind.HELD_OVER, -stake if drawn else held)
+    sums, rounded = _sums(lines), _ROUNDING[rules.scoring.rounding]
+    scores = Points(rounded(sums.NS), rounded(sums.EW))
     belote = Points.each(lambda team: 0 if drawn and team is takers else shares[team].belote(multiplier))
     return DealScore(made, points, lines, scores, belote, held + stake if drawn else 0)
 
 
-def _sum_of(lines: Lines, team: Team) -> int:
-    return sum(line.points for line in lines if line.team is team)
+def _sums(lines: Lines) -> Points:
+    ours = theirs = 0
+    for line in lines:
+        if line.team is Team.NORTH_SOUTH:
+            ours += line.points
+        else:
+            theirs += line.points
+    return Points(ours, theirs)
 
 
 def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRules) -> bool:
@@ -101,16 +103,17 @@ def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRul
 
 
 def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
-    takers, defence = tally.takers, tally.takers.other
+    takers = tally.takers
+    defence = takers.other
     their_belote = tally.coinched and _coinched_defence(rules.scoring).gives_belote
     points = (
         *_takers_cards(tally, rules.scoring),
         *_own(tally, takers),
-        ScoreLine(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if _swept(tally, rules) else 0),
-        ScoreLine(takers, LineKind.BELOTE, tally.belote[defence] if their_belote else 0),
+        *_line(takers, LineKind.THEIR_DECLARATIONS, tally.declarations[defence] if _swept(tally, rules) else 0),
+        *_line(takers, LineKind.BELOTE, tally.belote[defence] if their_belote else 0),
     )
     form = _form(tally, rules.scoring)
-    contract = (_contract_line(tally, takers, rules),) if tally.contract.bid.kind in form.contracts else ()
+    contract = _contract_line(tally, takers, rules) if tally.contract.bid.kind in form.contracts else ()
     return {
         takers: _share(form.points(points), contract, rules),
         defence: Share(beside=form.points(_defence_keeps(tally, rules))),
@@ -159,7 +162,7 @@ def _takers_cards(tally: Tally, rules: ScoringRules) -> Lines:
         reward = _CAPOT_SCORES[rules.capot_scores]
         flat = reward.bid if tally.contract.bid.kind is BidKind.CAPOT else reward.unbid
     if flat is not None:
-        return (ScoreLine(tally.takers, LineKind.FLAT, flat),)
+        return _line(tally.takers, LineKind.FLAT, flat)
     return _taken(tally, tally.takers, rules)
 
 
@@ -201,7 +204,7 @@ def _defence_keeps(tally: Tally, rules: RuleSet) -> Lines:
 
 def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
     defence = tally.takers.other
-    own = (_belote_line(tally, defence),) if _swept(tally, rules) else _own(tally, defence)
+    own = _belote_line(tally, defence) if _swept(tally, rules) else _own(tally, defence)
     return *_taken(tally, defence, rules.scoring), *own
 
 
@@ -217,7 +220,7 @@ class _CoinchedDefence:
 _COINCHED_DEFENCE: Mapping[DefenceWhenCoinchedMade, _CoinchedDefence] = {
     DefenceWhenCoinchedMade.POINTS: _CoinchedDefence(_defence_points, stripped=False, gives_belote=False),
     DefenceWhenCoinchedMade.BELOTE_ONLY: _CoinchedDefence(
-        lambda tally, rules: (_belote_line(tally, tally.takers.other),), stripped=True, gives_belote=False
+        lambda tally, rules: _belote_line(tally, tally.takers.other), stripped=True, gives_belote=False
     ),
     DefenceWhenCoinchedMade.NOTHING: _CoinchedDefence(lambda tally, rules: (), stripped=True, gives_belote=True),
 }
@@ -231,22 +234,23 @@ def _coinched_defence(rules: ScoringRules) -> _CoinchedDefence:
 
 
 def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
-    takers, defence = tally.takers, tally.takers.other
+    takers = tally.takers
+    defence = takers.other
     form = _form(tally, rules.scoring)
-    base, adds_bid = _stakes(tally, rules.scoring)
-    flat = ScoreLine(defence, LineKind.FLAT, base)
+    base, adds_bid = _stakes(tally, form, rules.scoring)
+    flat = _line(defence, LineKind.FLAT, base)
     changing = _DECLARATIONS_ON_FAILURE[rules.declarations.declarations_on_failure](tally)
-    own = (*_own(tally, defence), ScoreLine(defence, LineKind.THEIR_DECLARATIONS, changing))
+    own = (*_own(tally, defence), *_line(defence, LineKind.THEIR_DECLARATIONS, changing))
     holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](takers)
-    belote = {holder: form.points((ScoreLine(holder, LineKind.BELOTE, tally.belote[takers]),))}
-    contract = (_contract_line(tally, defence, rules),) if adds_bid else ()
+    belote = {holder: form.points(_line(holder, LineKind.BELOTE, tally.belote[takers]))}
+    contract = _contract_line(tally, defence, rules) if adds_bid else ()
     return {
-        defence: _share((flat, *form.points(own), *belote.get(defence, ())), contract, rules),
+        defence: _share((*flat, *form.points(own), *belote.get(defence, ())), contract, rules),
         takers: Share(beside=belote.get(takers, ())),
     }
 
 
-def _stakes(tally: Tally, rules: ScoringRules) -> tuple[int, bool]:
+def _stakes(tally: Tally, form: _Form, rules: ScoringRules) -> tuple[int, bool]:
     """What a failed contract is worth besides the bid, and whether the bid is added."""
     bid = tally.contract.bid
     if bid.kind is BidKind.GENERALE:
@@ -254,7 +258,7 @@ def _stakes(tally: Tally, rules: ScoringRules) -> tuple[int, bool]:
     if bid.kind is BidKind.CAPOT and rules.capot_failed is not None:
         return rules.capot_failed - CAPOT_VALUE, True
     base, adds_bid = _FAILED_ADDS_BID[rules.failed_adds_bid][tally.coinched]
-    if adds_bid and not _form(tally, rules).base_beside_bid:
+    if adds_bid and not form.base_beside_bid:
         return 0, True
     if not base:
         return 0, adds_bid
@@ -285,24 +289,27 @@ _DECLARATIONS_ON_FAILURE: Mapping[DeclarationsOnFailure, Callable[[Tally], int]]
 # --- lines -------------------------------------------------------------------------------------------
 
 
+def _line(team: Team, kind: LineKind, points: int) -> Lines:
+    """That line, if it says something."""
+    return (ScoreLine(team, kind, points),) if points else ()
+
+
 def _taken(tally: Tally, team: Team, rules: ScoringRules) -> Lines:
-    return (
-        ScoreLine(team, LineKind.CARDS, tally.cards[team]),
-        ScoreLine(team, LineKind.LAST_TRICK, last_trick_points(tally, rules)[team]),
-    )
+    last = last_trick_points(tally, rules)
+    return *_line(team, LineKind.CARDS, tally.cards[team]), *_line(team, LineKind.LAST_TRICK, last[team])
 
 
 def _own(tally: Tally, team: Team) -> Lines:
-    return _belote_line(tally, team), ScoreLine(team, LineKind.DECLARATIONS, tally.declarations[team])
+    return *_belote_line(tally, team), *_line(team, LineKind.DECLARATIONS, tally.declarations[team])
 
 
-def _belote_line(tally: Tally, team: Team) -> ScoreLine:
-    return ScoreLine(team, LineKind.BELOTE, tally.belote[team])
+def _belote_line(tally: Tally, team: Team) -> Lines:
+    return _line(team, LineKind.BELOTE, tally.belote[team])
 
 
-def _contract_line(tally: Tally, team: Team, rules: RuleSet) -> ScoreLine:
+def _contract_line(tally: Tally, team: Team, rules: RuleSet) -> Lines:
     bid = tally.contract.bid
-    return ScoreLine(team, LineKind.CONTRACT, _WORTH[bid.kind](bid, rules))
+    return _line(team, LineKind.CONTRACT, _WORTH[bid.kind](bid, rules))
 
 
 _WORTH: Mapping[BidKind, Callable[[Bid, RuleSet], int]] = {

@@ -74,9 +74,9 @@ class Points:
     EW: int = 0
 
     @staticmethod
-    def of(team: Team, number: int) -> Points:
-        """That number for one team, nothing for the other."""
-        return Points(NS=number) if team is Team.NORTH_SOUTH else Points(EW=number)
+    def of(team: Team, number: int, others: int = 0) -> Points:
+        """That number for one team, nothing or so many for the other."""
+        return Points(number, others) if team is Team.NORTH_SOUTH else Points(others, number)
 
     @staticmethod
     def each(number: Callable[[Team], int]) -> Points:

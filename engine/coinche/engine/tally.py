@@ -41,7 +41,7 @@ class Tally:
     @property
     def takers(self) -> Team:
         """The side that has to make the contract."""
-        return self.contract.takers
+        return self.contract.bidder.team
 
     @property
     def coinched(self) -> bool:
@@ -51,6 +51,42 @@ class Tally:
     def all_eight(self, team: Team) -> bool:
         """Whether that side took every trick."""
         return self.tricks[team] == TRICKS
+
+
+SOME_TRICKS = Points(TRICKS // 2, TRICKS // 2)
+"""How many tricks each side has says nothing, as long as neither has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """The points of both sides, the last trick's ten with them, and who takes all eight tricks, if anybody does."""
+
+    points: Points
+    capot: Team | None = None
+
+    @classmethod
+    def of(cls, value: int, team: Team, taken: Points, whole: int) -> Taking:
+        """Out of a value of the solver for that team, after so many points were taken of the `whole`."""
+        points = taken[team] + value
+        if points > whole:
+            return cls(Points.of(team, whole), team)
+        if points < 0:
+            return cls(Points.of(team.other, whole), team.other)
+        return cls(Points.of(team, points, whole - points))
+
+    def tally(self, contract: Contract, belote: Points, declarations: Points, *, alone: bool) -> Tally:
+        """What a deal comes to in which they take that; `alone` where the bidder takes whatever his side takes."""
+        takers = contract.takers
+        last = self.capot or (takers if self.points[takers] >= LAST_TRICK else takers.other)
+        return Tally(
+            contract=contract,
+            cards=self.points - Points.of(last, LAST_TRICK),
+            tricks=Points.of(last, TRICKS) if self.capot else SOME_TRICKS,
+            last_trick=last,
+            belote=belote,
+            declarations=declarations,
+            alone=alone and self.capot is takers,
+        )
 
 
 _CONTRACT_MET: Mapping[ContractMet, Callable[[int, int, int], bool]] = {
@@ -69,8 +105,8 @@ _TRICKS_MET: Mapping[BidKind, Callable[[Tally], bool]] = {
 
 def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
     """Whether the takers did what they promised: the tricks, and the points (F 4.2)."""
-    bid = tally.contract.bid
-    enough = _CONTRACT_MET[rules.contract_met](bid.value, points[tally.takers], points[tally.takers.other])
+    bid, takers = tally.contract.bid, tally.takers
+    enough = _CONTRACT_MET[rules.contract_met](bid.value, points[takers], points[takers.other])
     return _TRICKS_MET[bid.kind](tally) and enough
 
 

@@ -15,7 +15,7 @@ from coinche.client.person import Person
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.engine.tally import all_points
+from coinche.engine.tally import Taking, all_points
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 
@@ -37,8 +37,7 @@ def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
 
 def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
     """The points that the side on turn takes in the end, by card."""
-    from coinche.client.review.takings import Taking  # the solver, which few ever ask
-    from coinche.engine.solver import Position, Solver
+    from coinche.engine.solver import Position, Solver  # which few ever ask
 
     turn, contract = view.turn, view.contract
     assert turn is not None

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from coinche.client.language import Words
-from coinche.client.review.takings import Taking
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.playing import Playing
@@ -19,7 +18,7 @@ from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import ENGINE, Position, Solver
-from coinche.engine.tally import all_points
+from coinche.engine.tally import Taking, all_points
 
 from .notation import Notation
 from .solving_words import Solved

@@ -15,11 +15,11 @@ from coinche.engine.playing import Playing, may_play, tally
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import ZERO, Seat, Team
 from coinche.engine.solver import Position, Solver
-from coinche.engine.tally import all_points, last_trick_points
+from coinche.engine.tally import Taking, all_points, last_trick_points
 
 from .own_hand import Opinion
 from .recorded_deals import Laid, RecordedDeal
-from .takings import Beside, Reckoned, Taking, reckoned
+from .takings import Beside, Reckoned, reckoned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,13 @@ from coinche.engine.actions import Action, MakeBid
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain, Bargaining
 from .cards_played import CardPlayed, cards_played
 from .own_hand import opinion
 from .recorded_deals import RecordedDeal
-from .takings import OpenDeal, Reckoned, Taking
+from .takings import OpenDeal, Reckoned
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,13 @@ from coinche.client.records.record_words import Says
 from coinche.engine.cards import Card
 from coinche.engine.events import Result
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed
 from .deal_review import Call, Cost, DealReview, sum_of
 from .review_words import Review
-from .takings import Reckoned, Taking
+from .takings import Reckoned
 
 COLS = 80
 DEAREST = 5

@@ -9,11 +9,12 @@ from typing import Any
 from coinche.engine.bids import Contract
 from coinche.engine.record import Header
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed
 from .deal_review import Call, DealReview, sum_of
-from .takings import Reckoned, Taking
+from .takings import Reckoned
 
 FORM = "coinche-review/1"
 

@@ -16,32 +16,14 @@ from coinche.engine.deal import leads
 from coinche.engine.declarations import best_set
 from coinche.engine.events import Result
 from coinche.engine.resolution import Announced, offered, resolve
-from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver import Position, Solver
-from coinche.engine.tally import LAST_TRICK, Tally, all_points
+from coinche.engine.tally import Taking, all_points
 from coinche.engine.trick import Trick
 
 Hands = Mapping[Seat, tuple[Card, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Taking:
-    """The points of both sides, the last trick's ten with them, and who takes all eight tricks, if anybody does."""
-
-    points: Points
-    capot: Team | None = None
-
-    @classmethod
-    def of(cls, value: int, team: Team, taken: Points, whole: int) -> Taking:
-        """Out of a value of the solver for that team, after so many points were taken of the `whole`."""
-        points = taken[team] + value
-        if points > whole:
-            return cls(Points.of(team, whole), team)
-        if points < 0:
-            return cls(Points.of(team.other, whole), team.other)
-        return cls(Points.of(team, points) + Points.of(team.other, whole - points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +55,7 @@ class Reckoned:
 
 def reckoned(contract: Contract, taking: Taking, beside: Beside, rules: RuleSet, held: int, alone: bool) -> Reckoned:
     """The score of the contract where the sides take that much; `alone` is whether the bidder takes every trick."""
-    takers = contract.takers
-    last = taking.capot or (takers if taking.points[takers] >= LAST_TRICK else takers.other)
-    tally = Tally(
-        contract=contract,
-        cards=taking.points - Points.of(last, LAST_TRICK),
-        tricks=Points.of(last, TRICKS) if taking.capot else Points(1, TRICKS - 1),
-        last_trick=last,
-        belote=beside.belote,
-        declarations=beside.declarations,
-        alone=alone and taking.capot is takers,
-    )
+    tally = taking.tally(contract, beside.belote, beside.declarations, alone=alone)
     return _reckoned(score(tally, rules, held), beside)
 
 
