@@ -33,7 +33,7 @@ from coinche.client.bots.holdings import bits
 from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.optimism import played
 from coinche.client.bots.outlook import Outlook, Values
-from coinche.client.bots.prospects import Prospects
+from coinche.client.bots.prospects import prospects
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.systems import steady_system
 from coinche.engine.actions import Action, Pass
@@ -99,7 +99,7 @@ class Reckoning:
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
         self._values = Values(rules)
-        self._prospects = Prospects(rules)
+        self._prospects = prospects(rules)
 
     def gain(self, state: State, team: Team) -> float:
         """What the auction leads to for the team, the other's score taken off; nought where the deal is thrown in."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
-from coinche.client.bots.stakes import Stake, at_stake, score_of, use_of, uses
+from coinche.client.bots.stakes import Stake, at_stake, plain, score_of, table, use_of, uses
 from coinche.client.bots.steady import Steady
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
@@ -106,6 +107,35 @@ def test_all_points_are_counted_once() -> None:
     for value in range(WHOLE + 1):
         score = score_of(stake("90H"), STAYANDPLAY_BOTH, Team.NORTH_SOUTH, value)
         assert score.points.NS + score.points.EW == WHOLE
+
+
+TABLED = [
+    *(stake(bid, multiplier) for bid in ("80S", "140H", "90N", "90A", "capotH") for multiplier in (1, 2)),
+    *(stake("100H", belotes=points) for points in (Points(NS=20), Points(EW=20))),
+    *(stake("90H", declarations=points) for points in (Points(NS=100), Points(EW=50))),
+    stake("80H", held=81),
+    stake("100D", counts=True, totals=Points(1700, 1850), deals=9),
+]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_holds_the_use_of_every_value_to_either_side(preset: str) -> None:
+    rules = PRESETS[preset]
+    for at in TABLED:
+        for bidder, team in product((Seat.NORTH, Seat.EAST), Team):
+            turned = replace(at, contract=replace(at.contract, bidder=bidder))
+            held = table(turned, rules, team)
+            every = [use_of(turned, rules, team, value) for value in (*range(WHOLE + 1), WHOLE + CAPOT, -CAPOT)]
+            found = (*held.points, held.everything, held.nothing)
+            assert max(abs(a - b) for a, b in zip(found, every, strict=True)) < 1e-9, turned
+
+
+def test_what_scores_the_same_is_worked_out_once() -> None:
+    theirs = Contract(bid=Bid("90C"), bidder=Seat.EAST, multiplier=2, coinched_by=Seat.SOUTH)
+    there = Stake(contract=theirs, belotes=Points(EW=20), totals=Points(1500, 1800), counts=True, alone=False)
+    assert plain(there) == plain(stake("90H", 2, belotes=Points(NS=20), totals=Points(1800, 1500), counts=True))
+    alone = stake("generaleH")
+    assert plain(alone) != plain(replace(alone, alone=False))
 
 
 # --- near the end of the match -----------------------------------------------------------------------

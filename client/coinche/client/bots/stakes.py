@@ -12,23 +12,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
-from coinche.engine.bids import Contract
+from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
-from coinche.engine.rules import TRICKS, Belote, RuleSet
+from coinche.engine.rules import Belote, RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.solver.solving import OFFSET, VALUES
 from coinche.engine.standing import Outcome, Standing, stand
-from coinche.engine.tally import LAST_TRICK, Tally, all_points
+from coinche.engine.tally import Taking, Tally, all_points
 from coinche.engine.view import TableView
 
 from .chances import chance, is_near, slope
 from .inference import plays
 
-SOME_TRICKS = Points(TRICKS // 2, TRICKS // 2)
-"""How many tricks each side has says nothing, as long as neither has all."""
 A_CARRE = 100
 """What a carré of somebody else is taken to be worth."""
 
@@ -60,20 +58,8 @@ def score_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> DealScore:
 
 
 def _tally(stake: Stake, rules: RuleSet, team: Team, value: int) -> Tally:
-    total = all_points(stake.contract.denomination, rules.scoring)
-    sweeper = team if value > total else team.other if value < 0 else None
-    ours = max(0, min(value, total))
-    last = sweeper or (team if ours >= LAST_TRICK else team.other)
-    taken = Points.of(team, ours) + Points.of(team.other, total - ours)
-    return Tally(
-        contract=stake.contract,
-        cards=taken - Points.of(last, LAST_TRICK),
-        tricks=SOME_TRICKS if sweeper is None else Points.of(sweeper, TRICKS),
-        last_trick=last,
-        belote=stake.belotes,
-        declarations=stake.declarations,
-        alone=stake.alone and sweeper is stake.contract.takers,
-    )
+    taking = Taking.of(value, team, ZERO, all_points(stake.contract.denomination, rules.scoring))
+    return taking.tally(stake.contract, stake.belotes, stake.declarations, alone=stake.alone)
 
 
 def use_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> float:
@@ -98,12 +84,65 @@ def _gain(stake: Stake, rules: RuleSet, team: Team, value: int, result: DealScor
 # --- tables ------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
-def table(stake: Stake, rules: RuleSet, team: Team) -> tuple[tuple[float, ...], float, float]:
-    """The use of each number of points; of all tricks; of none."""
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """The use to one side of so many steps of points, from none to all; of all tricks; of none."""
+
+    points: tuple[float, ...]
+    everything: float
+    nothing: float
+
+
+def table(stake: Stake, rules: RuleSet, team: Team) -> Uses:
+    """To that side, point by point: what one wins the other loses."""
+    known = to_takers(plain(stake), rules)
+    if team is stake.contract.takers:
+        return known
+    return Uses(tuple([-use for use in reversed(known.points)]), -known.nothing, -known.everything)
+
+
+@lru_cache(maxsize=4096)
+def to_takers(stake: Stake, rules: RuleSet, step: int = 1) -> Uses:
+    """To the takers, by so many points. Who takes more scores no less, a rare draw apart: what lies between two that
+    are worth the same is not asked for."""
+    takers = stake.contract.takers
     total = all_points(stake.contract.denomination, rules.scoring)
-    points = tuple(use_of(stake, rules, team, value) for value in range(total + 1))
-    return points, use_of(stake, rules, team, total + CAPOT), use_of(stake, rules, team, -CAPOT)
+
+    def use(value: int) -> float:
+        return use_of(stake, rules, takers, value)
+
+    def rising(low: int, high: int, first: float, last: float) -> list[float]:
+        """From low up to high, which is left out."""
+        if high - low == 1 or first == last:
+            return [first] * (high - low)
+        middle = (low + high) // 2
+        between = use(middle * step)
+        return rising(low, middle, first, between) + rising(middle, high, between, last)
+
+    top = total // step
+    last = use(top * step)
+    return Uses((*rising(0, top, use(0), last), last), use(total + CAPOT), use(-CAPOT))
+
+
+def plain(stake: Stake) -> Stake:
+    """What scores the same to the takers: who they are, which suit is trumps and who coinched changes no score."""
+    takers, contract = stake.contract.takers, plain_contract(stake.contract.bid, stake.contract.multiplier)
+    declarations, belotes, totals = (
+        Points(points[takers], points[takers.other]) for points in (stake.declarations, stake.belotes, stake.totals)
+    )
+    alone = stake.alone and contract.bid.kind is BidKind.GENERALE
+    return replace(stake, contract=contract, declarations=declarations, belotes=belotes, totals=totals, alone=alone)
+
+
+_SUIT = Denomination.SPADES
+
+
+@lru_cache(maxsize=4096)
+def plain_contract(bid: Bid, multiplier: int) -> Contract:
+    """Of all contracts that score the same the one of North, in spades if in a suit."""
+    suit = len(bid.denomination.trumps) == 1
+    level = bid.removesuffix(bid.denomination)
+    return Contract(bid=Bid(f"{level}{_SUIT}") if suit else bid, bidder=Seat.NORTH, multiplier=multiplier)
 
 
 def uses(view: TableView, rules: RuleSet, me: Seat) -> bytes:
@@ -115,11 +154,11 @@ def uses(view: TableView, rules: RuleSet, me: Seat) -> bytes:
     rest = all_points(view.contract.denomination, rules.scoring) - ours - view.points[me.team.other]
     rows = array("d")
     for belote in _belote_cases(view, rules, me):
-        points, capot, swept = table(replace(stake, belotes=stake.belotes + belote), rules, me.team)
+        of = table(replace(stake, belotes=stake.belotes + belote), rules, me.team)
         row = array("d", bytes(8 * VALUES))
-        row[OFFSET : OFFSET + rest + 1] = array("d", points[ours : ours + rest + 1])
-        row[OFFSET + rest + CAPOT] = capot
-        row[OFFSET - CAPOT] = swept
+        row[OFFSET : OFFSET + rest + 1] = array("d", of.points[ours : ours + rest + 1])
+        row[OFFSET + rest + CAPOT] = of.everything
+        row[OFFSET - CAPOT] = of.nothing
         rows += row
     return rows.tobytes()
 
