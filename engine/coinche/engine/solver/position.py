@@ -81,7 +81,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A legal card: how good it is over all worlds, how much that varies, and the points of its side still to come."""
+    """A legal card: how good it is over all worlds, how much that varies, and its mean value, CAPOT counted in."""
 
     card: Card
     use: float
