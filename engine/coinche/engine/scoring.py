@@ -5,7 +5,7 @@ Knows the tables that the scoring options steer. Refuses to know cards and the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .bids import Bid, BidKind, Contract
@@ -49,22 +49,24 @@ class DealScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What a side scores: lines that the multiplier applies to, and lines beside them."""
+class Shares:
+    """What the sides score: of the one that wins, lines that the multiplier applies to, and lines beside them; and
+    the lines that are left to the other."""
 
-    multiplied: Lines = ()
-    beside: Lines = ()
+    multiplied: Lines
+    beside: Lines
+    others: Lines
 
     def lines(self, multiplier: int) -> Lines:
-        """Its lines and what the multiplier adds."""
+        """All of them, and what the multiplier adds."""
         more = (multiplier - 1) * sum([line.points for line in self.multiplied])
         added = _line(self.multiplied[0].team, LineKind.COINCHE, more) if more else ()
-        return (*self.beside, *self.multiplied, *added)
+        return (*self.beside, *self.multiplied, *added, *self.others)
 
-    def belote(self, multiplier: int) -> int:
-        """What of it comes from a belote."""
-        lines = (*self.beside, *multiplier * self.multiplied)
-        return sum([line.points for line in lines if line.kind is LineKind.BELOTE])
+    def belote(self, multiplier: int) -> Points:
+        """What of them comes from a belote."""
+        lines = (*self.beside, *multiplier * self.multiplied, *self.others)
+        return _sums([line for line in lines if line.kind is LineKind.BELOTE])
 
 
 def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
@@ -74,16 +76,18 @@ def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
     made = not drawn and is_made(tally, points, rules.scoring)
     shares = (_made if made or drawn else _failed)(tally, rules)
     multiplier, takers = tally.contract.multiplier, tally.takers
-    lines = tuple([line for share in shares.values() for line in share.lines(multiplier)])
-    stake = _sums(lines)[takers] if drawn else 0
-    lines += _line(takers if made or drawn else takers.other, LineKind.HELD_OVER, -stake if drawn else held)
+    lines, belote, waiting = shares.lines(multiplier), shares.belote(multiplier), 0
+    if drawn:
+        stake = _sums(lines)[takers]
+        lines += _line(takers, LineKind.HELD_OVER, -stake)
+        belote, waiting = Points.of(takers.other, belote[takers.other]), held + stake
+    else:
+        lines += _line(takers if made else takers.other, LineKind.HELD_OVER, held)
     sums, rounded = _sums(lines), _ROUNDING[rules.scoring.rounding]
-    scores = Points(rounded(sums.NS), rounded(sums.EW))
-    belote = Points.each(lambda team: 0 if drawn and team is takers else shares[team].belote(multiplier))
-    return DealScore(made, points, lines, scores, belote, held + stake if drawn else 0)
+    return DealScore(made, points, lines, Points(rounded(sums.NS), rounded(sums.EW)), belote, waiting)
 
 
-def _sums(lines: Lines) -> Points:
+def _sums(lines: Iterable[ScoreLine]) -> Points:
     ours = theirs = 0
     for line in lines:
         if line.team is Team.NORTH_SOUTH:
@@ -102,7 +106,7 @@ def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRul
 # --- made --------------------------------------------------------------------------------------------
 
 
-def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
+def _made(tally: Tally, rules: RuleSet) -> Shares:
     takers = tally.takers
     defence = takers.other
     their_belote = tally.coinched and _coinched_defence(rules.scoring).gives_belote
@@ -114,10 +118,8 @@ def _made(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     )
     form = _form(tally, rules.scoring)
     contract = _contract_line(tally, takers, rules) if tally.contract.bid.kind in form.contracts else ()
-    return {
-        takers: _share(form.points(points), contract, rules),
-        defence: Share(beside=form.points(_defence_keeps(tally, rules))),
-    }
+    kept = form.points(_defence_keeps(tally, rules))
+    return _DOUBLED[rules.scoring.doubled](form.points(points), contract, kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +144,9 @@ def _form(tally: Tally, rules: ScoringRules) -> _Form:
     return _SCORED[own or rules.scored]
 
 
-def _share(points: Lines, contract: Lines, rules: RuleSet) -> Share:
-    return _DOUBLED[rules.scoring.doubled](points, contract)
-
-
-_DOUBLED: Mapping[Doubled, Callable[[Lines, Lines], Share]] = {
-    Doubled.BID: lambda points, contract: Share(contract, points),
-    Doubled.EVERYTHING: lambda points, contract: Share((*points, *contract)),
+_DOUBLED: Mapping[Doubled, Callable[[Lines, Lines, Lines], Shares]] = {
+    Doubled.BID: lambda points, contract, others: Shares(contract, points, others),
+    Doubled.EVERYTHING: lambda points, contract, others: Shares((*points, *contract), (), others),
 }
 
 
@@ -233,7 +231,7 @@ def _coinched_defence(rules: ScoringRules) -> _CoinchedDefence:
 # --- failed ------------------------------------------------------------------------------------------
 
 
-def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
+def _failed(tally: Tally, rules: RuleSet) -> Shares:
     takers = tally.takers
     defence = takers.other
     form = _form(tally, rules.scoring)
@@ -242,12 +240,10 @@ def _failed(tally: Tally, rules: RuleSet) -> Mapping[Team, Share]:
     changing = _DECLARATIONS_ON_FAILURE[rules.declarations.declarations_on_failure](tally)
     own = (*_own(tally, defence), *_line(defence, LineKind.THEIR_DECLARATIONS, changing))
     holder = _BELOTE_ON_FAILURE[rules.declarations.belote_on_failure](takers)
-    belote = {holder: form.points(_line(holder, LineKind.BELOTE, tally.belote[takers]))}
+    belote = form.points(_line(holder, LineKind.BELOTE, tally.belote[takers]))
+    won, kept = ((), belote) if holder is takers else (belote, ())
     contract = _contract_line(tally, defence, rules) if adds_bid else ()
-    return {
-        defence: _share((*flat, *form.points(own), *belote.get(defence, ())), contract, rules),
-        takers: Share(beside=belote.get(takers, ())),
-    }
+    return _DOUBLED[rules.scoring.doubled]((*flat, *form.points(own), *won), contract, kept)
 
 
 def _stakes(tally: Tally, form: _Form, rules: ScoringRules) -> tuple[int, bool]:
