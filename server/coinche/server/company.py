@@ -1,33 +1,30 @@
 """Everybody at one table: those who sit, those who watch, the bots that fill in, and what each of them is told.
 
-Knows who may come, go and come back. Refuses to know the game and to wait for anybody.
+Knows who comes, goes and comes back. Refuses to know who may (`arrivals`), the game, and to wait for anybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
-from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Join, Joined, Leave, Left, Role, TableClosed, Watch
+from coinche.protocol.messages import Joined, Leave, Left, TableClosed
 
-from . import costs, limits
+from . import costs
 from .chairs import Chair, Chairs
 from .entries import Seating
-from .eyes import not_through
 from .feed import Feed
 from .host import Host
 from .news import Happening, News
 from .options import TableOptions
 from .premises import House
-from .refusal import Data
 from .session import Session
 from .stand_ins import StandIns
 from .store import Store
 from .systems import Systems
-from .twice import why_not_sit, why_not_watch
+from .tenure import Tenure
 
 
 class Company:
@@ -53,9 +50,7 @@ class Company:
         self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
         self.systems = Systems(self.chairs, feed, strict=options.strict)
         self.playing = False
-        self._newcomers = 0
-        self._held: dict[str, set[Seat]] = {}
-        self._voted_out: set[str] = set()
+        self.tenure = Tenure()
         self._options = options
         self._house = house
         self._feed = feed
@@ -75,18 +70,14 @@ class Company:
     @property
     def sat(self) -> tuple[str, ...]:
         """All who have sat there since the match began, by what they are known by in any session."""
-        return tuple(self._held)
+        return tuple(self.tenure.held)
 
     def begin(self) -> None:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True
-        self._newcomers = 0
-        self._held.clear()
-        self._voted_out.clear()
+        self.tenure.begin(self.chairs)
         for chair in self.chairs:
             chair.absence_ms = self._options.absence_ms
-            if chair.owner is not None:
-                self._held.setdefault(chair.owner.who, set()).add(chair.seat)
         self._keep_seating()
 
     def _seats_changed(self, *chairs: Chair) -> None:
@@ -103,19 +94,17 @@ class Company:
             chairs=tuple(chair.sitting for chair in self.chairs),
             host=host,
             longest_first=longest_first,
-            held={who: tuple(seats) for who, seats in self._held.items()},
-            newcomers=self._newcomers,
+            held={who: tuple(seats) for who, seats in self.tenure.held.items()},
+            newcomers=self.tenure.newcomers,
             rearranged=rearranged,
-            voted_out=tuple(sorted(self._voted_out)),
+            voted_out=tuple(sorted(self.tenure.voted_out)),
         )
         self._store.append(self.table, seating)
 
     def recall(self, seating: Seating, sessions: Mapping[str, Session], *, playing: bool) -> None:
         """Who sat where before the server was started again; they are all away."""
         self.playing = playing
-        self._newcomers = seating.newcomers
-        self._held = {who: set(seats) for who, seats in seating.held.items()}
-        self._voted_out = set(seating.voted_out)
+        self.tenure.recall(seating)
         for chair in self.chairs:
             chair.absence_ms = self._options.absence_ms
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
@@ -143,86 +132,40 @@ class Company:
         session.answer(joined, re)
         self._feed.follow(session, seat, after, eyes=eyes)
 
-    def _out_of_place(self, session: Session, *, watching: bool) -> str | None:
-        """Why a client cannot come that was elsewhere, or here, by the time that it was heard; None where it can."""
-        if session.table != self.table:
-            return f"you are not at {self.table} any more"
-        if self._feed.watches(session):
-            return None if watching else f"you watch {self.table}; leave it first"
-        return f"you sit at {self.table} already" if self.chairs.of(session) is not None else None
+    def held_by(self, session: Session) -> Set[Seat]:
+        """The seats that the same client has held in the match."""
+        return self.tenure.of(session.who) if self.playing else frozenset()
 
-    def join(self, session: Session, message: Join) -> None:
-        """A client sits down, on a free chair or a bot's."""
-        wanted = message.seat if isinstance(message.seat, Seat) else None
-        held = self._held.get(session.who, set()) if self.playing else set()
-        chair = self.chairs.left_by(session, wanted) or self.chairs.free_for(wanted, held)
-        if (out_of_place := self._out_of_place(session, watching=False)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
-        elif session.role is not Role.PLAYER:
-            self._turn_away(session, f"a {session.role} cannot sit down; sign in as player", message.id)
-        elif self.playing and session.who in self._voted_out:
-            what = "the others have voted you out; no seat until the match is over"
-            self._turn_away(session, what, message.id, {"reason": "voted_out"})
-        elif (twice := why_not_sit(self.chairs, self._feed, session)) is not None:
-            self._turn_away(session, twice, message.id, {"reason": "twice"})
-        elif self.playing and not held and self._newcomers >= limits.SEAT_CHANGES:
-            self._turn_away(session, "the seats of this match have changed too often", message.id)
-        elif chair is not None and held and chair.seat not in held:
-            what = f"you have held the cards of {' and '.join(held)}; no other seat until the match is over"
-            open_to_him = [seat.value for seat in held if self.chairs[seat].owner is None]
-            self._turn_away(session, what, message.id, {"seat": open_to_him[0]} if open_to_him else {})
-        elif chair is None:
-            what = f"seat {wanted} of {self.table}" if wanted else f"every seat of {self.table}"
-            free = tuple(c.seat.value for c in self.chairs if c.owner is None)
-            self._left(session)
-            session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
-        elif session.peer is not None:  # it may have gone while its message was waiting
-            self._newcomers += not held
-            if chair.owner is not None:
-                self._left(chair.owner)
-            self.host.comes_anew(session, chair.owner)
-            self.chairs.seat(chair, session)
-            if self.playing:
-                self._held.setdefault(session.who, set()).add(chair.seat)
-            session.charge(costs.of_log(self._feed.n))
-            self._welcome(session, chair.seat, 0, message.id)
-            self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
-            self._seats_changed(chair)
-            self._ask(chair)
+    def sits_down(self, session: Session, chair: Chair, re: int | UnsetType) -> None:
+        """A client has that chair from now on, free or a bot's before, or its own."""
+        self.tenure.newcomers += not self.held_by(session)
+        if chair.owner is not None:
+            self.left(chair.owner)
+        self.host.comes_anew(session, chair.owner)
+        self.chairs.seat(chair, session)
+        if self.playing:
+            self.tenure.holds(session.who, chair.seat)
+        session.charge(costs.of_log(self._feed.n))
+        self._welcome(session, chair.seat, 0, re)
+        self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
+        self._seats_changed(chair)
+        self._ask(chair)
 
-    def watch(self, session: Session, message: Watch) -> None:
-        """A client watches, or would see through other eyes than before."""
+    def watches(self, session: Session, eyes: Seat | None, re: int | UnsetType) -> None:
+        """A client watches, or sees through other eyes than before."""
         again = self._feed.watches(session)
-        eyes = message.eyes if isinstance(message.eyes, Seat) else None
-        if (out_of_place := self._out_of_place(session, watching=True)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
-        elif session.role is Role.PROVIDER:
-            self._turn_away(session, "a provider cannot watch", message.id)
-        elif (twice := why_not_watch(self.chairs, session)) is not None:
-            self._turn_away(session, twice, message.id, {"reason": "twice"})
-        elif eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
-            self._turn_away(session, unseen, message.id)
-        elif not again and self._feed.spectators >= limits.SPECTATORS:
-            self._turn_away(session, f"{limits.SPECTATORS} watch {self.table} already", message.id)
-        elif session.peer is not None:
-            session.charge(costs.of_log(self._feed.n))
-            self._welcome(session, None, 0, message.id, eyes)
-            if not again:
-                self._say(Happening.WATCHES, f"{session.name} watches", session)
-                self._house.changed()
+        session.charge(costs.of_log(self._feed.n))
+        self._welcome(session, None, 0, re, eyes)
+        if not again:
+            self._say(Happening.WATCHES, f"{session.name} watches", session)
+            self._house.changed()
 
     def _say(self, happening: Happening, sentence: str, session: Session, seat: Seat | None = None) -> None:
         """A line for the operator about somebody at this table."""
         facts = {"table": self.table, "name": session.name, "seat": None if seat is None else seat.value}
         self._house.say(News(happening, f"{self.table}: {sentence}", **facts))
 
-    def _turn_away(self, session: Session, sentence: str, re: int | UnsetType, data: Data | None = None) -> None:
-        """Refuse a client; unless it watches, it is at no table."""
-        if not self._feed.watches(session):
-            self._left(session)
-        session.refuse(ErrorCode.FORBIDDEN, sentence, re=re, data=data)
-
-    def _left(self, session: Session) -> None:
+    def left(self, session: Session) -> None:
         """The client is here no more; it may be elsewhere by now."""
         if session.table == self.table:
             self._house.left(session)
@@ -251,7 +194,7 @@ class Company:
         """The others have a bot in the place of the chair's owner, to the end of the match."""
         owner = chair.owner
         assert owner is not None, "nobody sits there"
-        self._voted_out.add(owner.who)
+        self.tenure.voted_out.add(owner.who)
         owner.send(Left(table=self.table, reason="voted_out"))
         owner.went()
         self.gone(owner)
@@ -277,7 +220,7 @@ class Company:
         """A client gets up for good: in mid-match a bot takes its chair."""
         chair = self.chairs.of(session)
         self._feed.leave(session)
-        self._left(session)
+        self.left(session)
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
             self._say(Happening.SEAT_LEFT, f"{session.name} leaves ({chair.seat})", session, chair.seat)
@@ -301,7 +244,7 @@ class Company:
         elif self._feed.watches(session):
             self._welcome(session, None, after, UNSET, self._feed.eyes(session))
         else:
-            self._left(session)
+            self.left(session)
 
     def close(self, reason: str, forfeits: tuple[Seat, ...]) -> None:
         """Everybody leaves; those seats have forfeited."""

@@ -20,8 +20,8 @@ from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, Sha
 from . import limits
 from .chairs import Chair, Chairs
 from .clock import Entropy, Time
-from .course import Course
-from .entries import DealSealed, DealShown, Entry, PledgeTaken, ShareTaken
+from .entries import DealSealed, DealShown, PledgeTaken, ShareTaken
+from .ledger import Ledger
 from .session import Session
 from .shuffling import Shuffling, sealed
 
@@ -31,30 +31,29 @@ _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Sh
 class Fairness:
     """Has packs shuffled with the shares that the table wants, and with a secret that it is bound to by its `signer`.
 
-    `keep` has an entry kept, told and taken by the `course`; `attend` waits so long for whatever comes in to the table.
+    `attend` waits so long for whatever comes in to the table.
     """
 
     def __init__(
         self,
         table: str,
         chairs: Chairs,
-        course: Course,
+        ledger: Ledger,
         *,
         shares: Shares,
         signer: bytes,
         time: Time,
         entropy: Entropy,
-        keep: Callable[[Entry], None],
         attend: Callable[[float], Awaitable[None]],
     ) -> None:
         self._table = table
         self._chairs = chairs
-        self._course = course
+        self._course = ledger.course
+        self._keep = ledger.keep
         self._shares = shares
         self._signer = signer
         self._time = time
         self._entropy = entropy
-        self._keep = keep
         self._attend = attend
         self._until = 0.0
         self._waits_for_away = False

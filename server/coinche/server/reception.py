@@ -7,12 +7,10 @@ the game, and what is asked of anybody (`turns`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import assert_never
 
 import trio
 
-from coinche.engine.match import State
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
@@ -37,6 +35,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 
+from .arrivals import Arrivals
 from .chat import Talk
 from .clock import Time
 from .company import Company
@@ -45,6 +44,7 @@ from .fairness import Fairness
 from .feed import Feed
 from .hosting import Hosting
 from .inbox import Inbox, Letter
+from .ledger import Ledger
 from .options import TableOptions
 from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
@@ -57,7 +57,7 @@ _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class Reception:
-    """The reception of one table. `phase` says where its match is, and `state` all of that."""
+    """The reception of one table."""
 
     def __init__(
         self,
@@ -66,23 +66,22 @@ class Reception:
         feed: Feed,
         turns: Turns,
         fairness: Fairness,
+        ledger: Ledger,
         options: TableOptions,
         *,
         time: Time,
-        phase: Callable[[], Phase],
-        state: Callable[[], State | None],
         kept: bool,
     ) -> None:
         self._inbox = inbox
         self._company = company
+        self._arrivals = Arrivals(company, feed, options)
         self.hosting = Hosting(company, options)
         self._feed = feed
         self._turns = turns
         self._fairness = fairness
+        self._ledger = ledger
         self._pace = options.pace
         self._time = time
-        self._phase = phase
-        self._state = state
         self._kept = kept
         self._talk = Talk(company.chairs, feed, strict=options.strict)
         self.pauses = Pauses(company.chairs, feed, strict=options.strict)
@@ -159,9 +158,9 @@ class Reception:
             case Act() | Claim() | Decline():
                 pass
             case Join():
-                self._company.join(session, message)
+                self._arrivals.join(session, message)
             case Watch():
-                self._company.watch(session, message)
+                self._arrivals.watch(session, message)
             case Leave():
                 self._company.leave(session, message)
             case SwapSeats():
@@ -181,19 +180,23 @@ class Reception:
             case GoOn():
                 self._go_on(session, message)
             case Pause():
-                self.pauses.ask(session, message, playing=self._phase() in _IN_A_DEAL)
+                self.pauses.ask(session, message, playing=self._in_a_deal)
             case Rematch():
                 self._rematch(session, message)
             case Pledge() | Share():
                 self._fairness.hear(session, message)
             case VoteOut():
-                self.votes.cast(session, message, playing=self._phase() in _IN_A_DEAL and self.pauses.until is None)
+                self.votes.cast(session, message, playing=self._in_a_deal and self.pauses.until is None)
             case DeclareSystem():
-                self._company.systems.declare(session, message, self._state())
+                self._company.systems.declare(session, message, self._ledger.course.state)
             case Chat():
                 self._talk.say(session, message)
             case _:
                 assert_never(message)
+
+    @property
+    def _in_a_deal(self) -> bool:
+        return self._ledger.phase in _IN_A_DEAL
 
     def _handle_bots(self, session: Session, message: AddBot | FillUp | Accept | ProviderHere | ProviderGone) -> None:
         stand_ins = self._company.stand_ins

@@ -1,9 +1,9 @@
 """A table: one task that owns one match and reads one inbox. Nobody else touches it, so there are no locks.
 
-Knows the order of things: four seats, match, deal, turn, the store before the news, where people sit time to look.
+Knows the order of things: four seats, match, deal, turn, where people sit time to look.
 What is next follows from where the match stands, so that a table that comes back goes on as any other.
-Refuses to know rules (`coinche.engine`), bytes (`feed`), who comes and goes (`company`), how one is asked (`turns`),
-and what else comes in (`reception`).
+Refuses to know rules (`coinche.engine`), what comes of an entry (`ledger`), who comes and goes (`company`), how one is
+asked (`turns`), and what else comes in (`reception`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
 import trio
 
-from coinche.engine.events import MatchStarted, TrickWon
+from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
 from coinche.engine.seats import Seat
-from coinche.engine.view import Phase, phase_of
+from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import ClientMessage, TableInfo
 
@@ -26,26 +26,12 @@ from .agreed import changes
 from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company
-from .course import Course, Events
 from .endings import Abandoned, Endless
-from .entries import (
-    ActionTaken,
-    Dated,
-    DealPlayed,
-    Declined,
-    Entry,
-    Holder,
-    MatchBegun,
-    MatchPlayed,
-    PackLaid,
-    Seating,
-    StrikeCounted,
-    TableOpened,
-)
+from .entries import DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Seating, TableOpened
 from .fairness import Fairness
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
-from .log import sentence
+from .ledger import Ledger
 from .news import Happening, News
 from .options import TableOptions
 from .packs import PackSource
@@ -86,18 +72,17 @@ class Table:
         self._store = store
         self._time = time
         self._entropy = entropy
-        self._course = Course()
         self._feed = Feed(table, store, time, observer, Delay(options.delay_s, options.delay_deals))
+        self._ledger = Ledger(table, options, self._feed, house, store, kept=kept)
+        self._course = self._ledger.course
         self._company = Company(table, options, house, self._feed, store, self._ask, hosted=not kept)
         self._kept = kept
         self._turns = self._new_turns()
         self._fairness = self._new_fairness()
         self._inbox = Inbox(table, time, self._turns.is_asked)
         self._reception = self._new_reception()
-        self._counted_from = 0
         self._expects_until = -math.inf
         self._open = trio.CancelScope()
-        self.phase = Phase.WAITING
 
     def _new_turns(self) -> Turns:
         return Turns(
@@ -115,12 +100,11 @@ class Table:
         return Fairness(
             self.id,
             self._company.chairs,
-            self._course,
+            self._ledger,
             shares=self.options.shares,
             signer=self._house.signer,
             time=self._time,
             entropy=self._entropy,
-            keep=self._keep,
             attend=self._attend_shares,
         )
 
@@ -131,10 +115,9 @@ class Table:
             self._feed,
             self._turns,
             self._fairness,
+            self._ledger,
             self.options,
             time=self._time,
-            phase=lambda: self.phase,
-            state=lambda: self._course.state,
             kept=self._kept,
         )
 
@@ -152,6 +135,11 @@ class Table:
 
     def _attend(self, deadline: float) -> Awaitable[Letter | None]:
         return self._reception.attend(deadline)
+
+    @property
+    def phase(self) -> Phase:
+        """Where its match is."""
+        return self._ledger.phase
 
     @property
     def spectators(self) -> int:
@@ -232,12 +220,11 @@ class Table:
         self._house.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
     def _recall_entry(self, entry: Entry) -> None:
-        self._follow(entry, news=False)
+        self._ledger.follow(entry, news=False)
         self._reception.pauses.recall(entry)
         self._reception.votes.recall(entry)
         self._company.systems.recall(entry)
-        if isinstance(entry, MatchBegun | ActionTaken | StrikeCounted | Declined):
-            self._turns.recall(entry)
+        self._turns.recall(entry)
 
     # --- the task ------------------------------------------------------------------------------------
 
@@ -301,14 +288,14 @@ class Table:
         """Wait for four players, and for the host where he wants that."""
         while self._reception.hosting.held or not self._company.chairs.filled:
             await self._reception.attend_no_act()
-            self._bound_log()
+            self._ledger.bound()
 
     def _begin_match(self, match: int) -> None:
         """One that was agreed on, or another because all people want one. The operator's table has no more."""
         if match == 1 or match > self.options.matches:
             self._company.begin()
         begun = self._begun(match, self._packs.first_dealer(match))
-        self._keep(begun)
+        self._ledger.keep(begun)
         self._turns.begin_match(begun)
         self._reception.pauses.begin_match()
         self._reception.votes.begin_match()
@@ -333,13 +320,13 @@ class Table:
 
     async def _deal(self, state: State) -> None:
         pack = gathered(state) or self._packs.pack(state.match, state.deal + 1) or await self._fairness.shuffled(state)
-        self._keep(PackLaid(self._time.unix_ms(), pack))
+        self._ledger.keep(PackLaid(self._time.unix_ms(), pack))
 
     async def _have_acted(self, state: State, seat: Seat) -> None:
         """Have somebody do what is to be done, and let people look at a trick that is over."""
         taken = await self._turns.decide(state, seat)
         self._reception.votes.acted(taken.seat)
-        events = self._follow(taken)
+        events = self._ledger.follow(taken)
         if self._turns.claimed is None and any(isinstance(event, TrickWon) for event in events):
             await self._reception.let_trick_lie()
 
@@ -365,37 +352,6 @@ class Table:
     def _keep_end(self) -> None:
         """Keep whose deal it was that is over, and that the match is, if it is."""
         holders = tuple(Holder(chair.seat, chair.name, chair.occupant) for chair in self._company.chairs)
-        self._keep(DealPlayed(holders))
+        self._ledger.keep(DealPlayed(holders))
         if self._course.over:
-            self._keep(MatchPlayed(self._time.unix_ms(), self._company.sat))
-
-    # --- keeping and telling -------------------------------------------------------------------------
-
-    def _keep(self, entry: Entry) -> None:
-        """Have that kept, and tell what comes of it."""
-        self._store.append(self.id, entry)
-        self._follow(entry)
-
-    def _follow(self, entry: Entry, *, news: bool = True) -> Events:
-        """Tell everybody what comes of an entry; the operator hears in a line what no card is hidden in.
-
-        Endless where it is too much.
-        """
-        events, state = self._course.take(entry), self._course.state
-        at = entry.at if isinstance(entry, Dated) else 0
-        for event in events:
-            self._feed.pass_on(at, event)
-            if self._kept and isinstance(event, MatchStarted):
-                self._counted_from = self._feed.n
-            if news and not self.options.board and (line := sentence(event, state)):
-                self._house.say(News(Happening.PLAY, f"{self.id}: {line}", table=self.id))
-        if state is not None and (phase := phase_of(state)) is not self.phase:
-            self.phase = phase
-            self._house.changed()
-        self._bound_log()
-        return events
-
-    def _bound_log(self) -> None:
-        """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""
-        if self._feed.n - self._counted_from > limits.EVENTS:
-            raise Endless(f"the log has more than {limits.EVENTS} events")
+            self._ledger.keep(MatchPlayed(self._time.unix_ms(), self._company.sat))

@@ -25,7 +25,7 @@ from .claims import following
 from .clock import Time
 from .company import Company
 from .endings import Abandoned
-from .entries import ActionTaken, Declined, MatchBegun, OfMatch, StrikeCounted
+from .entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from .feed import Feed
 from .hearing import Hearing
 from .inbox import Letter
@@ -80,7 +80,7 @@ class Turns:
         self._timekeeper.begin_match(begun.bank_ms)
         self._strikes.begin_match()
 
-    def recall(self, entry: OfMatch | Declined) -> None:
+    def recall(self, entry: Entry) -> None:
         """What was done before the server was started again."""
         match entry:
             case MatchBegun():

@@ -1,0 +1,66 @@
+"""The entries of one table as they come: each is kept, taken on the `course` of the match, and told in the `feed`.
+
+Knows that order, and how long a log may be. Refuses to know what is done next, and who does it.
+"""
+
+from __future__ import annotations
+
+from coinche.engine.events import MatchStarted
+from coinche.engine.view import Phase, phase_of
+
+from . import limits
+from .course import Course, Events
+from .endings import Endless
+from .entries import Dated, Entry
+from .feed import Feed
+from .log import sentence
+from .news import Happening, News
+from .options import TableOptions
+from .premises import House
+from .store import Store
+
+
+class Ledger:
+    """Where a table's match stands. The log of a `kept` table may be so long in each match, others' in all."""
+
+    def __init__(
+        self, table: str, options: TableOptions, feed: Feed, house: House, store: Store, *, kept: bool
+    ) -> None:
+        self.course = Course()
+        self.phase = Phase.WAITING
+        self._table = table
+        self._options = options
+        self._feed = feed
+        self._house = house
+        self._store = store
+        self._kept = kept
+        self._counted_from = 0
+
+    def keep(self, entry: Entry) -> None:
+        """Have that kept, and tell what comes of it."""
+        self._store.append(self._table, entry)
+        self.follow(entry)
+
+    def follow(self, entry: Entry, *, news: bool = True) -> Events:
+        """Tell everybody what comes of an entry; the operator hears in a line what no card is hidden in.
+
+        Endless where it is too much.
+        """
+        events, state = self.course.take(entry), self.course.state
+        at = entry.at if isinstance(entry, Dated) else 0
+        for event in events:
+            self._feed.pass_on(at, event)
+            if self._kept and isinstance(event, MatchStarted):
+                self._counted_from = self._feed.n
+            if news and not self._options.board and (line := sentence(event, state)):
+                self._house.say(News(Happening.PLAY, f"{self._table}: {line}", table=self._table))
+        if state is not None and (phase := phase_of(state)) is not self.phase:
+            self.phase = phase
+            self._house.changed()
+        self.bound()
+        return events
+
+    def bound(self) -> None:
+        """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""
+        if self._feed.n - self._counted_from > limits.EVENTS:
+            raise Endless(f"the log has more than {limits.EVENTS} events")

@@ -1,0 +1,49 @@
+"""What is remembered of who has sat at a table in a match: nobody sees the cards of two seats, and few come anew.
+
+Knows what clients are known by in any session (`Session.who`). Refuses to know who sits there now (`chairs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+
+from coinche.engine.seats import Seat
+
+from .chairs import Chair
+from .entries import Seating
+
+
+@dataclass(slots=True)
+class Tenure:
+    """Which seats somebody has `held` since the match began, how many have come anew, and who was voted out.
+
+    Before a match the `newcomers` alone are counted.
+    """
+
+    held: dict[str, set[Seat]] = field(default_factory=dict)
+    newcomers: int = 0
+    voted_out: set[str] = field(default_factory=set)
+
+    def begin(self, chairs: Iterable[Chair]) -> None:
+        """A match begins with those who sit there."""
+        self.newcomers = 0
+        self.held.clear()
+        self.voted_out.clear()
+        for chair in chairs:
+            if chair.owner is not None:
+                self.holds(chair.owner.who, chair.seat)
+
+    def recall(self, seating: Seating) -> None:
+        """As it was before the server was started again."""
+        self.held = {who: set(seats) for who, seats in seating.held.items()}
+        self.newcomers = seating.newcomers
+        self.voted_out = set(seating.voted_out)
+
+    def of(self, who: str) -> Set[Seat]:
+        """The seats that somebody has held."""
+        return self.held.get(who, set())
+
+    def holds(self, who: str, seat: Seat) -> None:
+        """Somebody has that seat in the match."""
+        self.held.setdefault(who, set()).add(seat)
