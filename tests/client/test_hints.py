@@ -115,7 +115,13 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
     ),
     (position("JH AH 7C 8C"), "JH", WhyLead.DRAW, "Faites tomber les atouts : 6 sont dehors."),
     (position("AH KH QH 7C 8C"), "KH", WhyLead.LENGTH, "Vous avez 3 atouts, 5 sont dehors : jouez-en."),
-    (position("9H KH QH 7C 8C"), "9H", WhyLead.DRIVE, "Chassez le V♥ : vos autres atouts y gagneront."),
+    (position("9H KH QH 7C 8C"), "9H", WhyLead.LENGTH, "Vous avez 3 atouts, 5 sont dehors : jouez-en."),
+    (
+        position("10H KH 7C 8C", past="E AH 8H QH 7H"),
+        "10H",
+        WhyLead.DRIVE,
+        "Chassez le V♥ et le 9♥ : ensuite rien ne bat le R♥.",
+    ),
     (
         position("9H KH 7C", contract="110H N"),
         "KH",
@@ -128,8 +134,19 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         WhyLead.PARTNER_TRUMPS,
         "Votre partenaire a pris : jouez-lui atout.",
     ),
-    (position("JH KH 7C", contract="110H E"), "JH", WhyLead.FEWER_RUFFS, "Jouez atout : le preneur coupera moins."),
-    (position("AC 7H 8S"), "AC", WhyLead.CASH_EARLY, "Rien ne bat l'A♣ : encaissez avant qu'on ne coupe."),
+    (position("JH KH 7C", contract="110H E"), "JH", WhyLead.FEWER_RUFFS, "Jouez atout, pour qu'ils coupent moins."),
+    (
+        position("AC 7H 8S"),
+        "AC",
+        WhyLead.CASH_EARLY,
+        "À ♣, rien ne bat l'A♣ : encaissez avant qu'on ne coupe.",
+    ),
+    (
+        position("AC 7D", past="S 9C 7H 8C 10C", contract="110H E"),
+        "AC",
+        WhyLead.CASH_RISKY,
+        "À ♣, rien ne bat l'A♣ : seule une coupe le prendrait.",
+    ),
     (position("AC 7D 8S", contract="110N S"), "AC", WhyLead.CASH, "Rien ne peut battre l'A♣ : encaissez."),
     (
         position("AC 7D", past="W JH 9H 7H 8H;W AH KH QH 10H"),
@@ -147,12 +164,13 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         position("7C 8D", past="S 9C 7H AC 10C", contract="110H E"),
         "7C",
         WhyLead.FORCES,
-        "Est n'a plus de ♣ : un atout en moins, ou le pli.",
+        "Est n'a plus de ♣ : faites tomber un atout.",
     ),
     (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
-    (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite rien ne bat le 10♠."),
+    (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite, à ♠, rien ne bat le 10♠."),
     (position("7S 8D 9D 7H"), "7S", WhyLead.SINGLETON, "C'est votre seule carte à ♠ : ensuite vous couperez."),
-    (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Ne donne aucun point et garde vos cartes fortes."),
+    (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Ne donne aucun point et garde les vôtres."),
+    (position("QS 8S KD 10D"), "QS", WhyLead.GIVES_LITTLE, "Ne donne que 3 points et garde le 10♦."),
     (
         position(
             "JH 7S",
@@ -181,9 +199,10 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         "Vous ne pouvez pas prendre : ne donnez rien.",
     ),
     (position("AC 8C", "E 7C 10C 9C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
-    (position("JH 7S", "N 8C 7C"), "JH", WhyFollow.TOO_LOW, "Votre partenaire ne tiendra pas le pli : prenez-le."),
+    (position("JH 7S", "N 8C 7C"), "JH", WhyFollow.TOO_LOW, "6 cartes battent encore le 8♣ : prenez le pli."),
+    (position("AC QC", "N JC 7C"), "AC", WhyFollow.TOO_LOW, "2 cartes battent encore le V♣ : prenez le pli."),
     (position("KH 10H", "E 7H JH 8H"), "KH", WhyFollow.KEEP, "Le pli est à votre camp : gardez le 10♥."),
-    (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli : chargez."),
+    (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli jusqu'ici : chargez."),
     (
         position("AS 7S 8S", "E 9D AD KD"),
         "7S",
@@ -196,6 +215,21 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         "8C",
         WhyFollow.ONE_OUT,
         "L'A♣ peut encore prendre le pli : ne chargez pas.",
+    ),
+    (position("AC 8C", "N KC 7C"), "8C", WhyFollow.UNSAFE, "Le pli n'est pas encore sûr : ne chargez pas."),
+    (position("10D 7S", "E 9C AC KC"), "7S", WhyFollow.KEEP, "Le pli est à votre camp : gardez le 10♦."),
+    (position("10H 7H", "W 8C"), "7H", WhyFollow.MUST_RUFF, "Vous devez couper : gardez le 10♥."),
+    (
+        position("10C 8C", "W KC"),
+        "10C",
+        WhyFollow.FEW_OR_RUFF,
+        "Il n'y a plus que l'A♣ au-dessus, ou une coupe.",
+    ),
+    (
+        position("KD 7S", "W QC", contract="110N S"),
+        "KD",
+        WhyFollow.HOPE,
+        "Votre partenaire peut encore prendre le pli : chargez.",
     ),
     (position("QC 8C", "N AC 7C"), "8C", WhyFollow.RUFF_OUT, "Le pli peut encore être coupé : ne chargez pas."),
     (
@@ -352,12 +386,16 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
 @pytest.mark.parametrize(
     ("hand", "said", "action", "expected"),
     [
-        (GOOD, "", "100H", WhyCall.SUIT),
+        (GOOD, "", "100H", WhyCall.SUIT_ACE),
+        ("JH 9H AH KH 7H AS AD 7C", "", "100H", WhyCall.SUIT),
         ("JH 9H AH KH 7H KS 8D 7C", "", "100H", WhyCall.SUIT_ALONE),
         ("AH 10H KH QH 7H KS 8D 7C", "", "90H", WhyCall.LENGTH_ALONE),
-        ("AH 10H KH QH 7H AS 8D 7C", "", "90H", WhyCall.LENGTH),
+        ("AH 10H KH QH 7H AS 8D 7C", "", "90H", WhyCall.LENGTH_ACE),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
-        ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.HAND),
+        ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.TOGETHER),
+        ("8H 7H 9S 8S QS KD 8D 7C", "", "140S", WhyCall.HAND),
+        ("8H 7H 10S 8S QS KD 8D 7C", "", "140S", WhyCall.HAND_LONG),
+        (GOOD, "80S pass", "110H", WhyCall.RATHER),
         ("10H KH 9S 8S 10S KD 10D 10C", "80H pass", "90H", WhyCall.TOGETHER),
         (POOR, "100S", "110C", WhyCall.COMPETE),
         ("AH KH AS 10S AD 8D AC 7C", "", "100N", WhyCall.TOPS),
@@ -365,9 +403,11 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "", "pass", WhyCall.WEAK),
         (POOR, "80H pass", "pass", WhyCall.ENOUGH),
         (POOR, "140H pass", "pass", WhyCall.HIGH),
-        (POOR, "100H", "pass", WhyCall.LET_PLAY),
+        (POOR, "100H", "pass", WhyCall.WEAK),
+        (GOOD, "150S", "pass", WhyCall.FEWER_IN_PLAY),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
-        (GOOD, "100H coinche", "pass", WhyCall.STANDS),
+        (GOOD, "100H coinche", "pass", WhyCall.NOT_TWICE),
+        (POOR, "140H coinche", "pass", WhyCall.SELDOM),
         (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS),
     ],
 )
@@ -378,9 +418,9 @@ def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyC
 
 
 def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
-    found = auction(GOOD, "", "100H")
+    found = auction("JH 9H AH KH 7H AS AD 7C", "", "100H")
     assert found is not None
-    assert (found.about["trumps"], found.about["high"], found.about["aces"]) == (5, (Card.HJ, Card.H9), 1)
+    assert (found.about["trumps"], found.about["high"], found.about["aces"]) == (5, (Card.HJ, Card.H9), 2)
     points = found.about["points"]
     assert isinstance(points, int)
     assert 80 <= points <= 182
@@ -490,7 +530,7 @@ def test_what_a_reason_claims_is_true_of_the_hands_that_are_not_seen() -> None:
 
 CERTAIN = {Why.MAKES, Why.SINKS, Why.SINKS_CAPOT, Why.SAVES_CAPOT, WhyFollow.SURE, WhyFollow.GIVE}
 OUT = {WhyLead.LAST_TRUMP, WhyLead.TWO_TRUMPS, WhyLead.DRIVE, WhyLead.DRIVE_OUT, WhyFollow.SECURE, WhyFollow.FEW_OVER}
-OUT |= {WhyFollow.ONE_OUT}
+OUT |= {WhyFollow.ONE_OUT, WhyFollow.FEW_OR_RUFF}
 KEPT = {WhyLead.KEEP_LAST, WhyFollow.KEEP_WINNER, WhyFollow.TAKE_CHEAP, WhyFollow.HOLD}
 
 
@@ -505,8 +545,22 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
         assert set(named) - set(sight.view.hand) <= others
     if found.words in KEPT:
         assert set(named) & set(sight.view.hand)
-    if found.words in (WhyLead.CASH, WhyLead.CASH_DRAWN, WhyLead.CASH_EARLY):
+    if found.words in (WhyLead.CASH, WhyLead.CASH_DRAWN, WhyLead.CASH_EARLY, WhyLead.CASH_RISKY):
         assert not above
+    if found.words is WhyLead.CASH_RISKY:
+        assert any(card.suit is not sight.card.suit for card in against)
+        assert not all(any(card.suit is sight.card.suit for card in hands[seat]) for seat in sight.opponents)
+    if found.words in (WhyLead.DRIVE, WhyLead.DRIVE_OUT):
+        then = found.about["next"]
+        assert isinstance(then, Card)
+        assert {card for card in others if card.suit is then.suit and strength[card] > strength[then]} <= set(named)
+    if found.words is WhyFollow.TOO_LOW:
+        beaten = found.about["card"]
+        assert isinstance(beaten, Card)
+        higher = {card for card in others if card.suit is beaten.suit and strength[card] > strength[beaten]}
+        assert found.about["count"] == len(higher)
+    if found.words is WhyFollow.MUST_RUFF:
+        assert all(card.suit is sight.trump for card in sight.legal)
     if found.words in (WhyLead.CASH_DRAWN, WhyLead.ALONE):
         assert not any(card.suit is sight.trump for card in against)
     if found.words is WhyLead.PARTNER_VOID:
@@ -581,6 +635,8 @@ LONGEST: dict[str, About] = {
     "count": 6,
     "own": 5,
     "trumps": 5,
+    "other": Suit.HEARTS,
+    "fewer": 110,
     "aces": 2,
     "tricks": 3,
     "points": 120,
@@ -588,16 +644,27 @@ LONGEST: dict[str, About] = {
     "n": 100,
 }
 ROOM = 80 - len(" ▶ ") - 1
+BID = MakeBid(Bid("120D"))
+OF_BIDS = {told for told in WhyCall if told.name.startswith(("SUIT", "LENGTH", "HAND", "SUPPORT"))}
+"""Shorter than a pass, so more can be said."""
 CATALOGUES = (words.Why, words.WhyLead, words.WhyFollow, words.WhyCall)
 
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("told", [told for catalogue in CATALOGUES for told in catalogue], ids=str)
 def test_a_hint_fits_a_line_of_eighty(told: Words, language: Language) -> None:
-    action = MakeBid(Bid("120D")) if isinstance(told, WhyCall) else PlayCard(Card.D10)
+    action = PlayCard(Card.D10) if not isinstance(told, WhyCall) else BID if told in OF_BIDS else Pass()
     said = hint(action, Because(told, LONGEST), {}, FACES[language])
     assert len(said) <= ROOM, said
     assert said.endswith(".")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_one_of_a_thing_is_not_told_in_the_plural(language: Language) -> None:
+    for why in (auction(GOOD, "", "100H"), auction("AH 10H KH QH 7H AS 8D 7C", "", "90H")):
+        assert why is not None
+        said = sentence(why, {}, FACES[language])
+        assert "one side ace" in said or "un as" in said
 
 
 def test_a_hint_is_read_aloud_without_signs() -> None:

@@ -15,7 +15,7 @@ from coinche.client.advising import may_advise
 from coinche.client.bot import legal_of
 from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
 from coinche.client.counsel.because import Because, because
-from coinche.client.counsel.words import WhyCall
+from coinche.client.counsel.words import WhyCall, WhyFollow
 from coinche.client.errands import Think
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE, Glyphs
@@ -799,6 +799,20 @@ def test_a_long_hint_takes_two_lines_where_there_is_room(keys: str, language: La
     picture = " ".join(shown(played, Size(80, rows), face).split())
     assert hint_of(played, face) in picture
     assert face.say(Phrase.YOUR_BID).strip() in picture
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [Size(60, 22), Size(80, 22), Size(80, 24), Size(110, 24), Size(120, 40)])
+def test_a_long_hint_for_a_card_takes_the_line_of_the_last_trick(size: Size, language: Language) -> None:
+    played = scene("advised", language)
+    advice, face = played.table.advice, Face(language, UNICODE)
+    assert advice is not None
+    why = because(WhyFollow.FEW_OVER, cards=(Card.HJ, Card.H9, Card.HA, Card.SA, Card.CA, Card.DQ))
+    played.state = reduce(played.state, Advised(replace(advice, why=why)))
+    picture = shown(played, size, face)
+    assert hint_of(played, face) in " ".join(" ".join(line.split("│ ")[0] for line in picture.splitlines()).split())
+    assert face.dots not in " ".join(line for line in picture.splitlines() if "♥, " in line)
+    assert "Ana ▮▮▮▮▮" in picture
 
 
 def test_a_long_hint_hides_no_round_of_the_auction() -> None:

@@ -23,10 +23,12 @@ from .words import WhyCall
 
 MORE_OFTEN = 50
 """In so many deals of a hundred what is feared happens more often than not."""
-CLEARLY = 10
-"""So many points under a bid a hand is too weak for it, whatever the deal."""
 CLEAR = 5
-"""So many points are told as a number."""
+"""So many points of the score are told as a number."""
+SPARE = 15
+"""So many points over a bid are none too many."""
+SURCOINCHE, COINCHE = 35, 12
+"""By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
 MOST_NAMED = 2
 """So many cards of a hand are named at most."""
 _HIGH = (Rank.JACK, Rank.NINE)
@@ -58,10 +60,17 @@ class Hearing:
         return next((bid for bid in reversed(bids) if bid.denomination is denomination), None)
 
     @property
-    def best_suit(self) -> Denomination | None:
-        """The suit that could be bid for which the hand has most."""
+    def best_bid(self) -> Bid | None:
+        """The lowest in the suit that could be bid best: one that was weighed, or of the hand's and the partner's own
+        the one with most points."""
+        weighed = [one.action.bid for one in self.weighed if isinstance(one.action, MakeBid)]
+        if numbers := [bid for bid in weighed if bid.kind is BidKind.NUMBER]:
+            return numbers[0]
         suits = [d for d in self.legal.bids if len(d.trumps) == 1]
-        return max(suits, key=lambda d: worth(self.view.hand, _suit(d), TAKER), default=None)
+        mine = sorted(suits, key=lambda d: worth(self.view.hand, _suit(d), TAKER))[-1:]
+        named = [d for d in suits if d in mine or self.partners_bid(d) is not None]
+        best = max(named, key=self.deals.points, default=None)
+        return None if best is None else Bid(f"{self.legal.bids[best]}{best}")
 
 
 def call_reason(hearing: Hearing, action: Action) -> Because | None:
@@ -85,37 +94,52 @@ def _of_bid(hearing: Hearing, action: Action) -> Because:
         return because(WhyCall.CERTAIN)
     if bid.kind is BidKind.CAPOT:
         return because(WhyCall.SWEEP, n=hearing.deals.sweeps(bid.denomination))
-    partners = hearing.partners_bid(bid.denomination)
     points, contract = hearing.deals.points(bid.denomination), hearing.view.contract
     if contract is not None and contract.takers is not hearing.me.team and points < bid.value:
-        return because(WhyCall.COMPETE, bid=contract.bid, points=points)
+        return because(WhyCall.COMPETE, bid=contract.bid, points=points, suit=bid.denomination)
     if len(bid.denomination.trumps) != 1:
         return _flat(hearing, bid.denomination, points)
-    if points < bid.value:
-        suit = _suit(bid.denomination)
-        return because(WhyCall.HAND, trumps=len(hearing.own(suit)), aces=len(hearing.aces_beside(suit)))
+    partners = hearing.partners_bid(bid.denomination)
     if partners is not None:
         return _support(hearing, partners, points)
-    return _suit_of_ones_own(hearing, _suit(bid.denomination), points)
+    return _rather(hearing, bid, points) or _suit_of_ones_own(hearing, bid, points)
 
 
-def _suit_of_ones_own(hearing: Hearing, suit: Suit, points: int) -> Because:
+def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+    """Another suit than the partner's contract, where more is to be had."""
+    contract = hearing.view.contract
+    if contract is None or contract.takers is not hearing.me.team or contract.bid.kind is not BidKind.NUMBER:
+        return None
+    fewer = hearing.deals.points(contract.denomination)
+    if points < fewer + CLEAR:
+        return None
+    return because(WhyCall.RATHER, suit=bid.denomination, other=contract.denomination, points=points, fewer=fewer)
+
+
+def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
+    suit = _suit(bid.denomination)
     own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
-    about: dict[str, About] = {"trumps": len(own), "points": points}
-    if high := _honours(own):
+    high = _honours(own)
+    about: dict[str, About] = {"trumps": len(own)}
+    if high:
         about["high"] = high
-    if aces:
+    if points < bid.value:
+        return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
+    about["points"] = points
+    if aces > 1:
         about["aces"] = aces
-    return Because(_OF_A_SUIT[bool(high), bool(aces)], about)
+    return Because(_OF_A_SUIT[bool(high), min(aces, 2)], about)
 
 
-_OF_A_SUIT: Mapping[tuple[bool, bool], WhyCall] = {
-    (True, True): WhyCall.SUIT,
-    (True, False): WhyCall.SUIT_ALONE,
-    (False, True): WhyCall.LENGTH,
-    (False, False): WhyCall.LENGTH_ALONE,
+_OF_A_SUIT: Mapping[tuple[bool, int], WhyCall] = {
+    (True, 2): WhyCall.SUIT,
+    (True, 1): WhyCall.SUIT_ACE,
+    (True, 0): WhyCall.SUIT_ALONE,
+    (False, 2): WhyCall.LENGTH,
+    (False, 1): WhyCall.LENGTH_ACE,
+    (False, 0): WhyCall.LENGTH_ALONE,
 }
-"""By whether it has the jack or the nine, and whether there are aces beside."""
+"""By whether it has the jack or the nine, and how many aces there are beside: none, one, or more."""
 
 
 def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -145,41 +169,64 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
     contract = hearing.view.contract
     if contract is not None and contract.takers is hearing.me.team:
         return _ours(hearing, contract)
-    if contract is not None and contract.coinched_by is not None:
-        return because(WhyCall.FAILS, bid=contract.bid, n=hearing.deals.failed(contract))
     if contract is not None and (fails := hearing.deals.failed(contract)) >= MORE_OFTEN:
-        return because(WhyCall.LET_FAIL, bid=contract.bid, n=fails)
-    suit = hearing.best_suit
-    if suit is None:
-        return because(WhyCall.NOTHING_ELSE)
-    points, bid = hearing.deals.points(suit), Bid(f"{hearing.legal.bids[suit]}{suit}")
-    if points < bid.value - CLEARLY:
-        words = WhyCall.WEAK if contract is None else WhyCall.LET_PLAY
-        return because(words, suit=suit, points=points)
+        return _let_fail(hearing, contract, fails)
+    bid = hearing.best_bid
+    if bid is None:
+        return _nothing_to_bid(hearing)
+    points = hearing.deals.points(bid.denomination)
+    if points < bid.value:
+        return because(WhyCall.WEAK, bid=bid, points=points)
     fails = hearing.deals.failed(Contract(bid=bid, bidder=hearing.me))
-    return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _dearer(hearing)
+    return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _weighed_less(hearing, bid, points)
 
 
-def _dearer(hearing: Hearing) -> Because | None:
-    """By how much the best bid is worse than to pass, where one was thought of."""
-    if not hearing.weighed:
-        return None
-    passing, bids = hearing.weighed[0], [one for one in hearing.weighed if isinstance(one.action, MakeBid)]
-    if not bids or not isinstance(bids[0].action, MakeBid):
-        return None
-    bid, points = bids[0].action.bid, round(passing.use - bids[0].use)
-    return because(WhyCall.DEARER, bid=bid, points=points) if points >= CLEAR else because(WhyCall.CLOSE, bid=bid)
+def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
+    """They are to fail; and where one could coinche, why not."""
+    if Coinche() not in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
+        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+    points = hearing.deals.expected(contract)
+    if contract.bid.value - COINCHE < points < contract.bid.value:
+        return because(WhyCall.TOO_MANY, points=points)
+    return because(WhyCall.FEWER_IN_PLAY, bid=contract.bid, n=fails)
+
+
+def _nothing_to_bid(hearing: Hearing) -> Because | None:
+    """Their contract is the last word, or one may but coinche it."""
+    contract = hearing.view.contract
+    if contract is None or hearing.legal.actions == (Pass(),):
+        return because(WhyCall.NOTHING_ELSE)
+    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
+
+
+def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
+    """Why a bid that is made more often than not is not worth it: what it is likely to cost, or that it is close."""
+    uses = {one.action: one.use for one in hearing.weighed}
+    cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
+    if cost is not None and cost >= CLEAR:
+        return because(WhyCall.DEARER, bid=bid, points=cost)
+    if points < bid.value + SPARE:
+        return because(WhyCall.TIGHT, bid=bid, points=points)
+    return because(WhyCall.CLOSE if cost is not None and cost > -CLEAR else WhyCall.UNSURE, bid=bid)
 
 
 def _ours(hearing: Hearing, contract: Contract) -> Because:
-    if Surcoinche() in hearing.legal.actions:
-        return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
     if not hearing.legal.bids and len(hearing.legal.actions) == 1:
         return because(WhyCall.NOTHING_ELSE)
-    if contract.bid.kind is not BidKind.NUMBER:
-        return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
+    if Surcoinche() in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
+        return _stands(hearing, contract)
     points = hearing.deals.points(contract.denomination)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
+
+
+def _stands(hearing: Hearing, contract: Contract) -> Because:
+    """Ours stays as it is."""
+    made, points = hearing.deals.made(contract), hearing.deals.points(contract.denomination)
+    if made < MORE_OFTEN:
+        return because(WhyCall.SELDOM, bid=contract.bid, n=made)
+    if Surcoinche() in hearing.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
+        return because(WhyCall.NOT_TWICE, bid=contract.bid, points=points)
+    return because(WhyCall.STANDS, bid=contract.bid, n=made)
 
 
 # --- coinche -------------------------------------------------------------------------------------------
@@ -188,8 +235,10 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
 def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
     contract = hearing.view.contract
     assert contract is not None
-    fails = hearing.deals.failed(contract)
-    return because(WhyCall.FAILS, bid=contract.bid, n=fails) if fails >= MORE_OFTEN else None
+    fails, points = hearing.deals.failed(contract), hearing.deals.expected(contract)
+    if fails >= MORE_OFTEN:
+        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+    return because(WhyCall.SHORT, bid=contract.bid, points=points) if 0 < points < contract.bid.value else None
 
 
 def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:

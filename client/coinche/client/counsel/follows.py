@@ -36,11 +36,11 @@ def keeps_a_winner(sight: Sight) -> Because | None:
     masters = [card for card in kept if sight.is_master(card)]
     if masters:
         return because(WhyFollow.KEEP_WINNER, card=sight.dearest(masters))
-    if not kept or any(card.suit is not sight.trump for card in kept):
+    if not kept:
         return None
-    if sight.card.suit is sight.trump:
-        return because(WhyFollow.KEEP, card=sight.dearest(kept))
-    return because(WhyFollow.KEEP_TRUMPS)
+    if sight.card.suit is not sight.trump and all(card.suit is sight.trump for card in kept):
+        return because(WhyFollow.KEEP_TRUMPS)
+    return because(WhyFollow.KEEP, card=sight.dearest(kept))
 
 
 def waits(sight: Sight) -> Because | None:
@@ -50,7 +50,7 @@ def waits(sight: Sight) -> Because | None:
         return None
     if len(sight.beaten_by) == 1 and not sight.may_be_ruffed:
         return because(WhyFollow.ONE_OUT, card=sight.beaten_by[0])
-    return because(WhyFollow.RUFF_OUT) if sight.may_be_ruffed and not sight.beaten_by else None
+    return because(WhyFollow.UNSAFE if sight.beaten_by else WhyFollow.RUFF_OUT)
 
 
 def secures(sight: Sight) -> Because | None:
@@ -64,9 +64,11 @@ def secures(sight: Sight) -> Because | None:
     )
     if len(fears) == 1 and sight.is_sure and sight.led is sight.best.suit:
         return because(WhyFollow.SECURE, card=fears[0])
-    if all(map(sight.takes, sight.legal)):
+    if sight.led is sight.trump and all(map(sight.takes, sight.legal)):
         return goes_over(sight)
-    return because(WhyFollow.TOO_LOW if len(fears) >= FEW else WhyFollow.OVERTAKE)
+    if len(fears) >= FEW:
+        return because(WhyFollow.TOO_LOW, count=len(fears), card=sight.best)
+    return because(WhyFollow.OVERTAKE)
 
 
 def _stays(sight: Sight) -> bool:
@@ -82,13 +84,15 @@ def ruffs(sight: Sight) -> Because | None:
         return None
     if not sight.takes(sight.card):
         return None
+    trumps = sight.by_strength(card for card in sight.legal if card.suit is sight.trump)
+    low = sight.card is trumps[-1] and len(trumps) > 1
+    if low and len(trumps) == len(sight.legal) and not sight.is_sure:
+        return because(WhyFollow.MUST_RUFF, card=trumps[0])
     if sight.best.suit is sight.trump:
         return because(WhyFollow.OVERRUFF, points=sight.worth)
     if sight.worth < LITTLE:
         return because(WhyFollow.RUFF_IN)
-    trumps = [card for card in sight.legal if card.suit is sight.trump]
-    low = sight.card is sight.by_strength(trumps)[-1] and len(trumps) > 1 and sight.is_sure
-    return because(WhyFollow.RUFF_LOW if low else WhyFollow.RUFF, points=sight.worth)
+    return because(WhyFollow.RUFF_LOW if low and sight.is_sure else WhyFollow.RUFF, points=sight.worth)
 
 
 def goes_over(sight: Sight) -> Because | None:
@@ -118,8 +122,10 @@ def takes(sight: Sight) -> Because | None:
         return because(WhyFollow.SURE, card=sight.card)
     if not sight.beaten_by:
         return because(WhyFollow.RUFF_ONLY)
-    few = len(sight.beaten_by) <= FEW and not sight.may_be_ruffed
-    return because(WhyFollow.FEW_OVER, cards=sight.beaten_by) if few else None
+    if len(sight.beaten_by) > FEW:
+        return None
+    words = WhyFollow.FEW_OR_RUFF if sight.may_be_ruffed else WhyFollow.FEW_OVER
+    return because(words, cards=sight.beaten_by)
 
 
 # --- it is left to them --------------------------------------------------------------------------------
@@ -148,6 +154,14 @@ def _prey(sight: Sight, card: Card) -> Card | None:
     ]
     dear = [out for out in under if sight.points(out) >= DEAR]
     return sight.dearest(dear) if dear else None
+
+
+def hopes(sight: Sight) -> Because | None:
+    """Points for a trick that only the partner can take, who plays later."""
+    if sight.partner_holds or any(map(sight.takes, sight.legal)) or sight.me.partner not in sight.to_play:
+        return None
+    more = sight.points(sight.card) > min(sight.points(card) for card in sight.legal)
+    return because(WhyFollow.HOPE) if more and sight.partner_may_take else None
 
 
 def gets_rid(sight: Sight) -> Because | None:
@@ -192,6 +206,9 @@ FOLLOWS: tuple[Reason, ...] = (
     takes,
     holds_back,
     guards,
+    hopes,
     gets_rid,
     gives_least,
 )
+OF_THE_TRICK: tuple[Reason, ...] = (gives, keeps_a_winner, ruffs, goes_over, takes_last, takes, gives_least)
+"""What holds for the trick alone, whatever comes of the others."""

@@ -12,7 +12,7 @@ from coinche.client.bots.hand import declared
 from coinche.client.bots.holdings import bits
 from coinche.client.bots.optimism import played
 from coinche.client.bots.outlook import Outlook, Values, World
-from coinche.client.bots.prospects import Prospects
+from coinche.client.bots.prospects import prospects
 from coinche.client.bots.stakes import Stake, score_of
 from coinche.client.bots.systems import NONE_DECLARED, Systems
 from coinche.engine.belote import BELOTE_POINTS, CARDS
@@ -48,7 +48,7 @@ class Imagined:
         each = -(-deals // len(hands))
         groups = [(bits(hand), self._drawn(hand, each, seed + at)) for at, hand in enumerate(hands)]
         leader = view.dealer.next(rules.table.direction)
-        self._outlook = Outlook(self.me, leader, groups, Values(rules), Prospects(rules), frozenset(Denomination), 0)
+        self._outlook = Outlook(self.me, leader, groups, Values(rules), prospects(rules), frozenset(Denomination), 0)
 
     def _drawn(self, hand: tuple[Card, ...], deals: int, seed: int) -> bytes:
         drawn = frozenset(hand) - frozenset(self.view.hand)
@@ -65,6 +65,17 @@ class Imagined:
         values = [played(denomination, value) for value in self.values(denomination)]
         said = declared(self.view.hand) if self.rules.declarations.declarations else 0.0
         return round(sum(values) / len(values) + said) + self._belote(denomination)
+
+    def expected(self, contract: Contract) -> int:
+        """What its takers are likely to get on the average, with belotes and declarations."""
+        denomination, ours = contract.denomination, contract.takers is self.me.team
+        everything = all_points(denomination, self.rules.scoring)
+        total = 0.0
+        for world, value in zip(self._outlook.worlds, self.values(denomination), strict=True):
+            beside = self._outlook.beside(world, contract)
+            said = max(0, beside.belote) + max(0, beside.declarations)
+            total += played(denomination, value if ours else everything - value) + said
+        return round(total / len(self._outlook.worlds))
 
     def sweeps(self, denomination: Denomination) -> int:
         """In how many deals of a hundred our side can take every trick."""

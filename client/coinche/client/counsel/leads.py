@@ -14,6 +14,10 @@ from .words import WhyLead
 
 FEW = 2
 """So many cards are named one by one."""
+LITTLE = 3
+"""So many points are little to lead."""
+LONG = 3
+"""So many trumps are led for their number."""
 ENDING = 3
 """With so many cards left the last trick is thought of."""
 
@@ -53,10 +57,11 @@ def drives(sight: Sight) -> Because | None:
         return None
     if not sight.takes_part:
         return because(WhyLead.FEWER_RUFFS)
-    above, others = sight.by_strength(sight.above(sight.card)), len(sight.own(sight.trump)) - 1
-    if 0 < len(above) <= FEW and others:
-        return because(WhyLead.DRIVE, cards=above)
-    return because(WhyLead.LENGTH, own=others + 1, count=len(_unseen_trumps(sight)))
+    own, above = sight.own(sight.trump), sight.higher(sight.card)
+    rest = [card for card in own if card is not sight.card and sight.higher(card) <= above]
+    if 0 < len(above) <= FEW and rest:
+        return because(WhyLead.DRIVE, cards=sight.by_strength(above), next=sight.by_strength(rest)[0])
+    return because(WhyLead.LENGTH, own=len(own), count=len(_unseen_trumps(sight))) if len(own) >= LONG else None
 
 
 def trump_alone(sight: Sight) -> Because | None:
@@ -91,7 +96,10 @@ def cashes(sight: Sight) -> Because | None:
     if sight.is_winner(card):
         drawn = sight.trump is not None and not sight.trumps_out
         return because(WhyLead.CASH_DRAWN if drawn else WhyLead.CASH, card=card)
-    return because(WhyLead.CASH_EARLY, card=card) if _unseen(sight, card.suit) else None
+    if not _unseen(sight, card.suit):
+        return None
+    ruffing = any(sight.is_out_of(seat, card.suit) and sight.may_trump(seat, card.suit) for seat in sight.opponents)
+    return because(WhyLead.CASH_RISKY if ruffing else WhyLead.CASH_EARLY, card=card, suit=card.suit)
 
 
 def partner_ruffs(sight: Sight) -> Because | None:
@@ -140,7 +148,7 @@ def drives_out(sight: Sight) -> Because | None:
         return None
     (card,) = above
     rest = [own for own in sight.own(sight.card.suit) if own is not sight.card and not sight.higher(own) - above]
-    return because(WhyLead.DRIVE_OUT, card=card, next=sight.dearest(rest)) if rest else None
+    return because(WhyLead.DRIVE_OUT, card=card, suit=card.suit, next=sight.dearest(rest)) if rest else None
 
 
 def will_ruff(sight: Sight) -> Because | None:
@@ -152,9 +160,14 @@ def will_ruff(sight: Sight) -> Because | None:
 
 
 def gives_nothing(sight: Sight) -> Because | None:
-    """No points, where there are some to be kept."""
-    kept = [card for card in sight.legal if sight.points(card) > 0]
-    return because(WhyLead.GIVES_NOTHING) if kept and not sight.points(sight.card) else None
+    """No points, or few, where there are more to be kept."""
+    points = sight.points(sight.card)
+    kept = [card for card in sight.legal if sight.points(card) > points]
+    if not kept or points > LITTLE:
+        return None
+    if not points:
+        return because(WhyLead.GIVES_NOTHING)
+    return because(WhyLead.GIVES_LITTLE, points=points, card=sight.dearest(kept))
 
 
 def _unseen(sight: Sight, suit: Suit) -> list[Card]:

@@ -16,7 +16,7 @@ from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Hidden
-from coinche.engine.tally import LAST_TRICK
+from coinche.engine.tally import LAST_TRICK, all_points
 from coinche.engine.trick import STRENGTH, points_of, winner_index
 from coinche.engine.view import TableView
 
@@ -70,6 +70,11 @@ class Sight:
         """What they are worth together."""
         values = points_of(self.denomination, self.rules.scoring)
         return sum(values[card] for card in cards)
+
+    @property
+    def left(self) -> int:
+        """The points that are in no trick yet."""
+        return all_points(self.denomination, self.rules.scoring) - self.view.points.NS - self.view.points.EW
 
     def dearest(self, cards: Iterable[Card]) -> Card:
         """The one that is worth most, of equals the strongest."""
@@ -127,6 +132,11 @@ class Sight:
         cards = self.hidden.unseen & SUIT_CARDS[self.trump]
         return self.by_strength(c for c in cards if any(c in self.hidden.may[seat] for seat in self.opponents))
 
+    def are_equal(self, one: Card, other: Card) -> bool:
+        """Whether they are worth the same, and no card that is out comes between them."""
+        alike = one.suit is other.suit and self.points(one) == self.points(other)
+        return alike and self.higher(one) == self.higher(other)
+
     def own(self, suit: Suit | None) -> tuple[Card, ...]:
         """One's own cards of the suit."""
         return tuple(card for card in self.view.hand if card.suit is suit)
@@ -172,6 +182,14 @@ class Sight:
     def worth(self) -> int:
         """The points of the trick with the card, and of the last trick."""
         return self.points(*self.on_table, self.card) + LAST_TRICK * self.is_last_trick
+
+    @property
+    def partner_may_take(self) -> bool:
+        """Whether the partner can have a card that holds the trick as it lies."""
+        partner, best = self.me.partner, self.best
+        may_have = any(card in self.hidden.may[partner] for card in self.higher(best))
+        beats = may_have and (best.suit is self.led or self.may_be_out_of(partner, self.led))
+        return beats or (self.best.suit is not self.trump and self.may_trump(partner, self.led))
 
     def takes(self, card: Card) -> bool:
         """Whether the card holds the trick once it lies there."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from coinche.client.needs import Doubt, Measure
 from coinche.engine.bids import BidKind
 from coinche.engine.rules import TRICKS
-from coinche.engine.tally import all_points
 
 from .because import Because, because
 from .sight import Sight
@@ -54,8 +53,7 @@ def sinks(sight: Sight) -> Because | None:
         return None
     if need.measure is Measure.TRICKS and need.missing:
         return because(Why.SINKS_CAPOT)
-    left = all_points(sight.denomination, sight.rules.scoring) - sight.view.points.NS - sight.view.points.EW
-    if need.measure is not Measure.POINTS or not left - sight.worth < need.missing <= left:
+    if need.measure is not Measure.POINTS or not sight.left - sight.worth < need.missing <= sight.left:
         return None
     return because(Why.SINKS)
 

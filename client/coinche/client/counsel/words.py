@@ -23,7 +23,7 @@ class Why(Words):
     SAME = ("Ici, toutes les cartes permises se valent.", "All the cards allowed are worth the same here.")
     MAKES = (
         "Ce pli fait le contrat : il ne manquait que {missing}.",
-        "This trick makes the contract: {missing} to go.",
+        "This trick makes the contract: it needed {missing} more.",
     )
     SINKS = ("Ce pli fait chuter le contrat.", "This trick defeats the contract.")
     SINKS_CAPOT = ("Un pli suffit pour faire chuter leur capot.", "One trick is enough to defeat their capot.")
@@ -32,16 +32,24 @@ class Why(Words):
         "Tous les plis sont à vous : encore {tricks} pour le capot.",
         "You have every trick: {tricks} to the capot.",
     )
-    BETTER = ("Environ {points} points de mieux que {card}.", "About {points} points better than {card}.")
-    ONE_BETTER = ("À peine mieux que {card}.", "Only just better than {card}.")
-    MAKES_MORE = (
-        "Mieux pour le contrat que {card}, sur les donnes possibles.",
-        "Better for the contract than {card}, over the deals that can be.",
+    REST_OURS = (
+        "Dans toutes les donnes essayées, le reste est à votre camp.",
+        "In every deal that was tried, the rest is your side's.",
     )
-    DEFEATS_MORE = (
-        "Mieux contre le contrat que {card}, sur les donnes possibles.",
-        "Better against them than {card}, over the deals that can be.",
+    REST_THEIRS = (
+        "Dans toutes les donnes essayées, le reste est pour eux.",
+        "In every deal that was tried, the rest is theirs.",
     )
+    EQUALS = (
+        "{cards} se valent : rien n'est dehors entre les deux.",
+        "{cards} are equal: no card between them is out.",
+    )
+    BETTER = (
+        "En moyenne, {points} points de mieux à la marque que {card}.",
+        "About {points} points of the score better than {card}, on the average.",
+    )
+    ONE_BETTER = ("De peu : {card} vaudrait presque autant.", "Only just: {card} would be worth almost as much.")
+    FOR_THE_MATCH = ("Mieux que {card} pour gagner le match.", "Better than {card} for winning the match.")
 
 
 class WhyLead(Words):
@@ -51,42 +59,56 @@ class WhyLead(Words):
     LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
     TWO_TRUMPS = ("Faites tomber les atouts : {cards} sont dehors.", "Draw trumps: {cards} are out.")
     DRAW = ("Faites tomber les atouts : {count} sont dehors.", "Draw trumps: {count} are out.")
-    DRIVE = ("Chassez {cards} : vos autres atouts y gagneront.", "Drive out {cards}: your other trumps gain by it.")
+    DRIVE = (
+        "Chassez {cards} : ensuite rien ne bat {next}.",
+        "Drive out {cards}: then nothing beats {next}.",
+    )
     LENGTH = (
         "Vous avez {own} atouts, {count} sont dehors : jouez-en.",
         "You have {own} trumps, {count} are out: lead them.",
     )
-    PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner has taken: lead trumps.")
-    FEWER_RUFFS = ("Jouez atout : le preneur coupera moins.", "Lead trumps: the taker will ruff less.")
+    PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "It is your partner's contract: lead trumps.")
+    FEWER_RUFFS = ("Jouez atout, pour qu'ils coupent moins.", "Lead trumps, so that they ruff less.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
     CASH = ("Rien ne peut battre {card} : encaissez.", "Nothing can beat {card}: cash it.")
     CASH_DRAWN = ("Leurs atouts sont tombés et rien ne bat {card}.", "Their trumps are gone and nothing beats {card}.")
     CASH_EARLY = (
-        "Rien ne bat {card} : encaissez avant qu'on ne coupe.",
-        "Nothing beats {card}: cash it before it is ruffed.",
+        "À {suit}, rien ne bat {card} : encaissez avant qu'on ne coupe.",
+        "Nothing in {suit} beats {card}: cash it before somebody can ruff.",
+    )
+    CASH_RISKY = (
+        "À {suit}, rien ne bat {card} : seule une coupe le prendrait.",
+        "Nothing in {suit} beats {card}: only a ruff could take it.",
     )
     PARTNER_VOID = (
         "Votre partenaire n'a plus de {suit} et peut couper.",
-        "Your partner is out of {suit} and can ruff.",
+        "Your partner is out of {suit} and may ruff.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
     PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner has bid {suit}.")
     FORCES = (
-        "{who} n'a plus de {suit} : un atout en moins, ou le pli.",
-        "{who} has no {suit}: a trump less, or the trick.",
+        "{who} n'a plus de {suit} : faites tomber un atout.",
+        "{who} is out of {suit}: force out a trump.",
     )
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
         "It is your only card in {suit}: then you can ruff.",
     )
-    DRIVE_OUT = ("Chassez {card} : ensuite rien ne bat {next}.", "Drive out {card}: then nothing beats {next}.")
+    DRIVE_OUT = (
+        "Chassez {card} : ensuite, à {suit}, rien ne bat {next}.",
+        "Drive out {card}: then nothing in {suit} beats {next}.",
+    )
     KEEP_LAST = (
         "Gardez {card} pour le dernier pli et ses dix points.",
         "Keep {card} for the last trick and its ten points.",
     )
     GIVES_NOTHING = (
-        "Ne donne aucun point et garde vos cartes fortes.",
-        "It gives no points and keeps your high cards.",
+        "Ne donne aucun point et garde les vôtres.",
+        "It gives no points and keeps those in your hand.",
+    )
+    GIVES_LITTLE = (
+        "Ne donne que {points} points et garde {card}.",
+        "It gives only {points} points and keeps {card}.",
     )
 
 
@@ -97,23 +119,28 @@ class WhyFollow(Words):
         "Le pli est à votre partenaire : donnez {points} points.",
         "The trick is your partner's: give {points} points.",
     )
-    GIVE_LIKELY = ("Votre partenaire tient le pli : chargez.", "Your partner holds the trick: give points.")
+    GIVE_LIKELY = (
+        "Votre partenaire tient le pli jusqu'ici : chargez.",
+        "So far your partner holds the trick: give points.",
+    )
     KEEP_WINNER = (
         "Le pli est à votre camp : {card} peut en prendre un autre.",
-        "The trick is yours: {card} can take another.",
+        "The trick is your side's: {card} can take another.",
     )
     KEEP_TRUMPS = ("Le pli est à votre camp : gardez vos atouts.", "The trick is your side's: keep your trumps.")
     KEEP = ("Le pli est à votre camp : gardez {card}.", "The trick is your side's: keep {card}.")
-    ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take it: give little.")
-    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "It can still be ruffed: give little.")
+    ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take the trick: give little.")
+    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give little.")
     SECURE = ("Assurez le pli : {card} est encore dehors.", "Make sure of the trick: {card} is still out.")
+    UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give little.")
     TOO_LOW = (
-        "Votre partenaire ne tiendra pas le pli : prenez-le.",
-        "Your partner's card is too low to hold: take it.",
+        "{count} cartes battent encore {card} : prenez le pli.",
+        "{count} cards out can beat {card}: take the trick.",
     )
     OVERTAKE = ("Prenez la main à votre partenaire.", "Take the lead over from your partner.")
     GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
     RUFF = ("Coupez : le pli vaut {points} points.", "Ruff: the trick is worth {points} points.")
+    MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to ruff: keep {card}.")
     RUFF_IN = ("Coupez pour prendre la main.", "Ruff to get the lead.")
     RUFF_LOW = ("Votre plus petit atout suffit : {points} points.", "Your lowest trump is enough: {points} points.")
     OVERRUFF = ("Surcoupez : le pli vaut {points} points.", "Overruff: the trick is worth {points} points.")
@@ -129,6 +156,14 @@ class WhyFollow(Words):
     )
     FEW_OVER = ("Il n'y a plus que {cards} au-dessus.", "Only {cards} could still beat it.")
     RUFF_ONLY = ("Seule une coupe vous prendrait le pli.", "Only a ruff could take the trick from you.")
+    FEW_OR_RUFF = (
+        "Il n'y a plus que {cards} au-dessus, ou une coupe.",
+        "Only {cards} or a ruff could still beat it.",
+    )
+    HOPE = (
+        "Votre partenaire peut encore prendre le pli : chargez.",
+        "Your partner may still take the trick: give points.",
+    )
     NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You cannot take the trick: give nothing.")
     LEAST = (
         "Vous ne pouvez pas prendre : ne donnez que {points} points.",
@@ -138,8 +173,8 @@ class WhyFollow(Words):
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
     HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, which is still out.")
     HOLD_TRUMPS = (
-        "Le pli ne vaut que {points} : gardez vos atouts.",
-        "The trick is worth only {points}: keep your trumps.",
+        "Le pli vaut {points} jusqu'ici : gardez vos atouts.",
+        "The trick is worth {points} so far: keep your trumps.",
     )
     LEAVE_IT = (
         "Laissez faire votre partenaire, qui joue après vous.",
@@ -153,54 +188,78 @@ class WhyCall(Words):
     NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
     SUIT = (
         "{trumps} atouts dont {high}, et {aces} as : environ {points} points.",
-        "{trumps} trumps with {high}, side aces: {aces}; about {points} points.",
+        "{trumps} trumps with {high}, {aces} side aces: about {points} points.",
+    )
+    SUIT_ACE = (
+        "{trumps} atouts dont {high}, et un as : environ {points} points.",
+        "{trumps} trumps with {high}, one side ace: about {points} points.",
     )
     SUIT_ALONE = (
         "{trumps} atouts dont {high}, sans as : environ {points} points.",
-        "{trumps} trumps with {high}, no side ace; about {points} points.",
+        "{trumps} trumps with {high}, no side ace: about {points} points.",
     )
     LENGTH = (
         "{trumps} atouts, {aces} as à côté : environ {points} points.",
-        "{trumps} trumps, side aces: {aces}; about {points} points.",
+        "{trumps} trumps, {aces} side aces: about {points} points.",
+    )
+    LENGTH_ACE = (
+        "{trumps} atouts, un as à côté : environ {points} points.",
+        "{trumps} trumps, one side ace: about {points} points.",
     )
     LENGTH_ALONE = (
         "{trumps} atouts, sans as : environ {points} points.",
-        "{trumps} trumps, no side ace; about {points} points.",
+        "{trumps} trumps, no side ace: about {points} points.",
     )
-    HAND = ("Votre main : {trumps} atouts, {aces} as à côté.", "Your hand: {trumps} trumps, side aces: {aces}.")
+    RATHER = (
+        "Plutôt à {suit} qu'à {other} : environ {points} points contre {fewer}.",
+        "Rather in {suit} than in {other}: about {points} points against {fewer}.",
+    )
+    HAND = ("Votre main : {trumps} atouts dont {high}.", "Your hand: {trumps} trumps with {high}.")
+    HAND_LONG = ("Votre main : {trumps} atouts.", "Your hand: {trumps} trumps.")
     SUPPORT = (
         "Soutenez {bid} : avec {cards}, environ {points} points.",
-        "Support {bid}: with {cards} about {points} points.",
+        "Support {bid}: with {cards}, about {points} points.",
     )
-    TOGETHER = ("Soutenez {bid} : à deux, environ {points} points.", "Support {bid}: together about {points} points.")
+    TOGETHER = (
+        "Soutenez {bid} : à deux, environ {points} points.",
+        "Support {bid}: about {points} points between you.",
+    )
     COMPETE = (
-        "Plutôt que de leur laisser {bid} : environ {points} points.",
-        "Rather than leave them {bid}: about {points} points.",
+        "Plutôt que de leur laisser {bid} : environ {points} points à {suit}.",
+        "Rather than leave them {bid}: about {points} points in {suit}.",
     )
-    TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards} about {points} points in {suit}.")
+    TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards}, about {points} points in {suit}.")
     FLAT = ("Environ {points} points à {suit}.", "About {points} points in {suit}.")
     SWEEP = ("Les huit plis y sont dans {n} donnes sur 100.", "All eight tricks are there in {n} deals of 100.")
     CERTAIN = ("Les huit plis sont dans votre main.", "All eight tricks are in your hand.")
-    WEAK = ("Trop faible : à {suit}, environ {points} points.", "Too weak: in {suit} about {points} points.")
+    WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
+    TIGHT = (
+        "Trop juste pour {bid} : environ {points} points.",
+        "Too little to spare for {bid}: about {points} points.",
+    )
     RISKY = (
         "Risqué : cartes ouvertes, {bid} chute {n} fois sur 100.",
         "Too risky: all cards open, {bid} fails in {n} deals of 100.",
     )
     ENOUGH = (
-        "{bid} suffit : environ {points} points à vous deux.",
-        "{bid} is enough: about {points} points for you both.",
+        "{bid} suffit : environ {points} points pour votre camp.",
+        "{bid} is enough: about {points} points for your side.",
     )
     HIGH = (
-        "{bid} est déjà haut : environ {points} points à vous deux.",
-        "{bid} is high already: about {points} points for you both.",
+        "{bid} est déjà haut : environ {points} points pour votre camp.",
+        "{bid} is high already: about {points} points for your side.",
     )
-    LET_PLAY = (
-        "Laissez-les jouer : à {suit}, vous feriez environ {points} points.",
-        "Let them play: in {suit} you would make about {points} points.",
+    TOO_MANY = (
+        "Environ {points} points pour eux : trop pour coincher.",
+        "About {points} points for them: too many to coinche.",
     )
-    LET_FAIL = (
-        "Laissez-les : cartes ouvertes, {bid} chute {n} fois sur 100.",
-        "Let them play: all cards open, {bid} fails in {n} deals of 100.",
+    FEWER_IN_PLAY = (
+        "{bid} chute {n} fois sur 100 cartes ouvertes, moins en jeu.",
+        "All cards open, {bid} fails in {n} deals of 100; in play, fewer.",
+    )
+    SHORT = (
+        "Environ {points} points pour eux : trop peu pour {bid}.",
+        "About {points} points for them: too few for {bid}.",
     )
     FAILS = (
         "Cartes ouvertes, leur {bid} chute {n} fois sur 100.",
@@ -210,8 +269,17 @@ class WhyCall(Words):
         "Cartes ouvertes, {bid} passe {n} fois sur 100.",
         "All cards open, {bid} is made in {n} deals of 100.",
     )
+    SELDOM = (
+        "Cartes ouvertes, {bid} ne passe que {n} fois sur 100.",
+        "All cards open, {bid} is made in only {n} deals of 100.",
+    )
+    NOT_TWICE = (
+        "Environ {points} points : trop juste pour surcoincher {bid}.",
+        "About {points} points for {bid}: too few to surcoinche.",
+    )
     DEARER = (
         "{bid} coûterait en moyenne environ {points} points à la marque.",
         "{bid} would cost about {points} points of the score on the average.",
     )
     CLOSE = ("De peu : {bid} vaudrait presque autant.", "Only just: {bid} would be worth almost as much.")
+    UNSURE = ("{bid} rapporterait peut-être plus, sans être sûr.", "{bid} might bring more, but not for certain.")

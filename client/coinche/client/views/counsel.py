@@ -13,7 +13,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from .cards import inline
-from .lines import Line, Size, joined, plain, shortened, split_words, wrapped
+from .lines import Line, Size, joined, plain, shortened, split_words, text_of, width, wrapped
 
 
 def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
@@ -37,6 +37,16 @@ def hint_lines(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ..
     if len(lines) > size.rows:
         lines = (shortened(plain(told, "class:ask"), size.cols - 1, face.dots),)
     return tuple(joined(plain(" "), line) for line in lines)
+
+
+def broken(said: Line, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """The status, in lines where it is a hint that is longer than one."""
+    told = advice(table, face)
+    if not told or width(said) <= cols or not text_of(said).endswith(told):
+        return (said,)
+    turn, _ = said
+    first, *rest = split_words(told, cols - width((turn,)), "class:ask")
+    return (joined((turn,), first), *(joined(plain(" " * width((turn,))), line) for line in rest))
 
 
 def advised(table: AtTable) -> Card | None:

@@ -17,7 +17,7 @@ from .banner import banner, told_whole
 from .bidding import bidding, rounds
 from .cards import BIG, SMALL
 from .conventions import conventions_page
-from .counsel import hint_lines
+from .counsel import broken, hint_lines
 from .cutting import cutting
 from .form import form
 from .hints import help_page, hint_line
@@ -121,8 +121,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
-    told = [shortened(line, cols, face.dots) for line in _told(state, table, face, Size(cols, size.rows - len(hand)))]
-    bottom = (*told[:-1], rule, *told[-1:], *hand)
+    above, said = _told(state, table, face, Size(cols, size.rows - len(hand)))
+    bottom = (*(shortened(line, cols, face.dots) for line in (*above, rule, *said)), *hand)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, table, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
@@ -135,20 +135,22 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     return (*whole, *head[len(whole) :], *(cut(line, size.cols) for line in inner), hints)
 
 
-def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The last trick, what goes on beside the game (in its place where there is little room), and the status."""
+def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The last trick, what goes on beside the game (in its place where there is little room); and the status, which
+    takes the place of the trick where it is long."""
     trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
     spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
-    last = hint or (trick,)
-    above = last if not beside else (beside,) if size.rows < _ROOMY and not hint else (beside, *last)
+    *begun, said = broken(status(state, table, face, hints=not hint), table, face, size.cols)
+    last = hint or (() if begun else (trick,))
+    tight = size.rows < _ROOMY and not hint
+    above = last if not beside or (tight and begun) else (beside,) if tight else (beside, *last)
     above = (*lesson, *hint) if lesson else above
-    said = status(state, table, face, hints=not hint)
     for briefly in (False, True):
         need = plain(f" {missing(table, face, briefly=briefly)} ", "class:dim")
         if width(said) + width(need) < size.cols:
-            return (*above, apart(said, need, size.cols))
-    return (*above, said)
+            return above, (*begun, apart(said, need, size.cols))
+    return above, (*begun, said)
 
 
 def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
