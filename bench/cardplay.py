@@ -2,9 +2,11 @@
 
     python bench/cardplay.py expert steady --boards 400
     python bench/cardplay.py expert expert --b worlds=20 --b inference=no --rules colver
+    python bench/cardplay.py open steady --boards 400
 
 `--a` and `--b` change what a strength holds, for measuring one thing at a time. A board is a deal played twice with the
-sides changed; figures are of A over B.
+sides changed; figures are of A over B. `open` is no bot but a yardstick: it sees all hands and takes what the solver
+finds best, which is about as much as there is to be gained over B by cards.
 """
 
 from __future__ import annotations
@@ -21,17 +23,39 @@ from duel import DEALERS, gain, pack_of
 
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
+from coinche.client.bots.deduction import hidden
+from coinche.client.bots.evaluation import ordered, over
+from coinche.client.bots.expert import Expert
 from coinche.client.bots.steady import Steady
+from coinche.engine.actions import Action
 from coinche.engine.deal import Bidding
+from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.playing import Playing
+from coinche.engine.playing import Hands, Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.tally import LAST_TRICK
-from coinche.engine.view import view
+from coinche.engine.view import TableView, view
 
 _READ: Mapping[type, Callable[[str], Any]] = {bool: lambda text: text == "yes", int: int, float: float}
+
+
+class Open(Expert):
+    """It plays what is best with the `hands` as they are."""
+
+    name = "open"
+    hands: Hands
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """A card; it is not asked for calls."""
+        nothing = hidden(view, self.rules, inference=False, memory=False)
+        known = replace(nothing, may={seat: frozenset(self.hands[seat]) for seat in nothing.may})
+        best, *_ = ordered(over(known, view, self.rules, self.strength, self.solvers, self.seed), view, legal)
+        return best.action
+
+
+PLAYERS: Mapping[str, Callable[[int], Bot]] = {**BOTS, Open.name: Open}
 
 
 @dataclass(slots=True)
@@ -44,7 +68,7 @@ class Side:
 
     def bot(self, rules: RuleSet, seed: int) -> Bot:
         """One player."""
-        made = BOTS[self.name](seed)
+        made = PLAYERS[self.name](seed)
         made.rules = rules
         made.on_match(rules)
         strength = getattr(made, "strength", None)
@@ -70,8 +94,12 @@ def played(state: State, sides: Mapping[Team, Side], seed: int) -> State:
     """The deal played out."""
     bots = {seat: sides[seat.team].bot(state.rules, seed) for seat in Seat}
     while (seat := to_act(state)) is not None:
+        bot = bots[seat]
+        if isinstance(bot, Open):
+            assert isinstance(state.phase, Playing)
+            bot.hands = state.phase.hands
         start = time.process_time()
-        action = bots[seat].choose(view(state, seat), legal(state, seat))
+        action = bot.choose(view(state, seat), legal(state, seat))
         sides[seat.team].seconds.append(time.process_time() - start)
         state, _ = apply(state, seat, action)
     return state
@@ -108,8 +136,8 @@ def _change(text: str) -> tuple[str, str]:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description="two bots over the same contracts, in one process")
-    parser.add_argument("first", choices=BOTS)
-    parser.add_argument("second", choices=BOTS)
+    parser.add_argument("first", choices=PLAYERS)
+    parser.add_argument("second", choices=PLAYERS)
     parser.add_argument("--a", action="append", default=[], type=_change, metavar="KEY=VALUE")
     parser.add_argument("--b", action="append", default=[], type=_change, metavar="KEY=VALUE")
     parser.add_argument("--boards", type=int, default=400)

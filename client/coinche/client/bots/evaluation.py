@@ -76,7 +76,11 @@ def values(
     if len(cards) == 1 or len(view.hand) > strength.tricks:
         best = cards[0] if len(cards) == 1 else best_card(view, cards, rules)
         return (Valued(action=say_all(best, legal)),)
-    judgement = judged(view, rules, strength, solvers, seed, systems)
+    return ordered(judged(view, rules, strength, solvers, seed, systems), view, legal)
+
+
+def ordered(judgement: Judgement, view: TableView, legal: Legal) -> tuple[Valued, ...]:
+    """What is judged, the best first; of equal cards the one that leaves more points, then the lowest."""
     assert view.contract is not None
     least = LEAST[view.contract.denomination]
     order = sorted(judgement.cards, key=lambda card: (-round(card.use / _SAME), -card.points, least[card.card]))
@@ -102,32 +106,31 @@ def judged(
 ) -> Judgement:
     """Every legal card over the worlds; where the cards cannot have been played so by any hands, as a record may tell,
     over all that there are."""
+    believed = hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems)
+    try:
+        return over(believed, view, rules, strength, solvers, seed)
+    except NoWorld:
+        return over(hidden(view, rules, inference=False, memory=False), view, rules, strength, solvers, seed)
+
+
+def over(known: Hidden, view: TableView, rules: RuleSet, strength: Strength, solvers: Solvers, seed: int) -> Judgement:
+    """Every legal card over worlds of which so much is known. NoWorld where none fits."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
-    me, trick = view.viewer, view.trick or Trick(view.viewer, (), None)
     worlds = strength.worlds * (strength.late if len(view.hand) <= LATE else 1)
-    solver = solvers.of(view.contract.denomination, rules)
-    use = uses(view, rules, me)
-
-    def over(known: Hidden) -> Judgement:
-        return solver.judge(
-            me,
-            view.hand,
-            trick,
-            known,
-            use,
-            sweeping=sweeping(view),
-            belote=at_stake(view, rules),
-            worlds=worlds,
-            candidates=max(worlds, strength.candidates) if strength.inference else worlds,
-            budget=strength.budget,
-            seed=seed_of(view, seed),
-        )
-
-    try:
-        return over(hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems))
-    except NoWorld:
-        return over(hidden(view, rules, inference=False, memory=False))
+    return solvers.of(view.contract.denomination, rules).judge(
+        view.viewer,
+        view.hand,
+        view.trick or Trick(view.viewer, (), None),
+        known,
+        uses(view, rules, view.viewer),
+        sweeping=sweeping(view),
+        belote=at_stake(view, rules),
+        worlds=worlds,
+        candidates=max(worlds, strength.candidates) if strength.inference else worlds,
+        budget=strength.budget,
+        seed=seed_of(view, seed),
+    )
 
 
 def sweeping(view: TableView) -> frozenset[Team]:

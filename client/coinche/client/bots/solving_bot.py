@@ -28,12 +28,12 @@ class Solving(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.strength: Strength = STRENGTHS[self.level]
-        self._solvers = Solvers()
+        self.solvers = Solvers()
         self._bidder: Bidder | None = None
 
     def on_match(self, rules: RuleSet) -> None:
         """What was found out under other rules is of no use."""
-        self._solvers, self._bidder = Solvers(), None
+        self.solvers, self._bidder = Solvers(), None
 
     def declares(self) -> System:
         """What its calls promise, by the rules."""
@@ -48,7 +48,7 @@ class Solving(Bot):
             legal,
             self.rules,
             strength=self.strength,
-            solvers=self._solvers,
+            solvers=self.solvers,
             seed=self.seed,
             systems=self.systems,
         )
