@@ -75,7 +75,7 @@ class Judging:
     def wait_with(
         self, asking: Asking, action: Action, heard_ms: int, used_ms: int, *, timed_out: bool = False
     ) -> Answer:
-        """Have the answer wait for those that may go before it; it holds up no other."""
+        """Have the answer wait for those that may go before it; its seat holds them up no longer."""
         self._requests.reactions.answered(asking.seat)
         return self._requests.answers.add(asking, action, heard_ms, used_ms, timed_out=timed_out)
 

@@ -68,7 +68,7 @@ class OutOfTurn:
             opened.wait_for_turn(turn.seat)
 
     def _window(self, state: State, chair: Chair) -> float:
-        """How long the chair is waited for, in seconds; a program that has not answered in this deal, not again."""
+        """How long the chair is waited for, in seconds; a program that has let its time pass in this deal, for less."""
         credit = self._timekeeper.credit_ms(chair) / 1000
         if self._chairs.has_people:
             return self._pace.reaction + credit
