@@ -31,18 +31,24 @@ enum { OUTCOMES = 5, TRAITS = 8, WEIGHTS = SEATS * OUTCOMES * TRAITS };
 enum { FREE, HIGHER_IF_POSSIBLE, RESTRICTED };
 enum { WE_ALL = 1, THEY_ALL = 2 }; /* who has taken every trick so far */
 
+/* What is compiled anew for each place in the trick. */
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define INLINE static __forceinline
+#else
+#define INLINE static inline
+#endif
+
 /* --- bits ---------------------------------------------------------------------------------------- */
 
 #if defined(__GNUC__)
 static inline int lowest(Cards cards) { return __builtin_ctz(cards); }
-static inline int highest(Cards cards) { return 31 - __builtin_clz(cards); }
 #elif defined(_MSC_VER)
 #include <intrin.h>
 static inline int lowest(Cards cards) { unsigned long at; _BitScanForward(&at, cards); return (int)at; }
-static inline int highest(Cards cards) { unsigned long at; _BitScanReverse(&at, cards); return (int)at; }
 #else
 static inline int lowest(Cards cards) { int at = 0; while (!(cards >> at & 1)) at++; return at; }
-static inline int highest(Cards cards) { int at = 31; while (!(cards >> at & 1)) at--; return at; }
 #endif
 
 static inline Cards bit(int card) { return (Cards)1 << card; }
@@ -73,16 +79,18 @@ typedef struct {
     int last_trick;
     int capot;
     uint8_t kind[SUITS]; /* which of the two tables holds for the suit: plain or ranked */
+    Cards equals; /* the cards that are worth as much as the next lower one */
+    uint8_t worth[SUITS][256];   /* of cards of a suit */
     uint8_t excess[2][256][256]; /* by how much the first cards are worth more, rank for rank, where they are */
     uint8_t squeezed[256][256];  /* the first mask, without the places that the second has not */
-    int8_t weights[WEIGHTS]; /* of moves: see `promise` */
-    int16_t still[SEATS][OUTCOMES][PACK]; /* what of it depends on nothing but the card */
+    int8_t weights[SEATS][OUTCOMES][TRAITS]; /* of moves: see `promise` */
+    int16_t still[SEATS][OUTCOMES][2][PACK]; /* what of it depends on the card, and on whether it is a master */
 } Game;
 
 /* What is remembered of the beginning of a trick: whose each card is, in two bits, packed by rank, the cards that are
    left, and bounds, a move, who leads and who may still take all. Zero where there is nothing. */
 typedef struct {
-    uint32_t low, high;
+    uint64_t owners;
     Cards left;
     uint32_t rest;
 } Known;
@@ -95,29 +103,27 @@ typedef struct {
     Known *known;
     uint32_t buckets;
     uint64_t nodes;
+    int chosen; /* the best card, where one was last looked for */
     bool busy;
 } Solver;
 
 typedef struct {
+    Cards live; /* the cards that were left when it began */
+    int left;   /* their points, and the last trick's */
+    int all;    /* who may still take all tricks */
     int played; /* how many cards lie there */
+    int led;    /* any card of the suit led */
     int best, winner;
-    int led; /* any card of the suit led */
     int points;
-    int all; /* who may still take all tricks */
-    int left; /* points that lie in hands, and the last trick's */
-    Cards table, held; /* cards in the trick, and in hands */
+    Cards table; /* the cards that lie there */
 } Trick;
 
-static inline bool beats(const Game *game, int card, int best)
-{
-    if ((card ^ best) & 24)
-        return bit(card) & game->trump;
-    return card > best;
-}
+/* The cards that take a trick from that one. */
+static inline Cards taking(const Game *game, int best) { return above(best) | (game->trump & ~suit_of(best)); }
 
 static inline bool is_partner(int one, int other) { return !((one ^ other) & 1); }
 
-static Cards legal(const Game *game, const Trick *trick, int seat, Cards hand)
+static inline Cards legal(const Game *game, const Trick *trick, int seat, Cards hand)
 {
     if (!trick->played)
         return hand;
@@ -149,123 +155,113 @@ static Cards legal(const Game *game, const Trick *trick, int seat, Cards hand)
 
 /* --- the order of moves -------------------------------------------------------------------------- */
 
-/* How high a card is where that suit was led: trumps over the suit led, and that over all else, which is 0. */
-static inline int power(const Game *game, int card, int led)
+/* All cards of each suit up to the highest of those. */
+static inline Cards up_to(Cards cards)
 {
-    int trumps = game->trump >> card & 1, follows = !((card ^ led) & 24);
-    return ((card & 7) + 1) * (trumps | follows) + HAND * trumps;
+    cards |= cards >> 1 & 0x7F7F7F7F;
+    cards |= cards >> 2 & 0x3F3F3F3F;
+    return cards | (cards >> 4 & 0x0F0F0F0F);
 }
 
-/* How high a hand can go where that suit was led. */
-static inline int reach(const Game *game, Cards hand, int led)
+/* All cards that a hand does not beat when they are led. */
+static inline Cards safe_to_lead(const Game *game, Cards hand)
 {
-    Cards of_suit = hand & suit_of(led), may = of_suit ? of_suit : hand & game->trump;
-    return may ? power(game, highest(may), led) : 0;
+    Cards lower = up_to(hand), void_of = ~((lower & 0x01010101) * 255);
+    return ~lower & ~(hand & game->trump ? void_of & ~game->trump : 0);
 }
 
-/* What the order of a seat's moves depends on: whose cards there are how many of, by suit, as `counts`; whether the
-   partner takes the trick as it is; what must be beaten, and how high those can go who come after it. */
+/* The cards of the suit led, and the trumps, that a hand does not beat when they lie there. */
+static inline Cards safe_from(const Game *game, Cards hand, Cards led)
+{
+    Cards of_suit = hand & led, trumps = hand & game->trump;
+    if (of_suit)
+        return ~up_to(of_suit);
+    return trumps ? game->trump & ~up_to(trumps) : ~(Cards)0;
+}
+
+/* What the order of a seat's moves depends on: the cards that neither opponent beats who comes after it, and that the
+   partner does not; those that take the trick, and those than which nobody has a higher one. */
 typedef struct {
-    int seat, played, led, best;
+    Cards foe, friend, takes, masters;
+    Cards mine, foes, friends; /* how many of each suit there are, as `counts` */
+    int best;
     bool partner_wins;
-    Cards mine, foes, friends, others;
-    int foe, friend;
 } Ordering;
 
-/* How high the others can go where that suit is led. */
-static inline void look(const Solver *solver, int led, Ordering *by)
+static inline Ordering ordering(const Solver *solver, const Trick *trick, int seat, int lies)
 {
     const Game *game = &solver->game;
-    const Cards *hand = solver->hand;
-    int next = by->played < 3 ? reach(game, hand[(by->seat + 1) & 3], led) : 0;
-    int last = by->played < 1 ? reach(game, hand[(by->seat + 3) & 3], led) : 0;
-    by->led = led;
-    by->foe = next > last ? next : last;
-    by->friend = by->played < 2 ? reach(game, hand[(by->seat + 2) & 3], led) : 0;
-}
-
-static inline Ordering ordering(const Solver *solver, const Trick *trick, int seat)
-{
-    const Cards *hand = solver->hand;
-    Cards foes = hand[(seat + 1) & 3] | hand[(seat + 3) & 3], friends = hand[(seat + 2) & 3];
-    Ordering by = {.seat = seat, .played = trick->played, .led = NONE, .mine = counts(hand[seat]),
-                   .foes = counts(foes), .friends = counts(friends), .others = foes | friends};
-    if (trick->played) {
-        by.best = power(&solver->game, trick->best, trick->led);
-        by.partner_wins = is_partner(seat, trick->winner);
-        look(solver, trick->led, &by);
+    Cards mine = solver->hand[seat], next = solver->hand[(seat + 1) & 3];
+    Cards partner = solver->hand[(seat + 2) & 3], last = solver->hand[(seat + 3) & 3];
+    Ordering by = {.mine = counts(mine), .foes = counts(next | last), .friends = counts(partner),
+                   .masters = ~up_to(next | partner | last), .foe = ~(Cards)0, .friend = ~(Cards)0, .takes = ~(Cards)0};
+    if (!lies) {
+        by.foe = safe_to_lead(game, next) & safe_to_lead(game, last);
+        by.friend = safe_to_lead(game, partner);
+        return by;
     }
+    Cards led = suit_of(trick->led);
+    if (lies < 3)
+        by.foe = safe_from(game, next, led);
+    if (lies < 2)
+        by.friend = safe_from(game, partner, led);
+    by.best = trick->best;
+    by.partner_wins = is_partner(seat, trick->winner);
+    by.takes = taking(game, trick->best);
     return by;
 }
 
 /* What the trick comes to: ours for sure, ours if nobody minds, saved by the partner, won by the partner, lost. */
-static inline int outcome(const Game *game, const Ordering *by, int card)
+static inline int outcome(const Ordering *by, int card)
 {
-    static const uint8_t comes_to[] = {4, 3, 4, 3, 0, 0, 1, 2};
-    int mine = power(game, card, by->led), best = mine > by->best ? mine : by->best;
-    int ours = (mine > by->best) | by->partner_wins;
-    return comes_to[ours << 2 | (by->foe > best) << 1 | (by->friend > best)];
+    static const uint8_t comes_to[] = {0, 0, 2, 1, 3, 4, 3, 4};
+    int takes = by->takes >> card & 1, best = takes ? card : by->best, theirs = !(takes | by->partner_wins);
+    return comes_to[theirs << 2 | (int)(~by->foe >> best & 1) << 1 | (int)(by->friend >> best & 1)];
 }
 
-static inline int promise(const Game *game, const Ordering *by, int card)
+static inline int promise(const Game *game, const Ordering *by, int card, int lies)
 {
-    int will = outcome(game, by, card), suit = card & 24;
-    const int8_t *weight = game->weights + (by->played * OUTCOMES + will) * TRAITS;
-    int master = !(by->others & above(card));
-    return game->still[by->played][will][card] + 4 * weight[5] * master +
+    int will = outcome(by, card), suit = card & 24;
+    const int8_t *weight = game->weights[lies][will];
+    return game->still[lies][will][by->masters >> card & 1][card] +
            2 * (weight[4] * (int)(by->mine >> suit & 15) + weight[6] * (int)(by->foes >> suit & 15) +
                 weight[7] * (int)(by->friends >> suit & 15));
 }
 
 /* --- the search ---------------------------------------------------------------------------------- */
 
-static int lead(Solver *solver, int leader, const Trick *trick, int beta);
-static int choose(Solver *solver, const Trick *trick, int seat, int beta, int first, int *best_move);
-
-static int after_trick(Solver *solver, Trick *trick, int beta)
-{
-    int won = is_partner(trick->winner, 0) ? trick->points : 0;
-    trick->all &= is_partner(trick->winner, 0) ? WE_ALL : THEY_ALL;
-    if (trick->held) {
-        int winner = trick->winner;
-        trick->played = trick->points = 0;
-        trick->table = 0;
-        return won + lead(solver, winner, trick, beta - won);
-    }
-    const Game *game = &solver->game;
-    if (is_partner(trick->winner, 0))
-        won += game->last_trick;
-    return won + (trick->all & WE_ALL ? game->capot : 0) - (trick->all & THEY_ALL ? game->capot : 0);
-}
-
 /* The trick with one card more. */
-static inline Trick with(const Game *game, const Trick *before, int seat, int card)
+INLINE Trick with(const Game *game, const Trick *before, int lies, int seat, int card)
 {
-    bool takes = !before->played || beats(game, card, before->best);
+    bool takes = !lies || taking(game, before->best) & bit(card);
     return (Trick){
-        .played = before->played + 1,
+        .live = before->live,
+        .left = before->left,
+        .all = before->all,
+        .played = lies + 1,
+        .led = lies ? before->led : card,
         .best = takes ? card : before->best,
         .winner = takes ? seat : before->winner,
-        .led = before->played ? before->led : card,
-        .points = before->points + game->points[card],
-        .all = before->all,
-        .left = before->left - game->points[card],
-        .table = before->table | bit(card),
-        .held = before->held & ~bit(card),
+        .points = (lies ? before->points : 0) + game->points[card],
+        .table = (lies ? before->table : 0) | bit(card),
     };
 }
 
-/* The value once the seat has played the card. */
-static int play(Solver *solver, const Trick *before, int seat, int card, int beta)
+/* The next trick, before it begins. */
+static inline Trick next_trick(const Trick *over)
 {
-    Trick trick = with(&solver->game, before, seat, card);
-    int move;
-    solver->nodes++;
-    solver->hand[seat] &= ~bit(card);
-    int value = trick.played < SEATS ? choose(solver, &trick, (seat + 1) & 3, beta, NONE, &move)
-                                     : after_trick(solver, &trick, beta);
-    solver->hand[seat] |= bit(card);
-    return value;
+    return (Trick){
+        .live = over->live & ~over->table,
+        .left = over->left - over->points,
+        .all = over->all & (is_partner(over->winner, 0) ? WE_ALL : THEY_ALL),
+    };
+}
+
+/* What comes on top when all tricks are played, the last taken by that seat. */
+static inline int at_last(const Game *game, const Trick *over, int winner)
+{
+    return (is_partner(winner, 0) ? game->last_trick : 0) + (over->all & WE_ALL ? game->capot : 0) -
+           (over->all & THEY_ALL ? game->capot : 0);
 }
 
 /* Whether nobody else's card lies between two of a suit. */
@@ -280,37 +276,45 @@ static inline int apart(const Game *game, int one, int other)
     return abs(game->points[one] - game->points[other]);
 }
 
+/* The cards without those that are the same as a lower one: worth as much, and no card of others between. */
+static inline Cards different(const Game *game, Cards cards, Cards others)
+{
+    Cards through = game->equals & ~(others << 1), same = cards << 1 & game->equals;
+    same |= same << 1 & through;
+    through &= through << 1;
+    same |= same << 2 & through;
+    through &= through << 2;
+    same |= same << 4 & through;
+    return cards & ~same;
+}
+
 /* A move is a number: what it promises, and to tell equals apart its card, the lower the better. */
 enum { CARD = 31, FIRST = INT16_MAX };
 
 static inline int card_of(int move) { return CARD - (move & CARD); }
 
-/* The legal moves but those that are the same as another, in no order. */
-static inline int moves(const Solver *solver, const Trick *trick, int seat, int move[HAND])
+/* The legal moves but those that are the same as another, with what they promise, the `first` most of all. The most
+   promising stands first, the others in no order. */
+INLINE int moves(const Solver *solver, const Trick *trick, int seat, int lies, int first, int move[HAND])
 {
     const Game *game = &solver->game;
-    Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
-    Cards left = legal(game, trick, seat, hand);
-    int n = 0, last = lowest(left) ^ HAND;
+    Cards hand = solver->hand[seat];
+    Cards left = different(game, legal(game, trick, seat, hand), trick->live & ~hand);
+    if (!(left & (left - 1))) {
+        move[0] = CARD - lowest(left);
+        return 1;
+    }
+    Ordering by = ordering(solver, trick, seat, lies);
+    int n = 0, best = INT32_MIN;
     for (; left; left &= left - 1) {
         int card = lowest(left);
-        move[n] = CARD - card;
-        n += (((card ^ last) & 24) != 0) | (game->points[card] != game->points[last]) | !neighbours(card, last, others);
-        last = card;
+        int promised = !lies && card == first ? FIRST : promise(game, &by, card, lies);
+        int next = promised * (CARD + 1) + CARD - card;
+        move[n++] = next < best ? next : best;
+        best = next < best ? best : next;
     }
+    move[0] = best;
     return n;
-}
-
-/* What the moves promise, the `first` most of all. */
-static inline void weigh(const Solver *solver, const Trick *trick, int seat, int first, int move[HAND], int n)
-{
-    Ordering by = ordering(solver, trick, seat);
-    for (int at = 0; at < n; at++) {
-        int card = card_of(move[at]);
-        if (!trick->played && (by.led ^ card) & ~7)
-            look(solver, card, &by);
-        move[at] += (card == first ? FIRST : promise(&solver->game, &by, card)) * (CARD + 1);
-    }
 }
 
 /* The most promising of the moves from there on comes there. */
@@ -326,73 +330,94 @@ static inline int next_best(int move[HAND], int at, int n)
     return card_of(most);
 }
 
-/* The best that the seat on turn can do: at least that where it is beta or more, at most that where it is less. */
-static int choose(Solver *solver, const Trick *trick, int seat, int beta, int first, int *best_move)
+typedef int Search(Solver *solver, const Trick *trick, int seat, int beta);
+
+/* The best that the seat on turn can do: at least that where it is beta or more, at most that where it is less. `then`
+   is the value after a card. In here more is better, as the side of the seat sees it. */
+INLINE int choose(Solver *solver, const Trick *trick, int seat, int beta, int lies, Search *then, int first)
 {
     const Game *game = &solver->game;
-    bool ours = is_partner(seat, 0);
-    Cards others = (trick->held | trick->table) & ~solver->hand[seat];
-    int move[HAND], value[HAND], best = ours ? -VALUES : VALUES;
-    int n = moves(solver, trick, seat, move);
-    if (n > 1)
-        weigh(solver, trick, seat, first, move, n);
-    for (int at = 0; at < n; at++) {
-        int card = next_best(move, at, n), bound = NONE;
+    Cards hand = solver->hand[seat], others = trick->live & ~hand;
+    int side = 1 - 2 * (seat & 1), enough = side * beta + (seat & 1);
+    int move[HAND], value[HAND], best = -VALUES, chosen = NONE;
+    int n = moves(solver, trick, seat, lies, first, move);
+    for (int at = 0; at < n && best < enough; at++) {
+        int card = at ? next_best(move, at, n) : card_of(move[0]), most = VALUES;
         move[at] = card;
-        for (int tried = 0; tried < at && bound == NONE; tried++) {
-            if (((card ^ move[tried]) & 24) || !neighbours(card, move[tried], others))
-                continue;
-            int much = apart(game, card, move[tried]);
-            if (ours ? value[tried] + much < beta : value[tried] - much >= beta)
-                bound = tried;
+        for (int tried = 0; tried < at && most >= enough; tried++)
+            if (!((card ^ move[tried]) & 24) && neighbours(card, move[tried], others))
+                most = value[tried] + apart(game, card, move[tried]);
+        if (most >= enough) {
+            Trick next = with(game, trick, lies, seat, card);
+            solver->nodes++;
+            solver->hand[seat] = hand & ~bit(card);
+            most = side * then(solver, &next, (seat + 1) & 3, beta);
         }
-        if (bound != NONE) {
-            int much = apart(game, card, move[bound]);
-            value[at] = ours ? value[bound] + much : value[bound] - much;
-        } else {
-            value[at] = play(solver, trick, seat, card, beta);
-        }
-        if (ours ? value[at] > best : value[at] < best) {
-            best = value[at];
-            *best_move = card;
-        }
-        if (ours ? best >= beta : best < beta)
-            break;
+        value[at] = most;
+        chosen = most > best ? card : chosen;
+        best = most > best ? most : best;
     }
-    return best;
+    solver->hand[seat] = hand;
+    solver->chosen = chosen;
+    return side * best;
+}
+
+static int lead(Solver *solver, const Trick *trick, int leader, int beta);
+
+/* The value when the trick is complete. */
+INLINE int completed(Solver *solver, const Trick *trick, int leader, int beta)
+{
+    (void)leader;
+    int won = is_partner(trick->winner, 0) ? trick->points : 0;
+    Trick next = next_trick(trick);
+    return won + (next.live ? lead(solver, &next, trick->winner, beta - won)
+                            : at_last(&solver->game, &next, trick->winner));
+}
+
+static int last(Solver *solver, const Trick *trick, int seat, int beta)
+{
+    return choose(solver, trick, seat, beta, 3, completed, NONE);
+}
+
+static int third(Solver *solver, const Trick *trick, int seat, int beta)
+{
+    return choose(solver, trick, seat, beta, 2, last, NONE);
+}
+
+static int second(Solver *solver, const Trick *trick, int seat, int beta)
+{
+    return choose(solver, trick, seat, beta, 1, third, NONE);
 }
 
 /* The last trick, which plays itself. */
 static int last_trick(Solver *solver, int leader, const Trick *before)
 {
     const Game *game = &solver->game;
-    int best = lowest(solver->hand[leader]), winner = leader, points = game->points[best];
+    int best = lowest(solver->hand[leader]), winner = leader;
     for (int later = 1; later < SEATS; later++) {
         int seat = (leader + later) & 3, card = lowest(solver->hand[seat]);
-        points += game->points[card];
-        if (beats(game, card, best)) {
+        if (taking(game, best) & bit(card)) {
             best = card;
             winner = seat;
         }
     }
-    bool ours = is_partner(winner, 0);
-    int all = before->all & (ours ? WE_ALL : THEY_ALL);
-    return (ours ? points + game->last_trick : 0) + (all & WE_ALL ? game->capot : 0) - (all & THEY_ALL ? game->capot : 0);
+    if (is_partner(winner, 0))
+        return before->left + (before->all & WE_ALL ? game->capot : 0);
+    return before->all & THEY_ALL ? -game->capot : 0;
 }
 
-/* The highest of the cards of a suit, as long as they are among those. */
-static inline Cards run(Cards cards, Cards among)
+/* What the value is at least and at most, whoever has which cards. */
+static inline void bounds(const Solver *solver, const Trick *trick, int *lower, int *upper)
 {
-    Cards between = cards & ~among;
-    return between ? cards & above(highest(between)) : cards;
+    int capot = solver->game.capot;
+    *lower = trick->all & THEY_ALL ? -capot : 0;
+    *upper = trick->left + (trick->all & WE_ALL ? capot : 0);
 }
 
 static inline int worth_of(const Game *game, Cards cards)
 {
-    int points = 0;
-    for (; cards; cards &= cards - 1)
-        points += game->points[lowest(cards)];
-    return points;
+    return game->worth[0][cards & 255] + game->worth[1][cards >> 8 & 255] + game->worth[2][cards >> 16 & 255] +
+           game->worth[3][cards >> 24];
 }
 
 /* What the leader takes by leading it: his highest trumps, and where nobody has more of these left, all that is the
@@ -400,22 +425,20 @@ static inline int worth_of(const Game *game, Cards cards)
 static inline Cards cashed(const Solver *solver, const Trick *trick, int leader)
 {
     const Cards *hand = solver->hand;
-    Cards mine = hand[leader], trump = solver->game.trump, found = run(trick->held & trump, mine);
-    int drawn = count(found);
+    Cards mine = hand[leader], trump = solver->game.trump, found = mine & ~up_to(trick->live & ~mine);
+    int drawn = count(found & trump);
     if (count(hand[(leader + 1) & 3] & trump) > drawn || count(hand[(leader + 3) & 3] & trump) > drawn)
-        return found;
-    for (int suit = 0; suit < PACK; suit += HAND)
-        if (!(suit_of(suit) & trump))
-            found |= run(trick->held & suit_of(suit), mine);
+        return found & trump;
     return found;
 }
 
 /* What both sides are sure of: the highest trumps, as long as they are on one side, and what the leader can cash. */
-static void narrow(const Solver *solver, const Trick *trick, int leader, int *lower, int *upper)
+static inline void narrow(const Solver *solver, const Trick *trick, int leader, int *lower, int *upper)
 {
     const Game *game = &solver->game;
-    Cards ours = solver->hand[0] | solver->hand[2], theirs = trick->held & ~ours, trumps = trick->held & game->trump;
-    Cards we = run(trumps, ours), they = run(trumps, theirs), sure = cashed(solver, trick, leader);
+    Cards ours = solver->hand[0] | solver->hand[2], theirs = trick->live & ~ours;
+    Cards we = ours & game->trump & ~up_to(theirs), they = theirs & game->trump & ~up_to(ours);
+    Cards sure = cashed(solver, trick, leader);
     if (is_partner(leader, 0))
         we |= sure;
     else
@@ -459,7 +482,7 @@ static inline int card_among(int rank, Cards left)
 
 static inline Known *bucket(const Solver *solver, const Known *key)
 {
-    uint64_t mixed = ((uint64_t)key->low << 32 | key->high) * 0x9E3779B97F4A7C15u;
+    uint64_t mixed = key->owners * 0x9E3779B97F4A7C15u;
     mixed ^= ((uint64_t)counts(key->left) << 32 | key->rest) * 0xD6E8FEB86659FD93u;
     mixed ^= mixed >> 32;
     mixed *= 0x9E3779B97F4A7C15u;
@@ -472,7 +495,7 @@ static Known *recalled(Known *from, const Known *key)
 {
     for (int way = 0; way < WAYS; way++) {
         Known *known = from + way;
-        if (known->low == key->low && known->high == key->high && (known->rest & SAME) == key->rest &&
+        if (known->owners == key->owners && (known->rest & SAME) == key->rest &&
             counts(known->left) == counts(key->left))
             return known;
     }
@@ -490,51 +513,47 @@ static void remember(Known *into, Known *known, const Known *key, int lower, int
     into->rest |= (uint32_t)(lower + OFFSET) << LOWER | (uint32_t)(upper + OFFSET) << UPPER | (uint32_t)move << MOVE;
 }
 
-/* Bounds by what is known of a position that is the same but for its points. */
-static inline void recall(const Game *game, const Known *known, Cards left, int *lower, int *upper)
+/* Bounds by what is known of a position that is the same but for its points: what is sure is in it. */
+static inline void recall(const Solver *solver, const Known *known, const Trick *trick, int *lower, int *upper)
 {
+    const Game *game = &solver->game;
     int least = bound_of(known, LOWER), most = bound_of(known, UPPER);
-    if (known->left != left) {
-        least -= excess(game, known->left, left);
-        most += excess(game, left, known->left);
+    if (known->left != trick->live) {
+        least -= excess(game, known->left, trick->live);
+        most += excess(game, trick->live, known->left);
     }
+    bounds(solver, trick, lower, upper);
     *lower = least > *lower ? least : *lower;
     *upper = most < *upper ? most : *upper;
 }
 
 /* The value at the beginning of a trick. */
-static int lead(Solver *solver, int leader, const Trick *trick, int beta)
+static int lead(Solver *solver, const Trick *trick, int leader, int beta)
 {
     Cards *hand = solver->hand;
     if (!(hand[leader] & (hand[leader] - 1))) {
         solver->nodes++;
         return last_trick(solver, leader, trick);
     }
-    int lower, upper;
-    narrow(solver, trick, leader, &lower, &upper);
-    if (lower >= beta || lower == upper)
-        return lower;
-    if (upper < beta)
-        return upper;
     const Game *game = &solver->game;
-    Cards left = trick->held;
+    Cards left = trick->live;
     Known key = {
-        .low = squeezed(game, hand[1] | hand[3], left),
-        .high = squeezed(game, hand[2] | hand[3], left),
+        .owners = (uint64_t)squeezed(game, hand[1] | hand[3], left) << 32 | squeezed(game, hand[2] | hand[3], left),
         .left = left,
         .rest = (uint32_t)1 << SET | (uint32_t)(game->capot ? trick->all : 0) << ALL | (uint32_t)leader << LEADER,
     };
     Known *at = bucket(solver, &key), *known = recalled(at, &key);
-    int first = NONE;
-    if (known) {
-        recall(game, known, left, &lower, &upper);
-        if (lower >= beta)
-            return lower;
-        if (upper < beta)
-            return upper;
-        first = card_among((int)(known->rest >> MOVE & 31), left);
-    }
-    int move = NONE, value = choose(solver, trick, leader, beta, first, &move);
+    int lower, upper;
+    if (known)
+        recall(solver, known, trick, &lower, &upper);
+    else
+        narrow(solver, trick, leader, &lower, &upper);
+    if (lower >= beta)
+        return lower;
+    if (upper < beta)
+        return upper;
+    int first = known ? card_among((int)(known->rest >> MOVE & 31), left) : NONE;
+    int value = choose(solver, trick, leader, beta, 0, second, first), move = solver->chosen;
     if (value >= beta)
         lower = value > lower ? value : lower;
     else
@@ -554,34 +573,34 @@ static int guess(Solver *solver, const Trick *before, int seat)
     const Game *game = &solver->game;
     int won = 0;
     memcpy(held, solver->hand, sizeof held);
-    while (trick.held) {
+    while (trick.live) {
         int move[HAND];
-        int n = moves(solver, &trick, seat, move);
-        weigh(solver, &trick, seat, NONE, move, n);
-        int card = next_best(move, 0, n);
-        trick = with(game, &trick, seat, card);
+        int card = next_best(move, 0, moves(solver, &trick, seat, trick.played, NONE, move));
+        trick = with(game, &trick, trick.played, seat, card);
         solver->hand[seat] &= ~bit(card);
         seat = (seat + 1) & 3;
         if (trick.played == SEATS) {
-            bool ours = is_partner(trick.winner, 0);
-            won += ours ? trick.points + (trick.held ? 0 : game->last_trick) : 0;
-            trick.all &= ours ? WE_ALL : THEY_ALL;
             seat = trick.winner;
-            trick.played = trick.points = 0;
-            trick.table = 0;
+            won += is_partner(seat, 0) ? trick.points : 0;
+            trick = next_trick(&trick);
         }
     }
     memcpy(solver->hand, held, sizeof held);
-    return won + (trick.all & WE_ALL ? game->capot : 0) - (trick.all & THEY_ALL ? game->capot : 0);
+    return won + at_last(game, &trick, seat);
 }
 
 /* At least, or at most, that: the value with the card, or with the best of all. */
 static int asked(Solver *solver, const Trick *trick, int seat, int card, int beta)
 {
-    int move;
-    if (card != NONE)
-        return play(solver, trick, seat, card, beta);
-    return trick->played ? choose(solver, trick, seat, beta, NONE, &move) : lead(solver, seat, trick, beta);
+    static Search *const by_lies[] = {lead, second, third, last, completed};
+    if (card == NONE)
+        return by_lies[trick->played](solver, trick, seat, beta);
+    Trick next = with(&solver->game, trick, trick->played, seat, card);
+    solver->nodes++;
+    solver->hand[seat] &= ~bit(card);
+    int value = by_lies[next.played](solver, &next, (seat + 1) & 3, beta);
+    solver->hand[seat] |= bit(card);
+    return value;
 }
 
 /* The exact value, between two bounds: from a guess in growing steps, then by halves. */
@@ -611,13 +630,6 @@ static int settled(Solver *solver, const Trick *trick, int seat, int card, int l
     return lower;
 }
 
-static void bounds(const Solver *solver, const Trick *trick, int *lower, int *upper)
-{
-    int capot = solver->game.capot;
-    *lower = trick->all & THEY_ALL ? -capot : 0;
-    *upper = trick->left + trick->points + (trick->all & WE_ALL ? capot : 0);
-}
-
 static int solved(Solver *solver, const Trick *trick, int seat)
 {
     int lower, upper;
@@ -629,9 +641,8 @@ static int solved(Solver *solver, const Trick *trick, int seat)
 static int solved_cards(Solver *solver, const Trick *trick, int seat, int card[HAND], int value[HAND])
 {
     const Game *game = &solver->game;
-    Cards hand = solver->hand[seat], others = (trick->held | trick->table) & ~hand;
-    int first[HAND], lower, upper, n = 0, searched = moves(solver, trick, seat, first);
-    weigh(solver, trick, seat, NONE, first, searched);
+    Cards hand = solver->hand[seat], others = trick->live & ~hand;
+    int first[HAND], lower, upper, n = 0, searched = moves(solver, trick, seat, trick->played, NONE, first);
     bounds(solver, trick, &lower, &upper);
     int from = guess(solver, trick, seat);
     for (; n < searched; n++) {
@@ -936,7 +947,7 @@ static bool begun(Solver *solver, Trick *trick, int seat, const uint8_t *cards, 
         if (cards[at] >= PACK)
             return false;
         int card = game->order[cards[at]];
-        if (!at || beats(game, card, trick->best)) {
+        if (!at || taking(game, trick->best) & bit(card)) {
             trick->best = card;
             trick->winner = by;
         }
@@ -954,20 +965,23 @@ static bool begun(Solver *solver, Trick *trick, int seat, const uint8_t *cards, 
             return false;
         held |= hand;
     }
-    trick->held = held;
-    trick->left = worth_of(game, held) + game->last_trick;
+    trick->live = held | trick->table;
+    trick->left = worth_of(game, trick->live) + game->last_trick;
     return size > 0 && size <= HAND && played < SEATS && count(trick->table) == played;
 }
 
 static void prepare(Game *game)
 {
-    for (int row = 0; row < SEATS * OUTCOMES; row++)
-        for (int card = 0; card < PACK; card++) {
-            const int8_t *weight = game->weights + row * TRAITS;
-            game->still[row / OUTCOMES][row % OUTCOMES][card] =
-                (int16_t)(8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
-                          (bit(card) & game->ranked ? 4 * weight[3] : 0));
-        }
+    for (int at = 0; at < SEATS * OUTCOMES * 2 * PACK; at++) {
+        int card = at % PACK, master = at / PACK % 2, will = at / PACK / 2 % OUTCOMES, lies = at / PACK / 2 / OUTCOMES;
+        const int8_t *weight = game->weights[lies][will];
+        game->still[lies][will][master][card] =
+            (int16_t)(8 * weight[0] + weight[1] * game->points[card] + weight[2] * (card & 7) +
+                      (bit(card) & game->ranked ? 4 * weight[3] : 0) + (master ? 4 * weight[5] : 0));
+    }
+    for (int card = 0; card < PACK; card++)
+        if (card & 7 && game->points[card] == game->points[card - 1])
+            game->equals |= bit(card);
     for (int from = 0; from < 256; from++)
         for (int left = 0; left < 256; left++) {
             int to = 0, squeezed = 0;
@@ -978,6 +992,9 @@ static void prepare(Game *game)
         }
     for (int suit = 0; suit < SUITS; suit++) {
         const uint8_t *points = game->points + HAND * suit;
+        for (int one = 0; one < 256; one++)
+            for (int at = 0; at < HAND; at++)
+                game->worth[suit][one] += (uint8_t)(one >> at & 1 ? points[at] : 0);
         for (int one = 0; one < 256; one++)
             for (int other = 0; other < 256; other++) {
                 int sum = 0;
@@ -998,6 +1015,9 @@ typedef struct {
 /* Whether the rest of the engine can rely on it: no number leaves its bits, no index its table. */
 static bool is_game(const Game *game)
 {
+    if (game->capot < 0 || game->capot > OFFSET || game->last_trick < 0 || game->last_trick > BOUND ||
+        game->under_partner < FREE || game->under_partner > RESTRICTED)
+        return false;
     int all = game->last_trick + game->capot, most = 0, of_suit[SUITS] = {0};
     Cards seen = 0;
     for (int card = 0; card < PACK; card++) {
@@ -1014,9 +1034,7 @@ static bool is_game(const Game *game)
     for (int suit = 0; suit < SUITS; suit++)
         if (of_suit[suit] > UINT8_MAX)
             return false;
-    return !~seen && game->capot >= 0 && game->capot <= OFFSET && game->last_trick >= 0 && game->last_trick <= BOUND &&
-           all < VALUES - OFFSET && most <= INT8_MAX && game->under_partner >= FREE &&
-           game->under_partner <= RESTRICTED;
+    return !~seen && all < VALUES - OFFSET && most <= INT8_MAX;
 }
 
 /* The game that is told, and the size of the table; false and an exception where there is none. */
@@ -1474,7 +1492,7 @@ static PyObject *solver_pimc(PyObject *self, PyObject *args)
 /* Four hands of eight. */
 static void dealt(Solver *solver, uint64_t *chance)
 {
-    uint8_t pack[PACK];
+    uint8_t pack[PACK] = {0};
     for (int at = 0; at < PACK; at++) {
         int to = below(chance, at + 1);
         pack[at] = pack[to];
@@ -1490,20 +1508,20 @@ static void played_out(Solver *solver, uint64_t *chance, uint8_t *row)
 {
     const Game *game = &solver->game;
     int seat = below(chance, SEATS), won = 0;
-    Trick trick = {.best = NONE, .led = NONE, .held = ~(Cards)0};
+    Trick trick = {.best = NONE, .led = NONE};
     row[PACK] = (uint8_t)seat;
     for (int at = 0; at < PACK; at++) {
         Cards may = legal(game, &trick, seat, solver->hand[seat]);
         for (int skip = below(chance, count(may)); skip; skip--)
             may &= may - 1;
         int card = lowest(may);
-        trick = with(game, &trick, seat, card);
+        trick = with(game, &trick, trick.played, seat, card);
         solver->hand[seat] &= ~bit(card);
         row[at] = game->number[card];
         seat = (seat + 1) & 3;
         if (trick.played == SEATS) {
             seat = trick.winner;
-            won += is_partner(seat, 0) ? trick.points + (trick.held ? 0 : game->last_trick) : 0;
+            won += is_partner(seat, 0) ? trick.points + (at + 1 < PACK ? 0 : game->last_trick) : 0;
             trick.played = trick.points = 0;
         }
     }

@@ -33,7 +33,7 @@ class Choices(dict[int, tuple[int, ...]]):
         may, others = cards_of(key & ALL), key >> CARDS
         different, last = [], NONE
         for card in may:
-            if last == NONE or self._points[card] != self._points[last] or others & (1 << card) - (1 << last):
+            if last == NONE or len(set(self._points[last : card + 1])) > 1 or others & (1 << card) - (1 << last):
                 different.append(card)
             last = card
         found = self[key] = tuple(different)

@@ -40,6 +40,10 @@ class _Worths(dict[int, int]):
         return found
 
 
+_Known = tuple[int, int, int, int]
+"""The cards that were left, bounds, and the best card."""
+
+
 def _between(one: int, other: int) -> int:
     """The places from the lower of two cards to the higher; of two suits all, so that somebody has a card there."""
     return ALL if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
@@ -64,7 +68,7 @@ class Search:
         self._worths = _Worths(duties.points)
         self._between = _BETWEEN
         self._best = NONE
-        self._known: dict[int, tuple[int, int, int, int]] = {}
+        self._known: dict[int, _Known] = {}
 
     def forget(self) -> None:
         """As if nothing had been searched."""
@@ -78,33 +82,17 @@ class Search:
         hands = self.hands
         if not hands[leader] & hands[leader] - 1:
             return self._last(leader, left, sweep)
-        lower, upper = self._narrowed(leader, live, left, sweep)
-        if lower >= beta or lower == upper:
+        key = self._likeness.shape(hands, live) << 4 | sweep << 2 | leader
+        known = self._known.get(key)
+        if known:
+            lower, upper = self._recalled(known, live, left, sweep)
+        else:
+            lower, upper = self._narrowed(leader, live, left, sweep)
+        if lower >= beta:
             return lower
         if upper < beta:
             return upper
-        key = self._likeness.shape(hands, live) << 4 | sweep << 2 | leader
-        known, first = self._known.get(key), NONE
-        if known is not None:
-            then, at_least, at_most, first = known
-            if then != live:
-                less, more = self._likeness.gap(then, live)
-                at_least -= less
-                at_most += more
-                first = self._likeness.alike(first, then, live)
-            if at_least > lower:
-                lower = at_least
-            if at_most < upper:
-                upper = at_most
-            if lower >= beta:
-                return lower
-            if upper < beta:
-                return upper
-        moves = self._moves.leading(hands, leader, live)
-        for at, move in enumerate(moves):
-            if move & CARD == first:
-                moves.insert(0, moves.pop(at))
-                break
+        moves = self._leading(known, leader, live)
         value = self.choose(leader, 0, NONE, NONE, leader, 0, 0, live, left, sweep, beta, moves)
         if value >= beta:
             lower = max(lower, value)
@@ -114,6 +102,34 @@ class Search:
             self._known.clear()
         self._known[key] = live, lower, upper, self._best
         return value
+
+    def bounds(self, left: int, sweep: int) -> tuple[int, int]:
+        """What the value is at least and at most, whoever has which cards."""
+        lower = -self._capot if sweep & THEY_ALL else 0
+        upper = left + self._capot if sweep & WE_ALL else left
+        return lower, upper
+
+    def _recalled(self, known: _Known, live: int, left: int, sweep: int) -> tuple[int, int]:
+        """Bounds by what is known of a position that is the same but for its points."""
+        lower, upper = self.bounds(left, sweep)
+        then, at_least, at_most, _ = known
+        if then != live:
+            less, more = self._likeness.gap(then, live)
+            at_least -= less
+            at_most += more
+        return max(lower, at_least), min(upper, at_most)
+
+    def _leading(self, known: _Known | None, leader: int, live: int) -> list[int]:
+        """The moves of who leads, first what was best where that is known."""
+        moves = self._moves.leading(self.hands, leader, live)
+        if known:
+            then, _, _, card = known
+            first = self._likeness.alike(card, then, live)
+            for at, move in enumerate(moves):
+                if move & CARD == first:
+                    moves.insert(0, moves.pop(at))
+                    break
+        return moves
 
     def _narrowed(self, leader: int, live: int, left: int, sweep: int) -> tuple[int, int]:
         """What both sides are sure of: the highest trumps, as long as they are on one side, and what the leader can

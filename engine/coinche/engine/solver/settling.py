@@ -104,8 +104,7 @@ class Settling:
 
     def _settled(self, stand: Stand, card: int, guess: int) -> int:
         """The exact value: from a guess in growing steps, then by halves."""
-        lower = -self._capot if stand.sweep & THEY_ALL else 0
-        upper = stand.left + (self._capot if stand.sweep & WE_ALL else 0)
+        lower, upper = self._search.bounds(stand.left, stand.sweep)
         beta, step, from_below, from_above = guess, _STEP, False, False
         while lower < upper:
             if from_below and from_above:
