@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.adviser import best
-from coinche.client.bots.evaluation import Solvers, values
+from coinche.client.bots.evaluation import LATE, Solvers, Valued, values
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.strength import ENGINES, Level
 from coinche.client.counsel import words
@@ -18,7 +18,7 @@ from coinche.client.counsel.calls import Hearing, call_reason
 from coinche.client.counsel.follows import FOLLOWS
 from coinche.client.counsel.imagined import Imagined
 from coinche.client.counsel.leads import LEADS
-from coinche.client.counsel.reasons import reason
+from coinche.client.counsel.reasons import compared, reason
 from coinche.client.counsel.sight import Sight, sight_of
 from coinche.client.counsel.telling import hint, sentence
 from coinche.client.counsel.trying import first
@@ -37,7 +37,7 @@ from coinche.engine.pack import shuffled, stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Direction, Points, Seat
-from coinche.engine.solver import Engine
+from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
@@ -170,7 +170,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
     (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite, à ♠, rien ne bat le 10♠."),
     (position("7S 8D 9D 7H"), "7S", WhyLead.SINGLETON, "C'est votre seule carte à ♠ : ensuite vous couperez."),
     (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Ne donne aucun point et garde les vôtres."),
-    (position("QS 8S KD 10D"), "QS", WhyLead.GIVES_LITTLE, "Ne donne que 3 points et garde le 10♦."),
+    (position("QS JS KD 10D"), "JS", WhyLead.GIVES_LITTLE, "Ne donne que 2 points et garde le 10♦."),
     (
         position(
             "JH 7S",
@@ -201,6 +201,8 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
     (position("AC 8C", "E 7C 10C 9C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
     (position("JH 7S", "N 8C 7C"), "JH", WhyFollow.TOO_LOW, "6 cartes battent encore le 8♣ : prenez le pli."),
     (position("AC QC", "N JC 7C"), "AC", WhyFollow.TOO_LOW, "2 cartes battent encore le V♣ : prenez le pli."),
+    (position("AC 8C", "N 10C 7C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
+    (position("AC 8C", "N KC 7C"), "AC", WhyFollow.IS_BEATEN, "Le 10♣ bat encore le R♣ : prenez le pli."),
     (position("KH 10H", "E 7H JH 8H"), "KH", WhyFollow.KEEP, "Le pli est à votre camp : gardez le 10♥."),
     (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli jusqu'ici : chargez."),
     (
@@ -349,6 +351,56 @@ def test_what_decides_the_deal_is_told_before_all_else(seen: TableView, card: st
     words, sentence_of_it = told(seen, card)
     assert words is expected
     assert sentence_of_it.startswith(said)
+
+
+# --- what the evaluation says -------------------------------------------------------------------------
+
+
+def valued(*cards: tuple[str, float, float]) -> list[Valued]:
+    return [Valued(action=PlayCard(Card(card)), use=use, points=points) for card, use, points in cards]
+
+
+def why(seen: TableView, *cards: tuple[str, float, float]) -> Words:
+    """Why the first of those cards, with their uses and points."""
+    found = reason(seen, RULES, allowed(seen), valued(*cards))
+    assert found is not None
+    return found.words
+
+
+TWO_LEFT = position("10S 7S", "E AS", past=f"{FOUR_OF_THEIRS};E JH 7H 8H QH;E AH 9H 10H KH")
+
+
+def test_cards_that_come_to_the_same_are_told_apart_by_why() -> None:
+    mixed = replace(TWO_LEFT, tricks_won=Points(3, 3))
+    left = sight_of(mixed, RULES, allowed(mixed), Card.S10).left
+    assert why(mixed, ("10S", 0, 0), ("7S", 0, 0)) is Why.REST_THEIRS
+    assert why(mixed, ("10S", 0, left), ("7S", 0, left)) is Why.REST_OURS
+    assert why(mixed, ("10S", 0, left - 10), ("7S", 0, left - 10)) is Why.SAME
+    assert why(position("8C 7C AD"), ("8C", 0, 9), ("7C", 0, 9), ("AD", 0, 9)) is Why.SAME
+    assert why(position("8C 7C", "W AC"), ("8C", 0, 9), ("7C", 0, 9)) is Why.EQUALS
+    assert why(position("9C 7C", "W AC"), ("7C", 0, 9), ("9C", 0, 9)) is WhyFollow.NOTHING
+
+
+def test_the_solvers_mark_for_every_trick_is_not_taken_for_points() -> None:
+    """Who may have them all is given 90 for it, and 90 less who may have none: means of these say nothing of points."""
+    ours, theirs = (replace(TWO_LEFT, tricks_won=Points(*won)) for won in ((6, 0), (0, 6)))
+    left = sight_of(ours, RULES, allowed(ours), Card.S10).left
+    assert why(ours, ("10S", 0, left + 20), ("7S", 0, left + 20)) is Why.SAME
+    assert why(ours, ("10S", 0, left + 90), ("7S", 0, left + 90)) is Why.REST_OURS
+    assert why(theirs, ("10S", 0, -20), ("7S", 0, -20)) is Why.SAME
+    assert why(theirs, ("10S", 0, -90), ("7S", 0, -90)) is Why.REST_THEIRS
+
+
+def test_how_much_better_is_told_in_points_of_the_score() -> None:
+    seen = position("QC 9C 7S", "W JC", contract="110N S")
+    sight = sight_of(seen, RULES, allowed(seen), Card.CQ)
+    found = compared(sight, valued(("QC", 30, 100), ("9C", 10, 10)))
+    assert found == Because(Why.BETTER, {"points": 20, "card": Card.C9})
+    small = compared(sight, valued(("QC", 3, 100), ("9C", 0, 10)))
+    assert small == Because(Why.ONE_BETTER, {"card": Card.C9})
+    near = replace(sight, view=replace(seen, totals=Points(RULES.match.target - 10, 0), board=False))
+    match = compared(near, valued(("QC", 30, 100), ("9C", 10, 10)))
+    assert match == Because(Why.FOR_THE_MATCH, {"card": Card.C9})
 
 
 # --- calls -------------------------------------------------------------------------------------------
@@ -516,7 +568,7 @@ def test_what_a_reason_claims_is_true_of_the_hands_that_are_not_seen() -> None:
     """Of every card, not only the best; the open hands are looked at here alone."""
     told = set()
     for state, seat, seen in positions(8):
-        cards = tuple(action.card for action in legal(state, seat).actions if isinstance(action, PlayCard))
+        cards = allowed_to(state, seat)
         assert isinstance(state.phase, Playing)
         hands = state.phase.hands
         for card in cards:
@@ -559,6 +611,8 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
         assert isinstance(beaten, Card)
         higher = {card for card in others if card.suit is beaten.suit and strength[card] > strength[beaten]}
         assert found.about["count"] == len(higher)
+    if found.words is WhyFollow.IS_BEATEN:
+        assert found.about["fear"] in others
     if found.words is WhyFollow.MUST_RUFF:
         assert all(card.suit is sight.trump for card in sight.legal)
     if found.words in (WhyLead.CASH_DRAWN, WhyLead.ALONE):
@@ -578,6 +632,26 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
         later = frozenset(card for seat in sight.opponents_to_play for card in hands[seat])
         holding = sight.card if sight.takes(sight.card) else sight.best
         assert not any(c.suit is holding.suit and strength[c] > strength[holding] for c in later)
+
+
+def test_where_the_rest_is_one_sides_it_is_so_by_the_true_hands() -> None:
+    told = 0
+    for state, seat, seen in positions(2):
+        if len(seen.hand) > LATE or seen.contract is None:
+            continue
+        _, found = best(seen, legal(state, seat), RULES, kind_of(state, seat))
+        if found is None or found.words not in (Why.REST_OURS, Why.REST_THEIRS):
+            continue
+        assert isinstance(state.phase, Playing)
+        value = Solver(seen.contract.denomination, RULES).value(Position.of(state.phase, RULES))
+        left = sight_of(seen, RULES, allowed_to(state, seat), seen.hand[0]).left
+        assert value >= left if found.words is Why.REST_OURS else value <= 0
+        told += 1
+    assert told
+
+
+def allowed_to(state: State, seat: Seat) -> tuple[Card, ...]:
+    return tuple(action.card for action in legal(state, seat).actions if isinstance(action, PlayCard))
 
 
 # --- what it knows -----------------------------------------------------------------------------------
@@ -626,6 +700,7 @@ LONGEST: dict[str, About] = {
     "next": Card.D10,
     "prey": Card.D10,
     "small": Card.DQ,
+    "fear": Card.DQ,
     "big": Card.D10,
     "cards": (Card.DQ, Card.DA),
     "high": (Card.DJ, Card.D9),

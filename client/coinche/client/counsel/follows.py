@@ -66,9 +66,11 @@ def secures(sight: Sight) -> Because | None:
         return because(WhyFollow.SECURE, card=fears[0])
     if sight.led is sight.trump and all(map(sight.takes, sight.legal)):
         return goes_over(sight)
-    if len(fears) >= FEW:
-        return because(WhyFollow.TOO_LOW, count=len(fears), card=sight.best)
-    return because(WhyFollow.OVERTAKE)
+    if not set(fears) - sight.higher(sight.card):
+        return because(WhyFollow.OVERTAKE)
+    if len(fears) == 1:
+        return because(WhyFollow.IS_BEATEN, card=sight.best, fear=fears[0])
+    return because(WhyFollow.TOO_LOW, count=len(fears), card=sight.best)
 
 
 def _stays(sight: Sight) -> bool:

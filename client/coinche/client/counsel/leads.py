@@ -160,10 +160,10 @@ def will_ruff(sight: Sight) -> Because | None:
 
 
 def gives_nothing(sight: Sight) -> Because | None:
-    """No points, or few, where there are more to be kept."""
+    """No points, or few and none fewer, where there are more to be kept."""
     points = sight.points(sight.card)
     kept = [card for card in sight.legal if sight.points(card) > points]
-    if not kept or points > LITTLE:
+    if not kept or points > min(LITTLE, *map(sight.points, sight.legal)):
         return None
     if not points:
         return because(WhyLead.GIVES_NOTHING)

@@ -137,6 +137,7 @@ class WhyFollow(Words):
         "{count} cartes battent encore {card} : prenez le pli.",
         "{count} cards out can beat {card}: take the trick.",
     )
+    IS_BEATEN = ("{fear} bat encore {card} : prenez le pli.", "{fear} can still beat {card}: take the trick.")
     OVERTAKE = ("Prenez la main à votre partenaire.", "Take the lead over from your partner.")
     GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
     RUFF = ("Coupez : le pli vaut {points} points.", "Ruff: the trick is worth {points} points.")
