@@ -145,6 +145,14 @@ def test_a_card_that_is_worth_more_than_the_order_of_moves_holds_is_in_no_game()
             engine_of(Engine.C).Solver(**GAME | {"points": points})
 
 
+@compiled
+@pytest.mark.parametrize("named", ["capot", "last_trick", "under_partner"])
+@pytest.mark.parametrize("number", [-(2**31), -1, 512, 2**31 - 1])
+def test_a_number_that_leaves_its_bounds_is_in_no_game(named: str, number: int) -> None:
+    with pytest.raises(ValueError, match="no game that can be solved"):
+        engine_of(Engine.C).Solver(**GAME | {named: number})
+
+
 @each_engine
 @pytest.mark.parametrize(
     ("hands", "trick"),
