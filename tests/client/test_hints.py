@@ -458,6 +458,7 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "100H", "pass", WhyCall.WEAK),
         (GOOD, "150S", "pass", WhyCall.FEWER_IN_PLAY),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
+        ("8H 7H 9D QS 8S 7S QC 7C", "80S", "coinche", WhyCall.THEIR_TRUMPS),
         (GOOD, "100H coinche", "pass", WhyCall.NOT_TWICE),
         (POOR, "140H coinche", "pass", WhyCall.SELDOM),
         (GOOD, "100H coinche", "surcoinche", WhyCall.STANDS),

@@ -14,6 +14,7 @@ from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, p
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.legal import Legal
+from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 
@@ -29,6 +30,8 @@ SPARE = 15
 """So many points over a bid are none too many."""
 SURCOINCHE, COINCHE = 35, 12
 """By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
+MANY = 3
+"""So many of their trumps are a reason to coinche."""
 MOST_NAMED = 2
 """So many cards of a hand are named at most."""
 _HIGH = (Rank.JACK, Rank.NINE)
@@ -238,7 +241,10 @@ def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
     fails, points = hearing.deals.failed(contract), hearing.deals.expected(contract)
     if fails >= MORE_OFTEN:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
-    return because(WhyCall.SHORT, bid=contract.bid, points=points) if 0 < points < contract.bid.value else None
+    if 0 < points < contract.bid.value:
+        return because(WhyCall.SHORT, bid=contract.bid, points=points)
+    trumps = [card for card in hearing.view.hand if card.suit in contract.denomination.trumps]
+    return because(WhyCall.THEIR_TRUMPS, trumps=len(trumps)) if MANY <= len(trumps) < HAND_SIZE else None
 
 
 def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:

@@ -262,6 +262,7 @@ class WhyCall(Words):
         "Environ {points} points pour eux : trop peu pour {bid}.",
         "About {points} points for them: too few for {bid}.",
     )
+    THEIR_TRUMPS = ("Vous avez {trumps} de leurs atouts.", "You hold {trumps} of their trumps.")
     FAILS = (
         "Cartes ouvertes, leur {bid} chute {n} fois sur 100.",
         "All cards open, their {bid} fails in {n} deals of 100.",
