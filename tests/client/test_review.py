@@ -14,13 +14,14 @@ from coinche.client.bots.evaluation import Valued
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
 from coinche.client.records.notation import written
+from coinche.client.review.bargaining import Bargain, Bargaining
 from coinche.client.review.cards_played import CardPlayed, beside_of, cards_played
 from coinche.client.review.deal_review import DealReview, reviewed
 from coinche.client.review.own_hand import is_clear
 from coinche.client.review.page import COLS, Page
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
 from coinche.client.review.takings import OpenDeal
-from coinche.engine.actions import PlayCard
+from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
 from coinche.engine.events import Result
@@ -158,12 +159,53 @@ def test_the_page_has_the_scores_from_which_each_cost_of_a_call_follows() -> Non
         assert all(int(more) == int(one) - int(other) for _, more, one, other in re.findall(SCORE, page))
         told = re.findall(
             rf"cost (\d+) in the score\. Better: [^()]*(?:\([^()]*\): )?{SCORE}, compared with [^:]*: {SCORE}\."
-            r"(?: Of that difference (\d+) could)?",
+            r"(?: That is (\d+) less, of which a later call could still have had (\d+)\.)?",
             page,
         )
         assert [int(each[0]) for each in told] == [call.cost for call in review.calls if call.cost]
-        for cost, side, better, _, _, same, settled, _, _, later in told:
+        for cost, side, better, _, _, same, settled, _, _, missed, later in told:
             assert (side, int(cost)) == (same, int(better) - int(settled) - int(later or 0))
+            assert int(missed or cost) == int(better) - int(settled)
+
+
+def test_a_better_call_leads_to_where_the_auction_would_have_ended() -> None:
+    for review in gone_through():
+        deal = review.deal
+        bargaining = Bargaining(
+            OpenDeal(deal.hands, deal.dealer, deal.rules, deal.held),
+            (heard.action.bid for heard in deal.calls if isinstance(heard.action, MakeBid)),
+        )
+        for heard, call in zip(deal.calls, review.calls, strict=True):
+            assert bool(call.instead) == (call.cost > 0 and heard.before.turn is call.seat)
+            assert call.action not in call.instead
+            for action in call.instead:
+                end = bargaining.end(bargaining.after(heard.before, call.seat, action))
+                assert end.reckoned == call.better.reckoned
+
+
+def test_of_a_call_out_of_turn_is_said_that_it_should_not_have_been_made() -> None:
+    """Somebody coinched before it was his turn."""
+    review = next(review for review in gone_through() for heard in review.calls if heard.cost and not heard.instead)
+    page = " ".join(" ".join(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
+    assert re.search(r"coinche cost \d+ in the score. Better: to say nothing, which leads to \d", page)
+
+
+def test_the_tricks_of_a_side_sum_up_to_what_the_cards_gave_it() -> None:
+    """Also where the last trick is worth more because one side took all."""
+    swept = [
+        deal for deal in deals_in("rare-ibelote", 30) if deal.end and max(deal.end.won.NS, deal.end.won.EW) == TRICKS
+    ]
+    swept_review = [reviewed(swept[0])] if COMPILED else []
+    for review in (*gone_through(), *swept_review):
+        page = " ".join(" ".join(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
+        end, score = review.deal.end, review.deal.score
+        if end is None or score is None:
+            continue
+        taken = dict.fromkeys(Team, 0)
+        for seat, worth in re.findall(r"; ([NESW]) takes (\d+)", page):
+            taken[Seat(seat).team] += int(worth)
+        beside = beside_of(end, score, review.deal.rules)
+        assert Points(**taken) == score.points - beside.belote - beside.declarations
 
 
 def test_the_best_contract_is_made_and_none_that_is_made_is_better() -> None:
@@ -245,3 +287,11 @@ def test_a_card_was_clearly_better_only_beyond_the_luck_of_the_worlds_that_were_
         for card, use in ((Card.SA, 20.0), (Card.S7, 0.0))
     )
     assert is_clear(best, played) is clear
+
+
+def test_who_should_have_passed_where_nobody_bids_is_told_so() -> None:
+    deal = next(review for review in gone_through() if any(call.cost for call in review.calls))
+    call = replace(next(call for call in deal.calls if call.cost), better=Bargain(), instead=(Pass(),))
+    page = Page(written(Language.ENGLISH, UNICODE), NAMES)
+    said = " ".join(" ".join(page.deal(replace(deal, calls=(call,)))).split())
+    assert re.search(r"Better: pass, and nobody bids, (NS|EW) 0 \(0 to 0\)", said)

@@ -69,6 +69,45 @@ def test_no_line_is_longer_than_a_small_terminal(language: Language) -> None:
     assert not [line for line in lines if "\N{NO-BREAK SPACE}" in line]
 
 
+def test_the_tricks_of_a_side_sum_up_to_its_points_of_the_cards() -> None:
+    """The last trick's ten is in what the last trick takes, and said."""
+    for language, in_deal, takes, last in (
+        (
+            "en",
+            r"(?:Made|Failed): (NS|EW) (\d+)[^,]*?(?:\((\d+) \+[^,]*)?, (NS|EW) (\d+)",
+            "takes",
+            "for the last trick",
+        ),
+        ("fr", r"(?:Réussi|Chuté) : (NS|EO) (\d+)[^,]*?(?:\((\d+) \+[^,]*)?, (NS|EO) (\d+)", "prend", "de der"),
+    ):
+        page = " ".join((GOLDEN / f"review-{language}.txt").read_text(encoding="utf-8").split())
+        deals = re.split(r"(?:Deal|Donne) \d, ", page)[1:]
+        assert len(deals) == 2
+        for deal in deals:
+            ended = re.search(in_deal, deal)
+            assert ended is not None
+            one, points, cards, other, theirs = ended.groups()
+            taken = dict.fromkeys((one, other), 0)
+            tricks = re.findall(rf"; (\w) {takes} (\d+)", deal)
+            assert len(tricks) == TRICKS
+            for seat, worth in tricks:
+                taken[one if seat in one else other] += int(worth)
+            assert taken == {one: int(cards or points), other: int(theirs)}
+            assert len(re.findall(rf"{takes} \d+, (?:dont )?10 (?:of them )?{last}", deal)) == 1
+
+
+def test_what_should_have_been_called_is_said_where_it_is_not_the_contract_itself() -> None:
+    page = page_in_one_line()
+    assert "North's 100D cost 230 in the score. Better: pass or coinche, which leads to 90S by EW, coinched" in page
+    assert "South's pass cost 530 in the score. Better: 150C by NS" in page
+
+
+def test_the_decisive_card_is_named_before_the_dearest() -> None:
+    page = page_in_one_line()
+    assert "The decisive card, the last that turned the contract: trick 5, South's JC. The dearest cards:" in page
+    assert page.count("decisive") == 1
+
+
 SCORE = r"(NS|EW) ([+-]?\d+)"
 SCORES = rf"{SCORE} \((\d+) to (\d+)\)"
 
@@ -86,12 +125,13 @@ def test_a_score_is_a_difference_with_the_two_scores_behind_it() -> None:
 def test_what_a_call_cost_follows_from_the_two_scores_that_are_compared() -> None:
     calls = re.findall(
         rf"cost (\d+) in the score\. Better: [^:]*: {SCORES}, compared with [^:]*: {SCORES}\."
-        r"(?: Of that difference (\d+) could still be had later\.)?",
+        r"(?: That is (\d+) less, of which a later call could still have had (\d+)\.)?",
         page_in_one_line(),
     )
     assert len(calls) == 3
-    for cost, side, better, _, _, same, settled, _, _, later in calls:
+    for cost, side, better, _, _, same, settled, _, _, missed, later in calls:
         assert (side, int(cost)) == (same, int(better) - int(settled) - int(later or 0))
+        assert int(missed or cost) == int(better) - int(settled)
 
 
 def test_what_a_card_cost_in_the_score_follows_from_what_stood_before_and_after_it() -> None:
@@ -104,7 +144,7 @@ def test_what_a_card_cost_in_the_score_follows_from_what_stood_before_and_after_
 def test_points_that_are_no_cards_are_named_wherever_they_are_counted() -> None:
     """150 in clubs are 130, which both sides take of the cards, and a belote."""
     page = page_in_one_line()
-    assert "C 130-32" in page
+    assert "clubs 130-32" in page
     told = re.findall(r"(\d+)(?: points)? \((\d+) \+ belote (\d+)\)", page)
     assert ("150", "130", "20") in told
     assert {int(cards) + int(belote) - int(all_told) for all_told, cards, belote in told} == {0}

@@ -73,6 +73,18 @@ class Bargaining:
             self._known[state] = self._searched(auction)
         return self._known[state]
 
+    def ways(self, auction: Auction) -> tuple[Action, ...]:
+        """The calls by which it gets there: the bid itself where that does, else a pass and the like."""
+        seat, end = auction.turn, self.end(auction)
+        assert seat is not None
+        there = [
+            each for each in self._actions(auction, seat) if _alike(self.end(self.after(auction, seat, each)), end)
+        ]
+        bid = None if end.contract is None else MakeBid(end.contract.bid)
+        if bid in there:
+            return (bid,)
+        return tuple(each for each in there if not isinstance(each, MakeBid)) or tuple(there[:1])
+
     def _searched(self, auction: Auction) -> Bargain:
         if auction.turn is None:
             return _settled(auction.contract, self._deal)
@@ -133,6 +145,15 @@ def _settled(contract: Contract | None, deal: OpenDeal) -> Bargain:
 
 def _contract(bid: Bid, bidder: Seat) -> Contract:
     return Contract(bid=bid, bidder=bidder)
+
+
+def _alike(one: Bargain, other: Bargain) -> bool:
+    """Whether they are the same for both sides, whoever of a side bid or coinched."""
+    return one.reckoned == other.reckoned and _stakes(one.contract) == _stakes(other.contract)
+
+
+def _stakes(contract: Contract | None) -> tuple[Bid, Team, int] | None:
+    return None if contract is None else (contract.bid, contract.takers, contract.multiplier)
 
 
 def _beats(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -27,7 +27,8 @@ class Call:
     """A word of the auction, where the auction ended if all had called their best from it on, and what it cost.
 
     The cost is of the score: what its side could still have had, less what it got, less what it had later chances of
-    (`later`). So a chance that is missed twice costs who missed it last.
+    (`later`). So a chance that is missed twice costs who missed it last. `instead` are the calls that would have led to
+    the better end, where there is a cost; none where it was not that seat's turn, who should have said nothing.
     """
 
     seat: Seat
@@ -35,6 +36,12 @@ class Call:
     better: Bargain
     cost: int
     later: int
+    instead: tuple[Action, ...] = ()
+
+    @property
+    def missed(self) -> int:
+        """What its side could have had more than it got, later chances with it."""
+        return self.cost + self.later
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,5 +140,7 @@ def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iter
     for call in reversed(deal.calls):
         team, better = call.seat.team, bargaining.end(call.before)
         missed = better.gain(team) - settled.gain(team)
-        yield Call(call.seat, call.action, better, max(0, missed - later[team]), later[team])
+        cost = max(0, missed - later[team])
+        instead = bargaining.ways(call.before) if cost and call.before.turn is call.seat else ()
+        yield Call(call.seat, call.action, better, cost, later[team], instead)
         later[team] = max(later[team], missed)

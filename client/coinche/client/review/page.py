@@ -14,10 +14,13 @@ from coinche.client.face import Noun
 from coinche.client.language import Words
 from coinche.client.records.notation import Notation
 from coinche.client.records.record_words import Says
+from coinche.engine.actions import MakeBid
 from coinche.engine.cards import Card
 from coinche.engine.events import Result
+from coinche.engine.playing import tally
+from coinche.engine.rules import TRICKS
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.tally import Taking
+from coinche.engine.tally import Taking, last_trick_points
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed
@@ -175,15 +178,20 @@ class Page:
     def _tricks(self, review: DealReview, takers: Team) -> Iterator[str]:
         end = review.deal.end
         assert end is not None
+        bonus = last_trick_points(tally(end, ZERO), review.deal.rules.scoring)
         for number, trick in enumerate(end.tricks, 1):
             cards = [card for card in review.cards if card.trick == number]
             laid = ", ".join(self._card(card, takers) for card in cards)
             last = review.deal.cards[len(Seat) * number - 1]
-            points = last.after.points - last.before.points
+            more = bonus if number == TRICKS else ZERO
             assert trick.winner is not None
-            winner = self._face.short_seat(trick.winner)
-            takes = self.say(Says.TAKES, seat=winner, points=points.NS + points.EW).replace(" ", HARD)
+            takes = self._takes(trick.winner, last.after.points - last.before.points + more, more)
             yield from _wrapped(self.say(Review.TRICK, number=number, cards=laid, takes=takes), "    ", "      ")
+
+    def _takes(self, winner: Seat, points: Points, last: Points) -> str:
+        """What a trick brings, and what of it is for being the last."""
+        takes = self.say(Says.TAKES, seat=self._face.short_seat(winner), points=points[winner.team]).replace(" ", HARD)
+        return takes + (self.say(Review.OF_LAST_TRICK, points=last[winner.team]) if last != ZERO else "")
 
     def _card(self, card: CardPlayed, takers: Team) -> str:
         capot = card.after.capot
@@ -209,15 +217,18 @@ class Page:
         if not mistakes:
             yield f"    {self.say(Review.NO_MISTAKE)}"
             return
+        if (last := review.decisive) is not None:
+            named, seat = self._face.card(last.card), self.say(Noun[last.seat])
+            yield from _wrapped(self.say(Review.DECISIVE, trick=last.trick, seat=seat, card=named), "    ")
         yield f"    {self.say(Review.DEAREST)}"
         told = [card for at, card in enumerate(mistakes) if at < DEAREST or card is review.decisive]
         for card in told:
-            yield from _wrapped(self._mistake(card, card is review.decisive), "      ", "        ")
+            yield from _wrapped(self._mistake(card), "      ", "        ")
         if cheaper := [card for card in mistakes if card not in told]:
             points = sum(card.points for card in cheaper)
             yield f"      {self.say(Review.CHEAPER, count=len(cheaper), points=self._points(points))}"
 
-    def _mistake(self, card: CardPlayed, decisive: bool) -> str:
+    def _mistake(self, card: CardPlayed) -> str:
         return self.say(
             Review.MISTAKE,
             trick=card.trick,
@@ -226,7 +237,6 @@ class Page:
             lost=self._lost(card, self._points(card.points)),
             keeping=self._keeping(card),
             score=self._in_score(card) if card.score or card.turns else "",
-            turn=self.say(Review.DECISIVE) if decisive else "",
         ) + self._opinion(card)
 
     def _in_score(self, card: CardPlayed) -> str:
@@ -262,9 +272,10 @@ class Page:
         yield f"  {self.say(Review.CALLS)}"
         if review.deal.rules.table.two_stage_deal:
             yield from _wrapped(self.say(Review.TWO_STAGES), "    ")
-        suit, (one, other) = self._face.suit, map(self._face.short_team, Team)
+        one, other = map(self._face.short_team, Team)
         each = ", ".join(
-            f"{suit(denomination)}{HARD}{_both(taking)}" for denomination, taking in review.takings.items()
+            f"{self._face.spoken_suit(denomination)} {_both(taking)}".replace(" ", HARD)
+            for denomination, taking in review.takings.items()
         )
         yield from _wrapped(self.say(Review.DENOMINATIONS, one=one, other=other, each=each), "    ")
         for team, best in review.best.items():
@@ -292,11 +303,20 @@ class Page:
             call=self._face.call(call.action),
             seat=self.say(Noun[call.seat]),
             cost=call.cost,
-            better=self._bargain(call.better, team),
+            better=self._way(call) + self._bargain(call.better, team),
             settled=self._scores(scores, team),
             bid="" if contract is None else self._face.bid(contract.bid),
         )
-        return told + (self.say(Review.STILL, later=call.later) if call.later else "")
+        return told + (self.say(Review.STILL, missed=call.missed, later=call.later) if call.later else "")
+
+    def _way(self, call: Call) -> str:
+        """What should have been called, where that is not the contract in which it ends; nothing, out of turn."""
+        contract = call.better.contract
+        if contract is not None and MakeBid(contract.bid) in call.instead:
+            return ""
+        *others, last = map(self._face.call, call.instead) if call.instead else (self.say(Review.SILENCE),)
+        named = self.say(Review.OR, one=", ".join(others), other=last) if others else last
+        return self.say(Review.WAY_TO_NOBODY if contract is None else Review.WAY, call=named)
 
     def _bargain(self, bargain: Bargain, team: Team | None = None) -> str:
         """Where an auction ends, the score that of a team, or of the one that scores more."""

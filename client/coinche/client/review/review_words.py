@@ -48,15 +48,23 @@ class Review(Words):
         "After each card, the points of cards that {takers} take; in brackets, what the card cost its side.",
     )
     TRICK = ("Pli {number} : {cards} ; {takes}", "Trick {number}: {cards}; {takes}")
+    OF_LAST_TRICK = (
+        ", dont {points}\N{NO-BREAK SPACE}de\N{NO-BREAK SPACE}der",
+        ", {points} of them for the last trick",
+    )
     COST = ("coûte {cost}", "cost {cost}")
     CAPOT = ("le capot", "the capot")
     AND = ("{one} et {other}", "{one} and {other}")
     OR = ("{one} ou {other}", "{one} or {other}")
     OTHERS = ("{count} autres", "{count} others")
+    DECISIVE = (
+        "La carte qui décide, la dernière à retourner le contrat : pli {trick}, {seat}, {card}.",
+        "The decisive card, the last that turned the contract: trick {trick}, {seat}'s {card}.",
+    )
     DEAREST = ("Les cartes les plus chères :", "The dearest cards:")
     MISTAKE = (
-        "Pli {trick}, {seat}, {card} : {lost} de moins qu'avec {keeping}.{score}{turn}",
-        "Trick {trick}, {seat}'s {card} gave {lost}; {keeping} would have kept all.{score}{turn}",
+        "Pli {trick}, {seat}, {card} : {lost} de moins qu'avec {keeping}.{score}",
+        "Trick {trick}, {seat}'s {card} gave {lost}; {keeping} would have kept all.{score}",
     )
     ANY_OTHER = ("toute autre carte", "any other card")
     IN_SCORE = (
@@ -64,7 +72,6 @@ class Review(Words):
         " It cost {score} in the score: before it {before}, after it {after}.",
     )
     TURNED = ("{gain} et {result}", "{gain} and {result}")
-    DECISIVE = (" C'est la carte qui décide.", " This is the decisive card.")
     IN_SIGHT = (
         " De sa seule main aussi, {better} paraissait nettement meilleur, d'environ {by} à la marque.",
         " From his own hand, too, {better} looked clearly better, by about {by} in the score.",
@@ -108,9 +115,12 @@ class Review(Words):
         "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} quand personne ne parle.",
         "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with nobody bidding: {settled}.",
     )
+    SILENCE = ("ne rien dire", "to say nothing")
+    WAY = ("{call}, ce qui mène à ", "{call}, which leads to ")
+    WAY_TO_NOBODY = ("{call}, et ", "{call}, and ")
     STILL = (
-        " De cette différence, {later} pouvaient encore se rattraper plus tard.",
-        " Of that difference {later} could still be had later.",
+        " Cela fait {missed} de moins, dont une enchère suivante pouvait encore rattraper {later}.",
+        " That is {missed} less, of which a later call could still have had {later}.",
     )
     LAST_CHANCE = (
         "Une chance manquée deux fois coûte à celui qui l'a manquée le dernier.",
