@@ -169,8 +169,8 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
     (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
     (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite, à ♠, rien ne bat le 10♠."),
     (position("7S 8D 9D 7H"), "7S", WhyLead.SINGLETON, "C'est votre seule carte à ♠ : ensuite vous couperez."),
-    (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Ne donne aucun point et garde les vôtres."),
-    (position("QS JS KD 10D"), "JS", WhyLead.GIVES_LITTLE, "Ne donne que 2 points et garde le 10♦."),
+    (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Vous ne donnez aucun point et gardez les vôtres."),
+    (position("QS JS KD 10D"), "JS", WhyLead.GIVES_LITTLE, "Vous ne donnez que 2 points et gardez le 10♦."),
     (
         position(
             "JH 7S",
@@ -198,13 +198,34 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         WhyFollow.NOTHING,
         "Vous ne pouvez pas prendre : ne donnez rien.",
     ),
-    (position("AC 8C", "E 7C 10C 9C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
     (position("JH 7S", "N 8C 7C"), "JH", WhyFollow.TOO_LOW, "6 cartes battent encore le 8♣ : prenez le pli."),
     (position("AC QC", "N JC 7C"), "AC", WhyFollow.TOO_LOW, "2 cartes battent encore le V♣ : prenez le pli."),
-    (position("AC 8C", "N 10C 7C"), "AC", WhyFollow.OVERTAKE, "Prenez la main à votre partenaire."),
+    (
+        position("10H 7H QH", "W 8C"),
+        "10H",
+        WhyFollow.RUFF_HIGH,
+        "Vous devez couper : haut, pour ne pas être surcoupé.",
+    ),
+    (
+        position("7C JH 9H", "N AS 8S", contract="110H E"),
+        "7C",
+        WhyFollow.WAIT_TRUMPS,
+        "Votre partenaire a le pli pour l'instant : gardez vos atouts.",
+    ),
+    (
+        position("10H 9H", "E JH 7H KH", contract="110H E"),
+        "10H",
+        WhyFollow.KEEP_BIG,
+        "Vous ne pouvez pas prendre : gardez le 9♥.",
+    ),
     (position("AC 8C", "N KC 7C"), "AC", WhyFollow.IS_BEATEN, "Le 10♣ bat encore le R♣ : prenez le pli."),
     (position("KH 10H", "E 7H JH 8H"), "KH", WhyFollow.KEEP, "Le pli est à votre camp : gardez le 10♥."),
-    (position("QC 8C", "N AC 7C"), "QC", WhyFollow.GIVE_LIKELY, "Votre partenaire tient le pli jusqu'ici : chargez."),
+    (
+        position("QC 8C", "N AC 7C"),
+        "QC",
+        WhyFollow.GIVE_LIKELY,
+        "Pour l'instant, le pli est à votre partenaire : chargez.",
+    ),
     (
         position("AS 7S 8S", "E 9D AD KD"),
         "7S",
@@ -240,18 +261,18 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         WhyFollow.SECURE,
         "Assurez le pli : le 10♣ est encore dehors.",
     ),
-    (position("9H 7H", "E AC 10C KC"), "9H", WhyFollow.RUFF, "Coupez : le pli vaut 39 points."),
+    (position("9H 7H", "E AC 10C KC"), "9H", WhyFollow.RUFF, "Coupez : il y a 25 points à prendre."),
     (position("9H 7H", "E AC 10C KC"), "7H", WhyFollow.RUFF_LOW, "Votre plus petit atout suffit : 25 points."),
-    (position("9H 7H", "E 9C 8C 7C"), "7H", WhyFollow.RUFF_IN, "Coupez pour prendre la main."),
-    (position("9H AH", "E AC 8C 7H"), "9H", WhyFollow.OVERRUFF, "Surcoupez : le pli vaut 25 points."),
+    (position("9H 7H", "E 9C 8C 7C"), "7H", WhyFollow.MUST_RUFF, "Vous devez couper : gardez le 9♥."),
+    (position("9H AH", "E AC 8C 7H"), "9H", WhyFollow.OVERRUFF, "Surcoupez : il y a 11 points à prendre."),
     (position("JH AH", "E KH 8H QH"), "AH", WhyFollow.GO_OVER, "Il faut monter : la plus petite suffit."),
-    (position("AC 8C", "E KC 7C 9C"), "AC", WhyFollow.TAKE, "Vous fermez le pli : 15 points pour vous."),
+    (position("AC 8C", "E KC 7C 9C"), "AC", WhyFollow.TAKE, "Vous jouez en dernier : 15 points pour vous."),
     (position("AC 10C", "E KC 7C 9C"), "10C", WhyFollow.TAKE_CHEAP, "Le 10♣ suffit : gardez l'A♣."),
     (
         position("AC 10C", "E KC 7C 9C"),
         "AC",
         WhyFollow.TAKE_DEAR,
-        "Le pli est à vous avec l'A♣ : ses points sont saufs.",
+        "Le pli est à vous avec l'A♣ : ses points sont à l'abri.",
     ),
     (
         position("AC 8C", "W KC", contract="110N S"),
@@ -308,6 +329,29 @@ def test_a_card_on_others_has_its_reason(seen: TableView, card: str, expected: W
     assert told(seen, card) == (expected, said)
 
 
+BESIDE_THE_POINT: list[tuple[TableView, str, Words]] = [
+    (position("10C QC 8D 10H 9H", past="E AC 9C 7C 8C", contract="120D S"), "QC", WhyLead.DRIVE_OUT),
+    (position("JH KH 7C", past="E AH 8H 10H 7H"), "KH", WhyLead.DRIVE),
+    (position("AS 10S 8D 7C"), "10S", WhyLead.CASH_EARLY),
+    (position("AH 10H QH JS 7C", "N 8D 7D 9D"), "AH", WhyFollow.RUFF),
+    (position("10C KC 9C 7C", "N AC 8C"), "KC", WhyFollow.RUFF_OUT),
+    (position("AC 8C QC", "N KC 7C"), "QC", WhyFollow.UNSAFE),
+    (position("10C KC 9S", "W KD", contract="110N S"), "KC", WhyFollow.HOPE),
+    (position("JC 7S", past="S 9C 7H 8H KC;N 9S AS 8S 10S", contract="110H N"), "JC", WhyLead.PARTNER_VOID),
+    (position("QC 8C 7C", "E 9C AC KC", contract="110N S"), "8C", WhyFollow.KEEP),
+    (position("QD 8H"), "QD", WhyLead.SINGLETON),
+    (position("KS JD 8H 7H"), "KS", WhyLead.SINGLETON),
+    (position("9H 7S 8S", contract="110H E"), "9H", WhyLead.FEWER_RUFFS),
+]
+
+
+@pytest.mark.parametrize(("seen", "card", "untold"), BESIDE_THE_POINT, ids=lambda value: str(value)[:20])
+def test_a_reason_is_not_told_beside_the_point(seen: TableView, card: str, untold: Words) -> None:
+    sight = sight_of(seen, RULES, allowed(seen), Card(card))
+    found = first(LEADS if sight.leads else FOLLOWS, sight)
+    assert found is None or found.words is not untold
+
+
 FOUR_OF_THEIRS = "E AD 7D 8D 9D;E KD QD 10D JD;E AC 7C 8C 9C;E KC QC 10C JC"
 FIVE_OF_OURS = "S AD 7D 8D 9D;S KD QD 10D JD;S AC 7C 8C 9C;S KC QC 10C JC;S JH 7H 8H QH"
 GREAT: list[tuple[TableView, str, Why, str]] = [
@@ -315,7 +359,7 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
         position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="110H E"),
         "AS",
         Why.SAVES_CAPOT,
-        "Prenez-le : un pli suffit contre le capot.",
+        "Prenez le pli : un seul suffit contre le capot.",
     ),
     (
         position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="capotH E"),
@@ -335,7 +379,7 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
         ),
         "AS",
         Why.MAKES,
-        "Ce pli fait le contrat : il ne manquait que",
+        "Ce pli fait le contrat : il ne manque que",
     ),
     (
         position("AS 7S 8H", "E KS 9S 10S", past=FOUR_OF_THEIRS.replace("E AC", "S AC"), contract="130H E"),
@@ -606,7 +650,9 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
     if found.words in (WhyLead.DRIVE, WhyLead.DRIVE_OUT):
         then = found.about["next"]
         assert isinstance(then, Card)
-        assert {card for card in others if card.suit is then.suit and strength[card] > strength[then]} <= set(named)
+        beating = {card for card in others if card.suit is then.suit and strength[card] > strength[then]}
+        assert beating
+        assert beating == set(named) - {then}
     if found.words is WhyFollow.TOO_LOW:
         beaten = found.about["card"]
         assert isinstance(beaten, Card)
@@ -614,8 +660,17 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
         assert found.about["count"] == len(higher)
     if found.words is WhyFollow.IS_BEATEN:
         assert found.about["fear"] in others
-    if found.words is WhyFollow.MUST_RUFF:
+    if found.words in (WhyFollow.MUST_RUFF, WhyFollow.RUFF_HIGH):
         assert all(card.suit is sight.trump for card in sight.legal)
+    if found.words in (WhyFollow.RUFF, WhyFollow.RUFF_LOW, WhyFollow.OVERRUFF):
+        assert found.about["points"] == sight.points(*sight.on_table) + 10 * (len(sight.view.hand) == 1)
+    if found.words in (WhyFollow.RUFF_OUT, WhyFollow.UNSAFE, WhyFollow.ONE_OUT):
+        assert sight.points(sight.card) == min(map(sight.points, sight.legal))
+    if found.words in (WhyFollow.HOPE, WhyFollow.GIVE):
+        assert sight.points(sight.card) == max(map(sight.points, sight.legal))
+    if found.words is WhyLead.SINGLETON:
+        assert [card for card in sight.view.hand if card.suit is sight.card.suit] == [sight.card]
+        assert any(card.suit is sight.trump for card in sight.view.hand)
     if found.words in (WhyLead.CASH_DRAWN, WhyLead.ALONE):
         assert not any(card.suit is sight.trump for card in against)
     if found.words is WhyLead.PARTNER_VOID:

@@ -12,7 +12,7 @@ from .words import WhyFollow
 FEW = 2
 """So many cards are named one by one."""
 LITTLE = 4
-"""A trick of fewer points is taken for the lead that comes with it."""
+"""Fewer points are no reason to take a trick, nor any to give."""
 DEAR = 10
 """A card of so many points is worth being kept safe."""
 
@@ -32,22 +32,24 @@ def keeps_a_winner(sight: Sight) -> Because | None:
     """The trick is ours without it, and it can take one of its own."""
     if not _stays(sight) or not sight.is_sure:
         return None
-    kept = [card for card in sight.legal if sight.points(card) > sight.points(sight.card)]
+    kept = _dearer(sight)
     masters = [card for card in kept if sight.is_master(card)]
     if masters:
         return because(WhyFollow.KEEP_WINNER, card=sight.dearest(masters))
     if not kept:
         return None
-    if sight.card.suit is not sight.trump and all(card.suit is sight.trump for card in kept):
+    if _keeps_trumps(sight):
         return because(WhyFollow.KEEP_TRUMPS)
-    return because(WhyFollow.KEEP, card=sight.dearest(kept))
+    big = sight.dearest(kept)
+    return because(WhyFollow.KEEP, card=big) if sight.points(big) >= DEAR else None
 
 
 def waits(sight: Sight) -> Because | None:
-    """The partner may yet lose the trick: no points for it."""
-    more = any(sight.points(card) > sight.points(sight.card) for card in sight.legal)
-    if not _stays(sight) or sight.is_sure or not more:
+    """The partner may yet lose the trick: as few points for it as can be."""
+    if not _stays(sight) or sight.is_sure or not _dearer(sight) or not _is_cheapest(sight):
         return None
+    if _keeps_trumps(sight):
+        return because(WhyFollow.WAIT_TRUMPS)
     if len(sight.beaten_by) == 1 and not sight.may_be_ruffed:
         return because(WhyFollow.ONE_OUT, card=sight.beaten_by[0])
     return because(WhyFollow.UNSAFE if sight.beaten_by else WhyFollow.RUFF_OUT)
@@ -67,7 +69,7 @@ def secures(sight: Sight) -> Because | None:
     if sight.led is sight.trump and all(map(sight.takes, sight.legal)):
         return goes_over(sight)
     if not set(fears) - sight.higher(sight.card):
-        return because(WhyFollow.OVERTAKE)
+        return None
     if len(fears) == 1:
         return because(WhyFollow.IS_BEATEN, card=sight.best, fear=fears[0])
     return because(WhyFollow.TOO_LOW, count=len(fears), card=sight.best)
@@ -77,24 +79,46 @@ def _stays(sight: Sight) -> bool:
     return sight.partner_holds and not sight.takes(sight.card)
 
 
+def _dearer(sight: Sight) -> list[Card]:
+    return [card for card in sight.legal if sight.points(card) > sight.points(sight.card)]
+
+
+def _is_cheapest(sight: Sight) -> bool:
+    return sight.points(sight.card) == min(map(sight.points, sight.legal))
+
+
+def _keeps_trumps(sight: Sight) -> bool:
+    """Whether it is no trump, and all that is worth more are trumps."""
+    return sight.card.suit is not sight.trump and all(card.suit is sight.trump for card in _dearer(sight))
+
+
 # --- it can be taken -----------------------------------------------------------------------------------
 
 
 def ruffs(sight: Sight) -> Because | None:
-    """A trump on a plain suit."""
+    """A trump on a plain suit, which has to be: all that is allowed is trumps."""
     if sight.partner_holds or sight.led is sight.trump or sight.card.suit is not sight.trump:
         return None
     if not sight.takes(sight.card):
         return None
-    trumps = sight.by_strength(card for card in sight.legal if card.suit is sight.trump)
-    low = sight.card is trumps[-1] and len(trumps) > 1
-    if low and len(trumps) == len(sight.legal) and not sight.is_sure:
+    trumps = sight.by_strength(sight.legal)
+    low = sight.card is trumps[-1]
+    if low and (not sight.is_sure or sight.prize < LITTLE):
         return because(WhyFollow.MUST_RUFF, card=trumps[0])
+    if _is_harder_to_overruff(sight, trumps[-1]):
+        return because(WhyFollow.RUFF_HIGH)
+    if sight.prize < LITTLE:
+        return None
     if sight.best.suit is sight.trump:
-        return because(WhyFollow.OVERRUFF, points=sight.worth)
-    if sight.worth < LITTLE:
-        return because(WhyFollow.RUFF_IN)
-    return because(WhyFollow.RUFF_LOW if low and sight.is_sure else WhyFollow.RUFF, points=sight.worth)
+        return because(WhyFollow.OVERRUFF, points=sight.prize)
+    return because(WhyFollow.RUFF_LOW if low and sight.is_sure else WhyFollow.RUFF, points=sight.prize)
+
+
+def _is_harder_to_overruff(sight: Sight, lowest: Card) -> bool:
+    """Whether an opponent who plays later can have a trump that would beat the lowest, and not this."""
+    between = sight.higher(lowest) - sight.higher(sight.card)
+    seats = [seat for seat in sight.opponents_to_play if sight.may_be_out_of(seat, sight.led)]
+    return any(card in sight.hidden.may[seat] for seat in seats for card in between)
 
 
 def goes_over(sight: Sight) -> Because | None:
@@ -159,11 +183,12 @@ def _prey(sight: Sight, card: Card) -> Card | None:
 
 
 def hopes(sight: Sight) -> Because | None:
-    """Points for a trick that only the partner can take, who plays later."""
+    """The most that can be given to a trick that only the partner can take, who plays later."""
     if sight.partner_holds or any(map(sight.takes, sight.legal)) or sight.me.partner not in sight.to_play:
         return None
-    more = sight.points(sight.card) > min(sight.points(card) for card in sight.legal)
-    return because(WhyFollow.HOPE) if more and sight.partner_may_take else None
+    if sight.points(sight.card) < LITTLE or _is_cheapest(sight) or _dearer(sight):
+        return None
+    return because(WhyFollow.HOPE) if sight.partner_may_take else None
 
 
 def gets_rid(sight: Sight) -> Because | None:
@@ -189,9 +214,11 @@ def gives_least(sight: Sight) -> Because | None:
     """Nothing allowed takes the trick, and this is worth least."""
     if sight.partner_holds or any(map(sight.takes, sight.legal)):
         return None
-    points = sight.points(sight.card)
-    if points > min(sight.points(card) for card in sight.legal):
+    points, dearer = sight.points(sight.card), _dearer(sight)
+    if not _is_cheapest(sight):
         return None
+    if points >= DEAR and dearer:
+        return because(WhyFollow.KEEP_BIG, card=sight.dearest(dearer))
     return because(WhyFollow.LEAST, points=points) if points else because(WhyFollow.NOTHING)
 
 
@@ -212,5 +239,5 @@ FOLLOWS: tuple[Reason, ...] = (
     gets_rid,
     gives_least,
 )
-OF_THE_TRICK: tuple[Reason, ...] = (gives, keeps_a_winner, ruffs, goes_over, takes_last, takes, gives_least)
+OF_THE_TRICK: tuple[Reason, ...] = (gives, ruffs, goes_over, takes_last, takes, gives_least)
 """What holds for the trick alone, whatever comes of the others."""

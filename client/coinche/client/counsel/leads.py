@@ -56,9 +56,9 @@ def drives(sight: Sight) -> Because | None:
     if sight.card.suit is not sight.trump or not sight.trumps_out:
         return None
     if not sight.takes_part:
-        return because(WhyLead.FEWER_RUFFS)
+        return None if sight.points(sight.card) else because(WhyLead.FEWER_RUFFS)
     own, above = sight.own(sight.trump), sight.higher(sight.card)
-    rest = [card for card in own if card is not sight.card and sight.higher(card) <= above]
+    rest = [card for card in own if card is not sight.card and sight.higher(card) == above]
     if 0 < len(above) <= FEW and rest:
         return because(WhyLead.DRIVE, cards=sight.by_strength(above), next=sight.by_strength(rest)[0])
     return because(WhyLead.LENGTH, own=len(own), count=len(_unseen_trumps(sight))) if len(own) >= LONG else None
@@ -89,24 +89,24 @@ def keeps_for_the_last(sight: Sight) -> Because | None:
 
 
 def cashes(sight: Sight) -> Because | None:
-    """Nothing beats it."""
+    """Nothing beats it, and nothing of one's own is above it."""
     card = sight.card
-    if not sight.is_master(card):
+    if not sight.is_master(card) or card is not sight.by_strength(sight.own(card.suit))[0]:
         return None
     if sight.is_winner(card):
         drawn = sight.trump is not None and not sight.trumps_out
         return because(WhyLead.CASH_DRAWN if drawn else WhyLead.CASH, card=card)
     if not _unseen(sight, card.suit):
         return None
-    ruffing = any(sight.is_out_of(seat, card.suit) and sight.may_trump(seat, card.suit) for seat in sight.opponents)
-    return because(WhyLead.CASH_RISKY if ruffing else WhyLead.CASH_EARLY, card=card, suit=card.suit)
+    words = WhyLead.CASH_EARLY if _ruffing(sight) is None else WhyLead.CASH_RISKY
+    return because(words, card=card, suit=card.suit)
 
 
 def partner_ruffs(sight: Sight) -> Because | None:
-    """The partner has none of the suit, and can have a trump."""
+    """The partner has none of the suit and can have a trump, and no opponent is known to be so too."""
     partner, suit = sight.me.partner, sight.card.suit
     can = sight.trump is not None and suit is not sight.trump and sight.may_trump(partner, suit)
-    if not can or not sight.is_out_of(partner, suit):
+    if not can or not sight.is_out_of(partner, suit) or _ruffing(sight) is not None:
         return None
     return because(WhyLead.PARTNER_VOID, suit=suit)
 
@@ -134,26 +134,32 @@ def _named(sight: Sight, seat: Seat) -> list[frozenset[Suit]]:
 
 def forces(sight: Sight) -> Because | None:
     """An opponent has none of the suit, and can have trumps."""
+    seat = _ruffing(sight)
+    return because(WhyLead.FORCES, who=seat, suit=sight.card.suit) if seat is not None else None
+
+
+def _ruffing(sight: Sight) -> Seat | None:
+    """The first opponent who certainly has none of the suit, and can have a trump."""
     suit = sight.card.suit
-    for seat in sight.opponents:
-        if sight.may_trump(seat, suit) and sight.is_out_of(seat, suit):
-            return because(WhyLead.FORCES, who=seat, suit=suit)
-    return None
+    ruffing = (seat for seat in sight.opponents if sight.may_trump(seat, suit) and sight.is_out_of(seat, suit))
+    return next(ruffing, None)
 
 
 def drives_out(sight: Sight) -> Because | None:
-    """One card is above it, and then one's own next is the highest."""
+    """One card is above it and above one's own next, which is then the highest."""
     above = sight.higher(sight.card)
     if len(above) != 1 or not sight.above(sight.card):
         return None
     (card,) = above
-    rest = [own for own in sight.own(sight.card.suit) if own is not sight.card and not sight.higher(own) - above]
+    rest = [own for own in sight.own(sight.card.suit) if own is not sight.card and sight.higher(own) == above]
     return because(WhyLead.DRIVE_OUT, card=card, suit=card.suit, next=sight.dearest(rest)) if rest else None
 
 
 def will_ruff(sight: Sight) -> Because | None:
-    """Its suit is then gone from the hand, and trumps are in it."""
+    """Its suit is then gone from the hand, at little cost, and trumps are in it: before the last tricks."""
     suit = sight.card.suit
+    if sight.points(sight.card) > LITTLE or len(sight.view.hand) <= ENDING:
+        return None
     if sight.trump is None or suit is sight.trump or len(sight.own(suit)) > 1 or not sight.own(sight.trump):
         return None
     return because(WhyLead.SINGLETON, suit=suit) if len(_unseen(sight, suit)) > 1 else None

@@ -181,7 +181,12 @@ class Sight:
     @property
     def worth(self) -> int:
         """The points of the trick with the card, and of the last trick."""
-        return self.points(*self.on_table, self.card) + LAST_TRICK * self.is_last_trick
+        return self.prize + self.points(self.card)
+
+    @property
+    def prize(self) -> int:
+        """The points that lie there before the card, and of the last trick."""
+        return self.points(*self.on_table) + LAST_TRICK * self.is_last_trick
 
     @property
     def partner_may_take(self) -> bool:

@@ -22,23 +22,26 @@ class Why(Words):
     LAST_CARD = ("C'est votre dernière carte.", "It is your last card.")
     SAME = ("Ici, toutes les cartes permises se valent.", "All the cards allowed are worth the same here.")
     MAKES = (
-        "Ce pli fait le contrat : il ne manquait que {missing}.",
-        "This trick makes the contract: it needed {missing} more.",
+        "Ce pli fait le contrat : il ne manque que {missing}.",
+        "This trick makes the contract: it needs {missing} more.",
     )
     SINKS = ("Ce pli fait chuter le contrat.", "This trick defeats the contract.")
     SINKS_CAPOT = ("Un pli suffit pour faire chuter leur capot.", "One trick is enough to defeat their capot.")
-    SAVES_CAPOT = ("Prenez-le : un pli suffit contre le capot.", "Take it: one trick is enough against the capot.")
+    SAVES_CAPOT = (
+        "Prenez le pli : un seul suffit contre le capot.",
+        "Take the trick: one is enough against the capot.",
+    )
     GOES_ON = (
         "Tous les plis sont à vous : encore {tricks} pour le capot.",
         "You have every trick: {tricks} to the capot.",
     )
     REST_OURS = (
-        "Dans toutes les donnes essayées, le reste est à votre camp.",
-        "In every deal that was tried, the rest is your side's.",
+        "Quoi que vous jouiez, le reste devrait être à votre camp.",
+        "Whatever you play, the rest should be your side's.",
     )
     REST_THEIRS = (
-        "Dans toutes les donnes essayées, le reste est pour eux.",
-        "In every deal that was tried, the rest is theirs.",
+        "Quoi que vous jouiez, le reste devrait être pour eux.",
+        "Whatever you play, the rest should be theirs.",
     )
     EQUALS = (
         "{cards} se valent : rien n'est dehors entre les deux.",
@@ -46,7 +49,7 @@ class Why(Words):
     )
     BETTER = (
         "En moyenne, {points} points de mieux à la marque que {card}.",
-        "About {points} points of the score better than {card}, on the average.",
+        "About {points} points better in the score than {card}, on average.",
     )
     ONE_BETTER = ("De peu : {card} vaudrait presque autant.", "Only just: {card} would be worth almost as much.")
     FOR_THE_MATCH = ("Mieux que {card} pour gagner le match.", "Better than {card} for winning the match.")
@@ -82,7 +85,7 @@ class WhyLead(Words):
     )
     PARTNER_VOID = (
         "Votre partenaire n'a plus de {suit} et peut couper.",
-        "Your partner is out of {suit} and may ruff.",
+        "Your partner is out of {suit} and could ruff.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
     PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner has bid {suit}.")
@@ -103,11 +106,11 @@ class WhyLead(Words):
         "Keep {card} for the last trick and its ten points.",
     )
     GIVES_NOTHING = (
-        "Ne donne aucun point et garde les vôtres.",
+        "Vous ne donnez aucun point et gardez les vôtres.",
         "It gives no points and keeps those in your hand.",
     )
     GIVES_LITTLE = (
-        "Ne donne que {points} points et garde {card}.",
+        "Vous ne donnez que {points} points et gardez {card}.",
         "It gives only {points} points and keeps {card}.",
     )
 
@@ -120,7 +123,7 @@ class WhyFollow(Words):
         "The trick is your partner's: give {points} points.",
     )
     GIVE_LIKELY = (
-        "Votre partenaire tient le pli jusqu'ici : chargez.",
+        "Pour l'instant, le pli est à votre partenaire : chargez.",
         "So far your partner holds the trick: give points.",
     )
     KEEP_WINNER = (
@@ -133,22 +136,28 @@ class WhyFollow(Words):
     RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give little.")
     SECURE = ("Assurez le pli : {card} est encore dehors.", "Make sure of the trick: {card} is still out.")
     UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give little.")
+    WAIT_TRUMPS = (
+        "Votre partenaire a le pli pour l'instant : gardez vos atouts.",
+        "So far your partner holds the trick: keep your trumps.",
+    )
     TOO_LOW = (
         "{count} cartes battent encore {card} : prenez le pli.",
         "{count} cards out can beat {card}: take the trick.",
     )
     IS_BEATEN = ("{fear} bat encore {card} : prenez le pli.", "{fear} can still beat {card}: take the trick.")
-    OVERTAKE = ("Prenez la main à votre partenaire.", "Take the lead over from your partner.")
     GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
-    RUFF = ("Coupez : le pli vaut {points} points.", "Ruff: the trick is worth {points} points.")
+    RUFF = ("Coupez : il y a {points} points à prendre.", "Ruff: there are {points} points to take.")
     MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to ruff: keep {card}.")
-    RUFF_IN = ("Coupez pour prendre la main.", "Ruff to get the lead.")
+    RUFF_HIGH = (
+        "Vous devez couper : haut, pour ne pas être surcoupé.",
+        "You have to ruff: high, so that it is harder to overruff.",
+    )
     RUFF_LOW = ("Votre plus petit atout suffit : {points} points.", "Your lowest trump is enough: {points} points.")
-    OVERRUFF = ("Surcoupez : le pli vaut {points} points.", "Overruff: the trick is worth {points} points.")
-    TAKE = ("Vous fermez le pli : {points} points pour vous.", "You play last: {points} points for you.")
+    OVERRUFF = ("Surcoupez : il y a {points} points à prendre.", "Overruff: there are {points} points to take.")
+    TAKE = ("Vous jouez en dernier : {points} points pour vous.", "You play last: {points} points for you.")
     TAKE_CHEAP = ("{card} suffit : gardez {kept}.", "{card} is enough: keep {kept}.")
     TAKE_DEAR = (
-        "Le pli est à vous avec {card} : ses points sont saufs.",
+        "Le pli est à vous avec {card} : ses points sont à l'abri.",
         "The trick is yours with {card}: its points are safe.",
     )
     SURE = (
@@ -170,6 +179,7 @@ class WhyFollow(Words):
         "Vous ne pouvez pas prendre : ne donnez que {points} points.",
         "You cannot take the trick: give only {points} points.",
     )
+    KEEP_BIG = ("Vous ne pouvez pas prendre : gardez {card}.", "You cannot take the trick: keep {card}.")
     VOID = ("Plus de {suit} ensuite : vous pourrez couper.", "No {suit} after this: you will be able to ruff.")
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
     HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, which is still out.")
@@ -281,7 +291,7 @@ class WhyCall(Words):
     )
     DEARER = (
         "{bid} coûterait en moyenne environ {points} points à la marque.",
-        "{bid} would cost about {points} points of the score on the average.",
+        "{bid} would cost about {points} points in the score, on average.",
     )
     CLOSE = ("De peu : {bid} vaudrait presque autant.", "Only just: {bid} would be worth almost as much.")
     UNSURE = ("{bid} rapporterait peut-être plus, sans être sûr.", "{bid} might bring more, but not for certain.")
