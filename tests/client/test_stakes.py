@@ -15,7 +15,7 @@ from coinche.engine.match import MatchOver, State, apply, legal, new_match, next
 from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import COLVER, FFB, PRESETS, STAYANDPLAY_BOTH
-from coinche.engine.rules import RuleSet
+from coinche.engine.rules import Draw, RuleSet
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.solver.solving import OFFSET, VALUES
@@ -113,14 +113,15 @@ TABLED = [
     *(stake(bid, multiplier) for bid in ("80S", "140H", "90N", "90A", "capotH") for multiplier in (1, 2)),
     *(stake("100H", belotes=points) for points in (Points(NS=20), Points(EW=20))),
     *(stake("90H", declarations=points) for points in (Points(NS=100), Points(EW=50))),
+    stake("90H", 2, belotes=Points(EW=20)),
     stake("80H", held=81),
     stake("100D", counts=True, totals=Points(1700, 1850), deals=9),
 ]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_table_holds_the_use_of_every_value_to_either_side(preset: str) -> None:
-    rules = PRESETS[preset]
+@pytest.mark.parametrize(("preset", "draw"), list(product(PRESETS, Draw)))
+def test_a_table_holds_the_use_of_every_value_to_either_side(preset: str, draw: Draw) -> None:
+    rules = PRESETS[preset].changed(draw=draw)
     for at in TABLED:
         for bidder, team in product((Seat.NORTH, Seat.EAST), Team):
             turned = replace(at, contract=replace(at.contract, bidder=bidder))

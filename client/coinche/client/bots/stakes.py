@@ -15,7 +15,7 @@ from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
-from coinche.engine.rules import Belote, RuleSet
+from coinche.engine.rules import Belote, Draw, RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver.game import CAPOT
@@ -103,25 +103,37 @@ def table(stake: Stake, rules: RuleSet, team: Team) -> Uses:
 
 @lru_cache(maxsize=4096)
 def to_takers(stake: Stake, rules: RuleSet, step: int = 1) -> Uses:
-    """To the takers, by so many points. Who takes more scores no less, a rare draw apart: what lies between two that
-    are worth the same is not asked for."""
+    """To the takers, by so many points. Who takes more scores no less, unless the sides are then level and that is a
+    draw: what lies between two that are worth the same is not asked for."""
     takers = stake.contract.takers
     total = all_points(stake.contract.denomination, rules.scoring)
+    top = total // step
 
     def use(value: int) -> float:
         return use_of(stake, rules, takers, value)
 
-    def rising(low: int, high: int, first: float, last: float) -> list[float]:
+    def between(low: int, high: int, first: float, last: float) -> list[float]:
         """From low up to high, which is left out."""
-        if high - low == 1 or first == last:
+        if high - low <= 1 or first == last:
             return [first] * (high - low)
         middle = (low + high) // 2
-        between = use(middle * step)
-        return rising(low, middle, first, between) + rising(middle, high, between, last)
+        halfway = use(middle * step)
+        return between(low, middle, first, halfway) + between(middle, high, halfway, last)
 
-    top = total // step
-    last = use(top * step)
-    return Uses((*rising(0, top, use(0), last), last), use(total + CAPOT), use(-CAPOT))
+    def rising(low: int, high: int) -> list[float]:
+        """From low up to high, if it is no less."""
+        if low > high:
+            return []
+        last = use(high * step)
+        return [*between(low, high, use(low * step), last), last]
+
+    beside = stake.belotes + stake.declarations
+    level, odd = divmod(total + beside[takers.other] - beside[takers], 2 * step)
+    if rules.scoring.draw is Draw.DECIDED or odd or not 0 <= level <= top:
+        points = rising(0, top)
+    else:
+        points = [*rising(0, level - 1), use(level * step), *rising(level + 1, top)]
+    return Uses(tuple(points), use(total + CAPOT), use(-CAPOT))
 
 
 def plain(stake: Stake) -> Stake:
