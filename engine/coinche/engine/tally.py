@@ -1,6 +1,7 @@
 """What a played deal comes to, and whether the takers did what they promised (F 4.2, 9; P "The Scoring").
 
-Knows points, tricks and the tables that decide a contract. Refuses to know what anybody scores (`scoring`).
+Knows points, tricks, the tables that decide a contract, and how a value of the solver stands for a whole deal. Refuses
+to know what anybody scores (`scoring`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Tally:
     @property
     def takers(self) -> Team:
         """The side that has to make the contract."""
-        return self.contract.bidder.team
+        return self.contract.takers
 
     @property
     def coinched(self) -> bool:

@@ -1,6 +1,7 @@
-"""The entries of one table as they come: each is kept, taken on the `course` of the match, and told in the `feed`.
+"""What comes of the entries of one table: each is taken on the `course` of the match, its events told in the `feed`.
 
-Knows that order, and how long a log may be. Refuses to know what is done next, and who does it.
+Knows that order, and how long a log may be. Refuses to know what is done next, and who does it. Who has kept an entry
+himself, an act with what it spent or a strike, has it followed only.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ class Patience:
         self._met = set() if chair.present else {_stand_in(chair)}
         self._awaited_since = self._since if chair.awaited else None
 
-    def waited_ms(self, chair: Chair) -> int:
-        """For how long the chair's owner has been waited for since that was asked last; it is taken off what he has.
+    def charge(self, chair: Chair) -> int:
+        """Take off what the chair's owner has left how long he was waited for since the last time; that, in ms.
 
         Once he has no more, a bot is called for him.
         """
