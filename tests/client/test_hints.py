@@ -21,6 +21,7 @@ from coinche.client.counsel.leads import LEADS
 from coinche.client.counsel.reasons import compared, reason
 from coinche.client.counsel.sight import Sight, sight_of
 from coinche.client.counsel.telling import hint, sentence
+from coinche.client.counsel.touching import for_a_person
 from coinche.client.counsel.trying import first
 from coinche.client.counsel.words import Why, WhyCall, WhyFollow, WhyLead
 from coinche.client.face import Face
@@ -409,6 +410,34 @@ def why(seen: TableView, *cards: tuple[str, float, float]) -> Words:
     found = reason(seen, RULES, allowed(seen), valued(*cards))
     assert found is not None
     return found.words
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "found", "expected"),
+    [
+        ("AS 10S 8D 7C", "110H S", (("10S", 5, 60), ("AS", 5, 60), ("8D", 0, 50), ("7C", 0, 50)), "AS"),
+        ("AS 10S 8D 7C", "110H S", (("10S", 5, 60), ("AS", 3, 60), ("8D", 0, 50), ("7C", 0, 50)), "10S"),
+        ("AS 10S 8D 7C", "110H S", (("10S", 5, 60), ("AS", 5, 58), ("8D", 0, 50), ("7C", 0, 50)), "10S"),
+        ("AS KS 8D 7C", "110H S", (("KS", 5, 60), ("AS", 5, 60), ("8D", 0, 50), ("7C", 0, 50)), "KS"),
+        ("9H JH 8H 8D", "110H S", (("9H", 5, 60), ("JH", 5, 60), ("8H", 0, 50), ("8D", 0, 50)), "JH"),
+        ("8H 7H QS 8D", "110H S", (("7H", 5, 60), ("8H", 5, 60), ("QS", 5, 60), ("8D", 5, 60)), "8H"),
+        ("QS JS 8D 7D", "110H S", (("JS", 5, 60), ("QS", 5, 60), ("7D", 0, 50), ("8D", 0, 50)), "JS"),
+    ],
+)
+def test_of_equal_masters_and_touching_trumps_the_highest_is_led(
+    hand: str, contract: str, found: tuple[tuple[str, float, float], ...], expected: str
+) -> None:
+    """Where nothing that is out lies between, and the evaluation holds them to be the same."""
+    seen = position(hand, contract=contract)
+    told = for_a_person(seen, RULES, allowed(seen), valued(*found))
+    assert told[0].action == PlayCard(Card(expected))
+    assert sorted(told, key=str) == sorted(valued(*found), key=str)
+
+
+def test_of_equal_cards_that_follow_the_order_stays() -> None:
+    seen = position("AS 10S 8D", "W 7S")
+    cards = valued(("10S", 5, 60), ("AS", 5, 60))
+    assert for_a_person(seen, RULES, allowed(seen), cards) == tuple(cards)
 
 
 TWO_LEFT = position("10S 7S", "E AS", past=f"{FOUR_OF_THEIRS};E JH 7H 8H QH;E AH 9H 10H KH")

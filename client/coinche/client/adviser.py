@@ -25,6 +25,7 @@ from .counsel.because import Because
 from .counsel.calls import Hearing, call_reason
 from .counsel.imagined import Imagined
 from .counsel.reasons import reason
+from .counsel.touching import for_a_person
 
 
 def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
@@ -43,10 +44,11 @@ def best(
 
 
 def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """The card that is worth most over the deals that can be."""
+    """The card that is worth most over the deals that can be; of equals, the one that a person would lead."""
     valued = values(view, legal, rules, strength=STRENGTHS[Level.EXPERT], solvers=Solvers(), systems=systems)
     cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-    return valued[0].action, reason(view, rules, cards, valued)
+    told = for_a_person(view, rules, cards, valued)
+    return told[0].action, reason(view, rules, cards, told)
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:

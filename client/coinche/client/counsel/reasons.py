@@ -20,11 +20,10 @@ from .because import Because, because
 from .follows import FEW, FOLLOWS, OF_THE_TRICK
 from .leads import LEADS, all_yours
 from .sight import Sight, sight_of
+from .touching import NOTHING
 from .trying import first, only
 from .words import Why
 
-NOTHING = 0.5
-"""Uses that lie closer together are the same, in points of the score."""
 NEVER = 0.01
 """So few points on the average are none in any deal that was thought of."""
 CLEAR = 5
