@@ -64,18 +64,17 @@ def _tally(stake: Stake, rules: RuleSet, team: Team, value: int) -> Tally:
 
 def use_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> float:
     """What that is worth to the side."""
-    result = score_of(stake, rules, team, value)
+    tally = _tally(stake, rules, team, value)
+    result = score(tally, rules, stake.held)
     if stake.counts:
-        return _gain(stake, rules, team, value, result)
+        return _gain(stake, rules, team, tally.tricks, result)
     return float(result.scores[team] - result.scores[team.other])
 
 
-def _gain(stake: Stake, rules: RuleSet, team: Team, value: int, result: DealScore) -> float:
+def _gain(stake: Stake, rules: RuleSet, team: Team, tricks: Points, result: DealScore) -> float:
     """The change of the chance to win the match, in points of the score at which it changes as much now."""
     before = Standing(stake.totals, played=stake.deals, held=stake.held)
-    tricks = _tally(stake, rules, team, value).tricks
-    takers = stake.contract.takers
-    last = Outcome(takers, result.made, tricks, result.scores, result.belote, result.held)
+    last = Outcome(stake.contract.takers, result.made, tricks, result.scores, result.belote, result.held)
     after = stand(before, last, rules.match)
     now = chance(before, team, rules.match)
     return (chance(after, team, rules.match) - now) / slope(before, team, rules.match)
