@@ -10,7 +10,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.seats import Seat
 
-About = Card | tuple[Card, ...] | Bid | Denomination | Suit | Seat | int
+About = Card | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
 """What a sentence can be about."""
 
 

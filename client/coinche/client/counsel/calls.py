@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from coinche.client.bots.bidding import Weighed
-from coinche.client.bots.hand import FLAT, TAKER, worth
+from coinche.client.bots.hand import FLAT, TAKER, declared, worth
+from coinche.client.language import Words
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
@@ -20,7 +21,7 @@ from coinche.engine.view import TableView
 
 from .because import About, Because, because
 from .imagined import Imagined
-from .words import WhyCall
+from .words import Told, WhyCall
 
 MORE_OFTEN = 50
 """In so many deals of a hundred what is feared happens more often than not."""
@@ -28,12 +29,14 @@ CLEAR = 5
 """So many points of the score are told as a number."""
 SPARE = 15
 """So many points over a bid are none too many."""
+FAR = 25
+"""More points under the partner's bid tell of a hand that he does not have: no figure then."""
 SURCOINCHE, COINCHE = 35, 12
 """By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
 MANY = 3
 """So many of their trumps are a reason to coinche."""
 MOST_NAMED = 2
-"""So many cards of a hand are named at most."""
+"""So many things of a hand are named at most."""
 _HIGH = (Rank.JACK, Rank.NINE)
 
 
@@ -63,6 +66,17 @@ class Hearing:
         return next((bid for bid in reversed(bids) if bid.denomination is denomination), None)
 
     @property
+    def partner_has_bid(self) -> bool:
+        """Whether he has named anything."""
+        said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
+        return any(isinstance(action, MakeBid) for action in said)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the hand has declarations that count."""
+        return self.deals.rules.declarations.declarations and declared(self.view.hand) > 0
+
+    @property
     def best_bid(self) -> Bid | None:
         """The lowest in the suit that could be bid best: one that was weighed, or of the hand's and the partner's own
         the one with most points."""
@@ -90,7 +104,7 @@ def _suit(denomination: Denomination) -> Suit:
 # --- bids ----------------------------------------------------------------------------------------------
 
 
-def _of_bid(hearing: Hearing, action: Action) -> Because:
+def _of_bid(hearing: Hearing, action: Action) -> Because | None:
     assert isinstance(action, MakeBid)
     bid = action.bid
     if bid.kind is BidKind.GENERALE:
@@ -99,12 +113,12 @@ def _of_bid(hearing: Hearing, action: Action) -> Because:
         return because(WhyCall.SWEEP, n=hearing.deals.sweeps(bid.denomination))
     points, contract = hearing.deals.points(bid.denomination), hearing.view.contract
     if contract is not None and contract.takers is not hearing.me.team and points < bid.value:
-        return because(WhyCall.COMPETE, bid=contract.bid, points=points, suit=bid.denomination)
+        return because(WhyCall.COMPETE, bid=contract.bid)
     if len(bid.denomination.trumps) != 1:
-        return _flat(hearing, bid.denomination, points)
+        return _flat(hearing, bid, points)
     partners = hearing.partners_bid(bid.denomination)
     if partners is not None:
-        return _support(hearing, partners, points)
+        return _support(hearing, partners, bid, points)
     return _rather(hearing, bid, points) or _suit_of_ones_own(hearing, bid, points)
 
 
@@ -113,22 +127,27 @@ def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
     contract = hearing.view.contract
     if contract is None or contract.takers is not hearing.me.team or contract.bid.kind is not BidKind.NUMBER:
         return None
-    fewer = hearing.deals.points(contract.denomination)
-    if points < fewer + CLEAR:
+    more = points - hearing.deals.points(contract.denomination)
+    if more < CLEAR:
         return None
-    return because(WhyCall.RATHER, suit=bid.denomination, other=contract.denomination, points=points, fewer=fewer)
+    return because(WhyCall.RATHER, suit=bid.denomination, other=contract.denomination, points=more)
 
 
 def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
+    """What the hand has for it; a figure only where that is all that makes it."""
     suit = _suit(bid.denomination)
     own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
-    high = _honours(own)
+    high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
     about: dict[str, About] = {"trumps": len(own)}
+    if points >= bid.value and hearing.declares:
+        return because(WhyCall.DECLARES, trumps=len(own), points=points)
     if high:
         about["high"] = high
-    if points < bid.value:
+    if points < bid.value or hearing.partner_has_bid:
         return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
     about["points"] = points
+    if len(high) > MOST_NAMED:
+        return Because(WhyCall.TRUMPS, about)
     if aces > 1:
         about["aces"] = aces
     return Because(_OF_A_SUIT[bool(high), min(aces, 2)], about)
@@ -149,20 +168,29 @@ def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for rank in _HIGH for card in cards if card.rank is rank)
 
 
-def _support(hearing: Hearing, partners: Bid, points: int) -> Because:
+def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
+    both = sum(card.rank in (Rank.KING, Rank.QUEEN) for card in trumps) == len((Rank.KING, Rank.QUEEN))
+    return (Told.BELOTE,) if both else ()
+
+
+def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
+    """With what; the figure where it is enough for the bid."""
     suit = _suit(partners.denomination)
     cards = (*_honours(hearing.own(suit)), *hearing.aces_beside(suit))[:MOST_NAMED]
-    if not cards:
-        return because(WhyCall.TOGETHER, bid=partners, points=points)
-    return because(WhyCall.SUPPORT, bid=partners, cards=cards, points=points)
+    about: dict[str, About] = {"bid": partners, "cards": cards} if cards else {"bid": partners}
+    if points < bid.value:
+        return Because(WhyCall.SUPPORT_WITH if cards else WhyCall.RAISE, about)
+    return Because(WhyCall.SUPPORT if cards else WhyCall.TOGETHER, {**about, "points": points})
 
 
-def _flat(hearing: Hearing, denomination: Denomination, points: int) -> Because:
-    top, _ = FLAT[denomination].ranks
+def _flat(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+    top, _ = FLAT[bid.denomination].ranks
     cards = tuple(card for card in hearing.view.hand if card.rank is top)[:MOST_NAMED]
+    if points < bid.value:
+        return because(WhyCall.TOPS_ALONE, cards=cards) if cards else None
     if not cards:
-        return because(WhyCall.FLAT, suit=denomination, points=points)
-    return because(WhyCall.TOPS, cards=cards, suit=denomination, points=points)
+        return because(WhyCall.FLAT, suit=bid.denomination, points=points)
+    return because(WhyCall.TOPS, cards=cards, suit=bid.denomination, points=points)
 
 
 # --- pass ----------------------------------------------------------------------------------------------
@@ -185,13 +213,16 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
 
 
 def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
-    """They are to fail; and where one could coinche, why not."""
-    if Coinche() not in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
+    """They are to fail; and where one could coinche, why not: on a suit that takes a hand with much in it."""
+    if Coinche() not in hearing.legal.actions:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
-    points = hearing.deals.expected(contract)
-    if contract.bid.value - COINCHE < points < contract.bid.value:
+    if contract.bid.kind is not BidKind.NUMBER:
+        return because(WhyCall.LET_PLAY)
+    points, value = hearing.deals.expected(contract), contract.bid.value
+    if abs(value - points) < COINCHE:
         return because(WhyCall.TOO_MANY, points=points)
-    return because(WhyCall.FEWER_IN_PLAY, bid=contract.bid, n=fails)
+    natural = len(contract.denomination.trumps) == 1 and Coinche() not in {one.action for one in hearing.weighed}
+    return because(WhyCall.WEAK_TO_COINCHE if natural else WhyCall.LET_PLAY)
 
 
 def _nothing_to_bid(hearing: Hearing) -> Because | None:
@@ -218,13 +249,15 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
         return because(WhyCall.NOTHING_ELSE)
     if Surcoinche() in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
         return _stands(hearing, contract)
-    points = hearing.deals.points(contract.denomination)
+    points = hearing.deals.expected(contract)
+    if points < contract.bid.value - FAR:
+        return because(WhyCall.HIGH_ALREADY, bid=contract.bid)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
 
 
 def _stands(hearing: Hearing, contract: Contract) -> Because:
     """Ours stays as it is."""
-    made, points = hearing.deals.made(contract), hearing.deals.points(contract.denomination)
+    made, points = hearing.deals.made(contract), hearing.deals.expected(contract)
     if made < MORE_OFTEN:
         return because(WhyCall.SELDOM, bid=contract.bid, n=made)
     if Surcoinche() in hearing.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from coinche.client.face import Face, called
+from coinche.client.language import Words
 from coinche.client.phrases import Phrase
 from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
@@ -69,6 +70,8 @@ def _told(about: About, names: Mapping[Seat, str], face: Face, aloud: bool) -> s
             return face.spoken_suit(about) if aloud else face.suit(about)
         case Seat():
             return called(names, about, face)
+        case Words():
+            return face.say(about)
         case tuple():
             return _listed([_told(card, names, face, aloud) for card in about], face)
         case int():

@@ -12,6 +12,7 @@ class Told(Words):
     HINT_WHY = ("Conseil : {what}. {why}", "Hint: {what}. {why}")
     CUT = ("couper {at} cartes", "cut {at} cards")
     SAYING = ("{what}, {said}", "{what}, {said}")
+    BELOTE = ("la belote", "the belote")
     AND = ("{first} et {last}", "{first} and {last}")
 
 
@@ -222,8 +223,16 @@ class WhyCall(Words):
         "{trumps} trumps, no side ace: about {points} points.",
     )
     RATHER = (
-        "Plutôt à {suit} qu'à {other} : environ {points} points contre {fewer}.",
-        "Rather in {suit} than in {other}: about {points} points against {fewer}.",
+        "Plutôt à {suit} qu'à {other} : environ {points} points de plus.",
+        "Rather in {suit} than in {other}: about {points} points more.",
+    )
+    TRUMPS = (
+        "{trumps} atouts dont {high} : environ {points} points.",
+        "{trumps} trumps with {high}: about {points} points.",
+    )
+    DECLARES = (
+        "{trumps} atouts et vos annonces : environ {points} points.",
+        "{trumps} trumps and your declarations: about {points} points.",
     )
     HAND = ("Votre main : {trumps} atouts dont {high}.", "Your hand: {trumps} trumps with {high}.")
     HAND_LONG = ("Votre main : {trumps} atouts.", "Your hand: {trumps} trumps.")
@@ -235,11 +244,11 @@ class WhyCall(Words):
         "Soutenez {bid} : à deux, environ {points} points.",
         "Support {bid}: about {points} points between you.",
     )
-    COMPETE = (
-        "Plutôt que de leur laisser {bid} : environ {points} points à {suit}.",
-        "Rather than leave them {bid}: about {points} points in {suit}.",
-    )
+    SUPPORT_WITH = ("Soutenez {bid} : vous avez {cards}.", "Support {bid}: you have {cards}.")
+    RAISE = ("Soutenez {bid}.", "Support {bid}.")
+    COMPETE = ("Mieux vaut cela que de leur laisser {bid}.", "Better than leaving them {bid}.")
     TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards}, about {points} points in {suit}.")
+    TOPS_ALONE = ("Vous avez {cards}.", "You have {cards}.")
     FLAT = ("Environ {points} points à {suit}.", "About {points} points in {suit}.")
     SWEEP = ("Les huit plis y sont dans {n} donnes sur 100.", "All eight tricks are there in {n} deals of 100.")
     CERTAIN = ("Les huit plis sont dans votre main.", "All eight tricks are in your hand.")
@@ -260,14 +269,16 @@ class WhyCall(Words):
         "{bid} est déjà haut : environ {points} points pour votre camp.",
         "{bid} is high already: about {points} points for your side.",
     )
+    HIGH_ALREADY = ("{bid} est déjà haut.", "{bid} is high already.")
     TOO_MANY = (
-        "Environ {points} points pour eux : trop pour coincher.",
-        "About {points} points for them: too many to coinche.",
+        "Trop juste pour coincher : environ {points} points pour eux.",
+        "Too little margin to coinche: about {points} points for them.",
     )
-    FEWER_IN_PLAY = (
-        "{bid} chute {n} fois sur 100 cartes ouvertes, moins en jeu.",
-        "All cards open, {bid} fails in {n} deals of 100; in play, fewer.",
+    WEAK_TO_COINCHE = (
+        "Il faudrait une main plus forte pour coincher.",
+        "It would take a stronger hand to coinche.",
     )
+    LET_PLAY = ("Laissez-les jouer.", "Let them play.")
     SHORT = (
         "Environ {points} points pour eux : trop peu pour {bid}.",
         "About {points} points for them: too few for {bid}.",
@@ -278,11 +289,11 @@ class WhyCall(Words):
         "All cards open, their {bid} fails in {n} deals of 100.",
     )
     STANDS = (
-        "Cartes ouvertes, {bid} passe {n} fois sur 100.",
+        "Cartes ouvertes, {bid} est réussi {n} fois sur 100.",
         "All cards open, {bid} is made in {n} deals of 100.",
     )
     SELDOM = (
-        "Cartes ouvertes, {bid} ne passe que {n} fois sur 100.",
+        "Cartes ouvertes, {bid} n'est réussi que {n} fois sur 100.",
         "All cards open, {bid} is made in only {n} deals of 100.",
     )
     NOT_TWICE = (
@@ -294,4 +305,7 @@ class WhyCall(Words):
         "{bid} would cost about {points} points in the score, on average.",
     )
     CLOSE = ("De peu : {bid} vaudrait presque autant.", "Only just: {bid} would be worth almost as much.")
-    UNSURE = ("{bid} rapporterait peut-être plus, sans être sûr.", "{bid} might bring more, but not for certain.")
+    UNSURE = (
+        "{bid} rapporterait peut-être plus, mais ce n'est pas sûr.",
+        "{bid} might score more than a pass, but not for certain.",
+    )
