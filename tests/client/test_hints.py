@@ -519,6 +519,7 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
         ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.RAISE),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "180H", WhyCall.SUPPORT_WITH),
+        ("AH 10H KH 7S AS KD 8D 7C", "80H pass", "90H", WhyCall.SUPPORT_LONG),
         ("JH 9H KH QH 7H AS 8D 7C", "", "100H", WhyCall.TRUMPS),
         ("JH KH QH 8H 7H AS AD 7C", "", "90H", WhyCall.SUIT),
         ("JH 9H AH 8H 7S AS KD 7C", "80C 90D", "100H", WhyCall.HAND),

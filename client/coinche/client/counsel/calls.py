@@ -34,7 +34,7 @@ FAR = 25
 SURCOINCHE, COINCHE = 35, 12
 """By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
 MANY = 3
-"""So many of their trumps are a reason to coinche."""
+"""So many trumps are a reason by themselves: of theirs to coinche, of the partner's to support him."""
 MOST_NAMED = 2
 """So many things of a hand are named at most."""
 _HIGH = (Rank.JACK, Rank.NINE)
@@ -176,7 +176,10 @@ def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
 def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
     """With what; the figure where it is enough for the bid."""
     suit = _suit(partners.denomination)
-    cards = (*_honours(hearing.own(suit)), *hearing.aces_beside(suit))[:MOST_NAMED]
+    own, high, aces = hearing.own(suit), _honours(hearing.own(suit)), hearing.aces_beside(suit)
+    cards = (*high, *aces)[:MOST_NAMED]
+    if points >= bid.value and aces and not high and len(own) >= MANY:
+        return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), cards=cards, points=points)
     about: dict[str, About] = {"bid": partners, "cards": cards} if cards else {"bid": partners}
     if points < bid.value:
         return Because(WhyCall.SUPPORT_WITH if cards else WhyCall.RAISE, about)

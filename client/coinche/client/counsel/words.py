@@ -240,6 +240,10 @@ class WhyCall(Words):
         "Soutenez {bid} : avec {cards}, environ {points} points.",
         "Support {bid}: with {cards}, about {points} points.",
     )
+    SUPPORT_LONG = (
+        "Soutenez {bid} : {trumps} atouts, {cards}, environ {points} points.",
+        "Support {bid}: {trumps} trumps, {cards}, about {points} points.",
+    )
     TOGETHER = (
         "Soutenez {bid} : à deux, environ {points} points.",
         "Support {bid}: about {points} points between you.",
