@@ -353,6 +353,14 @@ def test_a_reason_is_not_told_beside_the_point(seen: TableView, card: str, untol
     assert found is None or found.words is not untold
 
 
+def test_where_one_need_not_undertrump_a_suit_is_got_rid_of() -> None:
+    seen, rules = position("7S 8H KD QD", "E 10C 7C JH", contract="110H E"), PRESETS["online"]
+    assert seen.trick is not None
+    cards = playable(seen.hand, seen.trick.cards, Denomination.HEARTS, rules.play)
+    found = first(FOLLOWS, sight_of(seen, rules, cards, Card.S7))
+    assert found == Because(WhyFollow.VOID, {"suit": Suit.SPADES})
+
+
 FOUR_OF_THEIRS = "E AD 7D 8D 9D;E KD QD 10D JD;E AC 7C 8C 9C;E KC QC 10C JC"
 FIVE_OF_OURS = "S AD 7D 8D 9D;S KD QD 10D JD;S AC 7C 8C 9C;S KC QC 10C JC;S JH 7H 8H QH"
 GREAT: list[tuple[TableView, str, Why, str]] = [
@@ -557,6 +565,13 @@ def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
     points = found.about["points"]
     assert isinstance(points, int)
     assert 80 <= points <= 182
+
+
+def test_declarations_are_named_where_they_are_in_the_figure() -> None:
+    for rules, expected in (("pagat", WhyCall.SUIT_ACE), ("pagat-annonces", WhyCall.DECLARES)):
+        found = auction("JH 9H 8H 7H AS 7S 8D 7C", "", "80H", rules)
+        assert found is not None
+        assert found.words is expected
 
 
 LONG = "8H 9S AS 10S KS 8D QC 7C"

@@ -178,8 +178,8 @@ def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
     suit = _suit(partners.denomination)
     own, high, aces = hearing.own(suit), _honours(hearing.own(suit)), hearing.aces_beside(suit)
     cards = (*high, *aces)[:MOST_NAMED]
-    if points >= bid.value and aces and not high and len(own) >= MANY:
-        return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), cards=cards, points=points)
+    if points >= bid.value and len(aces) == 1 and not high and len(own) >= MANY:
+        return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), card=aces[0], points=points)
     about: dict[str, About] = {"bid": partners, "cards": cards} if cards else {"bid": partners}
     if points < bid.value:
         return Because(WhyCall.SUPPORT_WITH if cards else WhyCall.RAISE, about)

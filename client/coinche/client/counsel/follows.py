@@ -162,8 +162,6 @@ def holds_back(sight: Sight) -> Because | None:
     ways = [card for card in sight.legal if sight.takes(card)]
     if sight.partner_holds or sight.takes(sight.card) or not ways:
         return None
-    if all(card.suit is sight.trump for card in ways) and sight.led is not sight.trump:
-        return because(WhyFollow.HOLD_TRUMPS, points=sight.points(*sight.on_table))
     if sight.me.partner in sight.to_play:
         return because(WhyFollow.LEAVE_IT)
     kept = sight.by_strength(ways)[0]

@@ -184,10 +184,6 @@ class WhyFollow(Words):
     VOID = ("Plus de {suit} ensuite : vous pourrez couper.", "No {suit} after this: you will be able to ruff.")
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
     HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, which is still out.")
-    HOLD_TRUMPS = (
-        "Le pli vaut {points} jusqu'ici : gardez vos atouts.",
-        "The trick is worth {points} so far: keep your trumps.",
-    )
     LEAVE_IT = (
         "Laissez faire votre partenaire, qui joue après vous.",
         "Leave it to your partner, who plays after you.",
@@ -241,8 +237,8 @@ class WhyCall(Words):
         "Support {bid}: with {cards}, about {points} points.",
     )
     SUPPORT_LONG = (
-        "Soutenez {bid} : {trumps} atouts, {cards}, environ {points} points.",
-        "Support {bid}: {trumps} trumps, {cards}, about {points} points.",
+        "Soutenez {bid} : {trumps} atouts et {card}, environ {points} points.",
+        "Support {bid}: {trumps} trumps and {card}, about {points} points.",
     )
     TOGETHER = (
         "Soutenez {bid} : à deux, environ {points} points.",
