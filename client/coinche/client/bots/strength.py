@@ -43,7 +43,7 @@ class Strength:
 _COMPILED: Mapping[Level, Strength] = {
     Level.NOVICE: Strength(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),
     Level.STRONG: Strength(worlds=12, candidates=12, budget=600_000, inference=False, late=2),
-    Level.EXPERT: Strength(worlds=40, candidates=3000, budget=800_000, inference=True, bids=True),
+    Level.EXPERT: Strength(worlds=40, candidates=3000, budget=600_000, inference=True, bids=True),
 }
 _IN_PYTHON: Mapping[Level, Strength] = {
     Level.NOVICE: Strength(worlds=1, candidates=1, budget=5_000, inference=False, memory=False, tricks=5, late=1),
