@@ -71,9 +71,6 @@ class Bot:
         """What its calls promise: its `system`, unless that hangs on the rules. Asked when its seat is taken."""
         return self.system
 
-    def on_seat(self, rules: RuleSet) -> None:
-        """It has its seat, at a table with these rules, and nobody waits for it yet: the time to prepare."""
-
     def on_match(self, rules: RuleSet) -> None:
         """A match begins, by these rules; `self.rules` are they. A good place to forget the last one."""
 
@@ -144,7 +141,6 @@ class Player:
                 self.bot.rules = message.rules
                 self._declared = None
                 await self._declare(table, seat, send)
-                self._note(lambda: self._tell(lambda: self.bot.on_seat(message.rules)))
             case Request(table=table, seat=seat):
                 self._asked = message
                 action = await self._thought(message)
@@ -155,7 +151,7 @@ class Player:
                 if "played" not in message.data:
                     await send(_act(refused, self._blame(BotSays.REFUSED_ACTION, refused, message.message)))
             case Envelope(event=event):
-                self._note(lambda: self.hear(event))
+                self._noted(event)
 
     async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Say what the bot's calls promise, unless that is said."""
@@ -164,11 +160,11 @@ class Player:
             self._declared = system
             await send(declaration(system, table, seat))
 
-    def _note(self, told: Callable[[], None]) -> None:
+    def _noted(self, event: Event | TableEvent) -> None:
         if self._desk is None:
-            told()
+            self.hear(event)
         else:
-            self._desk.note(told)
+            self._desk.note(lambda: self.hear(event))
 
     async def _thought(self, request: Request) -> str:
         if self._desk is None:

@@ -80,12 +80,6 @@ class Pool:
         system = None if player is None else player.bot.declares()
         return None if system is None else declaration(system, invite.table, invite.seat)
 
-    def prepare(self, invite: Invite) -> None:
-        """Have the bot that has taken the seat make ready."""
-        player = self.players.get((invite.table, invite.seat))
-        if player is not None:
-            player.bot.on_seat(invite.rules)
-
     def asked(self, request: Request) -> Act:
         """The bot's answer; the default for a seat where none sits."""
         player = self.players.get((request.table, request.seat))
@@ -181,7 +175,6 @@ async def _serve(session: Session, pool: Pool) -> None:
                 system = pool.declared(message)
                 if system is not None and Capability.SYSTEMS in session.welcome.capabilities:
                     await session.send(system)
-                pool.prepare(message)
             case Request():
                 await session.send(pool.asked(message))
             case Dismiss():

@@ -16,7 +16,6 @@ from .auction import call
 from .bidding import Bidder
 from .evaluation import Solvers, seed_of, values
 from .likelihood import evidence
-from .rehearsal import rehearse
 from .strength import STRENGTHS, Level, Strength
 from .systems import expert_system, steady_system
 
@@ -31,11 +30,6 @@ class Solving(Bot):
         self.strength: Strength = STRENGTHS[self.level]
         self.solvers = Solvers()
         self._bidder: Bidder | None = None
-
-    def on_seat(self, rules: RuleSet) -> None:
-        """It rehearses, where it thinks about calls."""
-        if self.strength.bids:
-            rehearse(rules)
 
     def on_match(self, rules: RuleSet) -> None:
         """What was found out under other rules is of no use."""
