@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.adviser import best
+from coinche.client.bots.bidding import Weighed
 from coinche.client.bots.evaluation import LATE, Solvers, Valued, values
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.strength import ENGINES, Level
@@ -556,6 +557,16 @@ def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyC
     found = auction(hand, said, action, "ffb-sa-ta" if "N" in said + action else "pagat")
     assert found is not None
     assert found.words is expected
+
+
+def test_a_pass_is_explained_by_the_lowest_bid_also_where_a_higher_one_was_weighed_first() -> None:
+    seen, may = auctioned("JH 9H AH 7H AS 8C 7D 8D", "")
+    weighed = tuple(
+        Weighed(action=parse_action(action), use=use, deviation=0.0, won=0.5)
+        for action, use in (("pass", 38), ("100H", 20), ("80H", 10))
+    )
+    deals = Imagined(seen, PRESETS["pagat"], 4)
+    assert Hearing(seen, may, Seat.SOUTH, deals, weighed).best_bid == Bid("80H")
 
 
 def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:

@@ -78,11 +78,11 @@ class Hearing:
 
     @property
     def best_bid(self) -> Bid | None:
-        """The lowest in the suit that could be bid best: one that was weighed, or of the hand's and the partner's own
+        """The lowest in what could be bid best: the best that was weighed, or of the hand's and the partner's own suits
         the one with most points."""
         weighed = [one.action.bid for one in self.weighed if isinstance(one.action, MakeBid)]
-        if numbers := [bid for bid in weighed if bid.kind is BidKind.NUMBER]:
-            return numbers[0]
+        if numbers := [bid.denomination for bid in weighed if bid.kind is BidKind.NUMBER]:
+            return Bid(f"{self.legal.bids[numbers[0]]}{numbers[0]}")
         suits = [d for d in self.legal.bids if len(d.trumps) == 1]
         mine = sorted(suits, key=lambda d: worth(self.view.hand, _suit(d), TAKER))[-1:]
         named = [d for d in suits if d in mine or self.partners_bid(d) is not None]

@@ -17,7 +17,7 @@ from coinche.engine.solver.game import CAPOT
 from coinche.engine.view import TableView
 
 from .because import Because, because
-from .follows import FEW, FOLLOWS, OF_THE_TRICK
+from .follows import FOLLOWS, OF_THE_TRICK
 from .leads import LEADS, all_yours
 from .sight import Sight, sight_of
 from .touching import NOTHING
@@ -58,8 +58,9 @@ def same(sight: Sight, valued: Sequence[Valued]) -> Because:
         return because(Why.REST_THEIRS)
     if min(points) > sight.left + CAPOT * (us in sweeping) - NEVER:
         return because(Why.REST_OURS)
-    if len(sight.legal) == FEW and sight.are_equal(*sight.legal):
-        return because(Why.EQUALS, cards=sight.by_strength(sight.legal))
+    match sight.legal:
+        case (one, other) if sight.are_equal(one, other):
+            return because(Why.EQUALS, cards=sight.by_strength(sight.legal))
     return (None if sight.leads else first(OF_THE_TRICK, sight)) or because(Why.SAME)
 
 
