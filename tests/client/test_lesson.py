@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.inputs import LinkLost, LinkUp, Received
 from coinche.client.language import Language
 from coinche.client.lesson.learning import About, Lesson, Saying
+from coinche.client.lesson.reading import next_page
+from coinche.client.lesson.situation import Situation
 from coinche.client.lesson.speaking import spoken
 from coinche.client.lesson.texts import LessonPhrase, Nudge, Teaching
 from coinche.client.model import ClientState, Link, Screen
@@ -26,10 +29,13 @@ from coinche.client.ui import Overlay
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.lesson import lesson_lines
 from coinche.client.views.lines import width
-from coinche.engine.actions import Reason
+from coinche.engine.actions import PlayCard, Reason
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.seats import Seat
+from coinche.engine.events import LineKind
+from coinche.engine.legal import Legal
+from coinche.engine.seats import Points, Seat
+from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Lobby
 from tests.client.lessons import Learner, at_random, finish, lesson, obedient, until
 from tests.client.scenes import state_of
@@ -45,6 +51,7 @@ TO_LEARN = (
     Teaching.PARTNER,
     Teaching.CONTRACT_OURS,
     Teaching.TRICKS,
+    Teaching.DECLARE,
     Teaching.FOLLOW,
     Teaching.TRICK,
     Teaching.RUFF_HIGHER,
@@ -78,6 +85,76 @@ async def test_whatever_the_learner_does_the_lesson_goes_on_to_its_end(seed: int
     async with lesson(learner):
         await finish(learner, at_random(random.Random(seed)))
     assert learner.told[-2:] == [Teaching.TOTAL, Teaching.END]
+
+
+CAPOT = ("0", "c", "enter", "enter")
+CHOICES: Mapping[str, tuple[tuple[str, ...], tuple[Teaching, ...], tuple[Teaching, ...]]] = {
+    "pass": (("p",), (Teaching.PARTNER_BIDS, Teaching.CONTRACT_OURS), (Teaching.PARTNER,)),
+    "same suit": (("8", "0", "c", "escape", "9", "0", "c", "enter"), (Teaching.PARTNER,), (Teaching.PARTNER_BIDS,)),
+    "too high to be raised": (
+        ("1", "3", "0", "c", "enter", "enter"),
+        (Teaching.CONTRACT_OURS,),
+        (Teaching.PARTNER, Teaching.PARTNER_BIDS),
+    ),
+    "another suit": (
+        ("9", "0", "k", "enter"),
+        (Teaching.FAILED, Teaching.LINES_FAILED),
+        (Teaching.PARTNER, Teaching.PARTNER_BIDS, Teaching.LEAD_TRUMP),
+    ),
+    "coinche": (
+        ("c", "c"),
+        (Teaching.CONTRACT_THEIRS, Teaching.DOUBLED, Teaching.THEY_MADE, Teaching.LINES_MADE_DOUBLED),
+        (Teaching.LINES_MADE, Teaching.PARTNER),
+    ),
+    "capot": (
+        CAPOT,
+        (Teaching.CONTRACT_CAPOT, Teaching.FAILED_CAPOT),
+        (Teaching.CONTRACT_OURS, Teaching.FAILED, Teaching.PARTNER),
+    ),
+}
+"""What the learner says first, what is explained then, and what would not be true."""
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+async def test_what_is_explained_is_true_of_what_was_bid(choice: str) -> None:
+    keys, said, unsaid = CHOICES[choice]
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.BID)
+        await learner.next(*keys)
+        await finish(learner, obedient)
+    assert set(said) <= set(learner.told)
+    assert not set(unsaid) & set(learner.told)
+
+
+async def test_the_learner_declares_a_tierce_and_it_is_scored() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.DECLARE)
+        assert "tierce" in shown(learner.state, Size(80, 24))
+        await until(learner, Teaching.LINES_MADE)
+        table = learner.state.table
+        assert table is not None
+        score = table.view.score
+        assert score is not None
+        assert [line.points for line in score.lines if line.kind is LineKind.DECLARATIONS] == [20]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_an_ace_is_not_called_a_sure_trick(language: Language) -> None:
+    told = Teaching.LEAD_AGAIN.within(language)
+    assert {Language.FRENCH: "as aussi, tant que personne ne le coupe", Language.ENGLISH: "unless somebody trumps"}[
+        language
+    ] in told
+
+
+@pytest.mark.parametrize("tricks", [Points(7, 0), Points(0, 7)])
+def test_the_last_of_all_tricks_is_said_to_be_worth_a_hundred(tricks: Points) -> None:
+    last = PlayCard(Card("JC"))
+    view = TableView(viewer=Seat.SOUTH, phase=Phase.PLAYING, hand=(last.card,), tricks_won=tricks)
+    page = next_page(Situation(view=view, legal=Legal(actions=(last,), default=last)), frozenset())
+    assert page is not None
+    assert page.words is Teaching.LAST_OF_ALL
 
 
 async def test_what_the_rules_forbid_is_refused_and_explained() -> None:

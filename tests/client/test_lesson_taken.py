@@ -36,6 +36,7 @@ PAGES = (
     ("Nora, votre partenaire", "p"),
     ("Les enchères sont finies", "\r"),
     ("On joue maintenant, chacun", "\r"),
+    ("Vos 10, V et D de trèfle", "\r"),
     ("On joue carreau", "1"),
     ("Refusé, et rien n'est perdu", "q"),
     ("Arrêter la leçon ?", "\r"),

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
-from coinche.engine.actions import Reason
+from coinche.engine.actions import Coinche, Pass, Reason, Surcoinche
+from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination, Rank
 from coinche.engine.view import Phase
 
@@ -72,9 +73,19 @@ def partner_bids(now: Situation) -> bool:
     return is_bidding(now) and now.ours and now.contract.bidder is LEARNER.partner
 
 
+def partner_supports(now: Situation) -> bool:
+    """The partner has raised a bid of the learner's."""
+    own = [Bid(call.action) for call in now.view.auction if call.seat is LEARNER and call.action not in _WORDS]
+    return partner_bids(now) and any(bid.denomination is now.contract.bid.denomination for bid in own)
+
+
 def contract(now: Situation) -> Mapping[str, About]:
     """What was bid last, and by whom."""
     return {"bid": now.contract.bid, "who": now.contract.bidder}
+
+
+_WORDS = frozenset(map(str, (Pass(), Coinche(), Surcoinche())))
+"""What may be said in an auction besides bids."""
 
 
 # --- the play ------------------------------------------------------------------------------------------
@@ -83,6 +94,16 @@ def contract(now: Situation) -> Mapping[str, About]:
 def before_the_play(now: Situation) -> bool:
     """The contract is settled, and no card lies on the table yet."""
     return now.between_tricks and not now.view.tricks
+
+
+def promised_capot(now: Situation) -> bool:
+    """The learner's side has promised all eight tricks."""
+    return now.ours and now.contract.bid.kind is BidKind.CAPOT
+
+
+def may_declare(now: Situation) -> bool:
+    """The learner's first card, with something to declare."""
+    return now.legal is not None and bool(now.legal.declarations)
 
 
 def on_lead(now: Situation) -> bool:
@@ -136,6 +157,11 @@ def follows(now: Situation) -> bool:
 def has_one_card(now: Situation) -> bool:
     """The last card of the deal."""
     return now.on_turn and len(now.view.hand) == 1 and now.view.phase is Phase.PLAYING
+
+
+def is_nearly_capot(now: Situation) -> bool:
+    """The last card, and all tricks before it are one side's."""
+    return has_one_card(now) and 0 in (now.view.tricks_won.NS, now.view.tricks_won.EW)
 
 
 def has_no_choice(now: Situation) -> bool:
@@ -197,6 +223,11 @@ def is_made(now: Situation) -> bool:
     return now.view.score is not None and now.view.score.made
 
 
+def is_made_doubled(now: Situation) -> bool:
+    """The same, and coinched."""
+    return is_made(now) and now.contract.multiplier > 1
+
+
 def target(now: Situation) -> Mapping[str, About]:
     """What a match is played to."""
     return {"target": RULES.match.target}
@@ -215,13 +246,24 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.BIDS, when=at_the_beginning, waits=True),
     Page(words=Teaching.COINCHE, when=lambda now: now.may_coinche, about=contract, waits=True),
     Page(words=Teaching.BID, when=speaks_first),
-    Page(words=Teaching.PARTNER, when=partner_bids, about=contract),
+    Page(words=Teaching.PARTNER, when=partner_supports, about=contract),
+    Page(
+        words=Teaching.PARTNER_BIDS,
+        when=lambda now: partner_bids(now) and not partner_supports(now),
+        about=contract,
+    ),
     Page(words=Teaching.BID_LOW, when=refused(Reason.BID_TOO_LOW), about=contract, again=True),
     Page(words=Teaching.BID_WRONG, when=lambda now: is_bidding(now) and now.refused is not None, again=True),
     Page(words=Teaching.BID_AGAIN, when=is_bidding, again=True),
     Page(
         words=Teaching.CONTRACT_OURS,
-        when=lambda now: before_the_play(now) and now.ours,
+        when=lambda now: before_the_play(now) and now.ours and not promised_capot(now),
+        about=contract,
+        waits=True,
+    ),
+    Page(
+        words=Teaching.CONTRACT_CAPOT,
+        when=lambda now: before_the_play(now) and promised_capot(now),
         about=contract,
         waits=True,
     ),
@@ -243,11 +285,13 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.TRICK, when=lambda now: after_a_trick(now) and not on_lead(now), about=first_trick, waits=True),
     Page(words=Teaching.BELOTE, when=said_belote, waits=True),
     Page(words=Teaching.BELOTE_OF, when=heard_belote, about=belote_of, waits=True),
+    Page(words=Teaching.DECLARE, when=may_declare, waits=True),
     Page(words=Teaching.FOLLOW_WHY, when=refused(Reason.MUST_FOLLOW_SUIT), again=True),
     Page(words=Teaching.TRUMP_WHY, when=refused(Reason.MUST_TRUMP), again=True),
     Page(words=Teaching.OVERTRUMP_WHY, when=refused(Reason.MUST_OVERTRUMP), again=True),
     Page(words=Teaching.LEAD_TRUMP, when=leads_the_highest, about=highest_trump),
-    Page(words=Teaching.LAST, when=has_one_card),
+    Page(words=Teaching.LAST_OF_ALL, when=is_nearly_capot),
+    Page(words=Teaching.LAST, when=lambda now: has_one_card(now) and not is_nearly_capot(now)),
     Page(words=Teaching.LEAD_LOW, when=lambda now: leads_plain(now) and len(now.view.hand) > 2),
     Page(words=Teaching.LEAD, when=lambda now: on_lead(now) and not now.ours),
     Page(words=Teaching.RUFF_HIGHER, when=has_to_ruff_higher, about=led_suit),
@@ -270,10 +314,22 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.FOLLOW_AGAIN, when=follows, about=led_suit, again=True),
     Page(words=Teaching.FREE, when=lambda now: now.on_turn, again=True),
     Page(words=Teaching.MADE, when=scored(ours=True, made=True), about=takers_points, waits=True),
-    Page(words=Teaching.FAILED, when=scored(ours=True, made=False), about=takers_points, waits=True),
+    Page(
+        words=Teaching.FAILED,
+        when=lambda now: scored(ours=True, made=False)(now) and not promised_capot(now),
+        about=takers_points,
+        waits=True,
+    ),
+    Page(
+        words=Teaching.FAILED_CAPOT,
+        when=lambda now: scored(ours=True, made=False)(now) and promised_capot(now),
+        about=takers_points,
+        waits=True,
+    ),
     Page(words=Teaching.THEY_MADE, when=scored(ours=False, made=True), about=takers_points, waits=True),
     Page(words=Teaching.THEY_FAILED, when=scored(ours=False, made=False), about=takers_points, waits=True),
-    Page(words=Teaching.LINES_MADE, when=is_made, waits=True),
+    Page(words=Teaching.LINES_MADE, when=lambda now: is_made(now) and not is_made_doubled(now), waits=True),
+    Page(words=Teaching.LINES_MADE_DOUBLED, when=is_made_doubled, waits=True),
     Page(words=Teaching.LINES_FAILED, when=lambda now: is_over(now) and not is_made(now), waits=True),
     Page(words=Teaching.TOTAL, when=is_over, about=target, waits=True),
     Page(words=Teaching.END, when=is_over, waits=True),

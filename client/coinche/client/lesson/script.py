@@ -25,13 +25,14 @@ def _hand(notation: str) -> tuple[Card, ...]:
 
 
 HANDS: Mapping[Seat, tuple[Card, ...]] = {
-    Seat.SOUTH: _hand("JH 9H AH 7H 8D QC 8C 7C"),
+    Seat.SOUTH: _hand("JH 9H AH 7H 8D QC JC 10C"),
     Seat.EAST: _hand("QS JS 9S 8S QD JD 9D AC"),
-    Seat.NORTH: _hand("KH QH AD KD 10D KC 10C 7S"),
-    Seat.WEST: _hand("10H 8H AS KS 10S 7D JC 9C"),
+    Seat.NORTH: _hand("KH QH AD KD 10D KC 8C 7S"),
+    Seat.WEST: _hand("10H 8H AS KS 10S 7D 9C 7C"),
 }
-"""The learner follows to West's diamond, overtrumps him on North's, draws the last trumps, gives East a trick, discards
-on the next diamond and trumps a spade. Nobody has anything to declare but North, king and queen of trumps.
+"""The learner declares a tierce in clubs, follows to West's diamond, overtrumps him on North's, draws the last trumps,
+gives East a trick, discards on the next diamond and trumps a spade. Nobody else has anything to declare but North,
+king and queen of trumps.
 """
 
 

@@ -53,6 +53,12 @@ class Teaching(Words):
         "{partner}, your partner, bids {bid}: that supports you. The promise is one of your side, and it is enough: "
         "pass, with p.",
     )
+    PARTNER_BIDS = (
+        "{partner}, votre partenaire, annonce {bid} : elle choisit l'atout pour votre camp. Sa promesse est aussi la "
+        "vôtre : passez, avec p, ou montez si vous croyez faire plus.",
+        "{partner}, your partner, bids {bid}: that chooses trumps for your side. The promise is yours, too: pass, with "
+        "p, or go higher if you think that you can make more.",
+    )
     BID_AGAIN = (
         "C'est encore à vous : montez, ou passez (p).",
         "It is your turn again: go higher, or pass (p).",
@@ -66,10 +72,16 @@ class Teaching(Words):
         "Refused, and nothing is lost: that bid cannot be made here. Try another one, or pass (p).",
     )
     CONTRACT_OURS = (
-        "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. Votre camp doit faire ces points ; "
-        "sinon il chute, et l'adversaire marque tout.",
-        "The bidding is over. The contract stands at the top: {bid}, by {who}. Your side has to make these points; "
-        "else it fails, and the opponents score everything.",
+        "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. Votre camp doit faire ces points, "
+        "et plus que l'adversaire ; sinon il chute, et c'est l'adversaire qui marque.",
+        "The bidding is over. The contract stands at the top: {bid}, by {who}. Your side has to make these points, and "
+        "more than the opponents; else it fails, and the opponents score.",
+    )
+    CONTRACT_CAPOT = (
+        "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. C'est la plus haute promesse : "
+        "votre camp doit faire les huit plis. Au premier pli perdu, il chute.",
+        "The bidding is over. The contract stands at the top: {bid}, by {who}. It is the highest promise: your side "
+        "has to take all eight tricks. If one is lost, it fails.",
     )
     CONTRACT_THEIRS = (
         "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. À vous et {partner} de prendre "
@@ -87,6 +99,12 @@ class Teaching(Words):
         "demandée, celle de la première carte, le prend, ou le plus fort atout.",
         "Now everybody plays a card in turn: the four make a trick. The highest of the suit led, that of the first "
         "card, takes it, or the highest trump.",
+    )
+    DECLARE = (
+        "Vos 10, V et D de trèfle se suivent : c'est une tierce, 20 points, dite d'elle-même avec votre première "
+        "carte. Quatre cartes valent 50, cinq 100, un carré 100 ou plus. Seul marque le camp de la meilleure annonce.",
+        "Your 10, J and Q of clubs follow one another: a tierce, 20 points, declared by itself with your first card. "
+        "Four cards count 50, five 100, four of a kind 100 or more. Only the side with the best of these scores.",
     )
     LEAD_TRUMP = (
         "À vous d'ouvrir le pli. Qui a pris joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, que "
@@ -141,9 +159,9 @@ class Teaching(Words):
         "every card of the other suits.",
     )
     RUFF_HIGHER = (
-        "Vous n'avez plus de {suit} : il faut couper, c'est-à-dire jouer atout. Et comme un atout est déjà là, il faut "
+        "Vous n'avez pas de {suit} : il faut couper, c'est-à-dire jouer atout. Et comme un atout est déjà là, il faut "
         "monter : jouer un atout plus fort, tant qu'on en a un.",
-        "You have no {suit} left: you must trump, that is, play one. And as a trump lies there already, you must go "
+        "You have no {suit}: you must trump, that is, play one. And as a trump lies there already, you must go "
         "higher: play one that beats it, as long as you have one.",
     )
     OVERTRUMP = (
@@ -162,15 +180,21 @@ class Teaching(Words):
     )
     DISCARD = (
         "Vous n'avez pas de {suit}, mais {partner} gagne le pli : inutile de couper, jouez ce que vous voulez. "
-        "Donnez-lui par exemple une carte à points : ils seront pour vous deux.",
+        "Donnez-lui par exemple une carte à points : si le pli lui reste, ils sont pour vous deux.",
         "You have no {suit}, but {partner} is winning the trick: no need to trump, play what you like. A card that is "
-        "worth points, for example: they will be yours together.",
+        "worth points, for example: if the trick stays yours, so do they.",
     )
     LAST = (
         "Votre dernière carte. Le dernier pli vaut 10 points de plus, le « dix de der » : les cartes en font 152, et "
         "avec lui la donne en compte 162.",
         "Your last card. The last trick is worth 10 points more, the “dix de der”: the cards make 152, and with it a "
         "deal has 162.",
+    )
+    LAST_OF_ALL = (
+        "Votre dernière carte. Le dernier pli vaut d'ordinaire 10 points de plus, le « dix de der ». Cette fois un "
+        "camp a pris tous les autres plis : s'il prend aussi celui-ci, c'est capot, et il vaut 100 points de plus.",
+        "Your last card. The last trick is usually worth 10 points more, the “dix de der”. This time one side has "
+        "taken all the others: if it takes this one, too, that is a capot, and worth 100 points more.",
     )
     ONLY = ("Ici, pas de choix : une seule carte est permise.", "No choice here: only one card is allowed.")
     LEAD_LOW = (
@@ -179,8 +203,10 @@ class Teaching(Words):
         "You lead. Keep your last trumps for later: play a low card of another suit, and {partner} may take it.",
     )
     LEAD_AGAIN = (
-        "À vous d'ouvrir. Ce qui fait sûrement un pli : un as, ou le plus fort des atouts qui restent.",
-        "You lead. Sure to take a trick: an ace, or the highest of the trumps that are left.",
+        "À vous d'ouvrir. Le plus fort des atouts qui restent fait sûrement un pli ; un as aussi, tant que personne ne "
+        "le coupe.",
+        "You lead. The highest of the trumps that are left is sure to take a trick; so is an ace, unless somebody "
+        "trumps it.",
     )
     LEAD_ANY = (
         "À vous d'ouvrir. Ni as ni atout : jouez ce que vous voulez.",
@@ -215,6 +241,10 @@ class Teaching(Words):
         "Chuté : votre camp avait promis {bid}, et ses {points} points ne suffisent pas. Cela arrive à tout le monde.",
         "It failed: your side promised {bid}, and its {points} points are not enough. That happens to everybody.",
     )
+    FAILED_CAPOT = (
+        "Chuté : votre camp avait promis {bid}, et il fallait les huit plis. Cela arrive à tout le monde.",
+        "It failed: your side promised {bid}, and needed all eight tricks. That happens to everybody.",
+    )
     THEY_MADE = (
         "L'adversaire réussit : il avait promis {bid} et fait {points} points.",
         "The opponents make it: they promised {bid} and took {points} points.",
@@ -229,11 +259,17 @@ class Teaching(Words):
         "Line by line: first everybody's tricks and points. Who makes the contract scores these points and, besides, "
         "those of the contract; the other side scores its own.",
     )
+    LINES_MADE_DOUBLED = (
+        "Ligne à ligne : d'abord les plis et les points de chacun. Coinché et réussi : 160 points, ceux du contrat et "
+        "les annonces, le tout doublé ; l'autre camp ne marque que sa belote.",
+        "Line by line: first everybody's tricks and points. Coinched and made: 160 points, those of the contract and "
+        "the declarations, all of it doubled; the other side scores nothing but a belote.",
+    )
     LINES_FAILED = (
         "Ligne à ligne : d'abord les plis et les points de chacun. Qui chute ne marque rien, sauf sa belote ; l'autre "
-        "camp marque 160 points et ceux du contrat.",
+        "camp marque 160 points, ceux du contrat et les annonces, le tout doublé si c'est coinché.",
         "Line by line: first everybody's tricks and points. Who fails scores nothing but a belote; the other side "
-        "scores 160 points and those of the contract.",
+        "scores 160 points, those of the contract and the declarations, all of it doubled if coinched.",
     )
     TOTAL = (
         "« Marque » : ce que la donne rapporte, arrondi à la dizaine. « Total » : la partie. Le premier camp à "
