@@ -209,6 +209,7 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--name", "Chez Ana", "--no-announce"], "not allowed with"),
         (["--public", "--plaintext", "lan"], "--public does not go with --plaintext lan"),
         (["--public", "--name", "Chez Ana"], "--public does not go with --name"),
+        (["--trust", "chez nous"], "--trust: 'chez nous' is neither an address nor a network such as 203.0.113.0/24"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: list[str], said: str) -> None:

@@ -15,9 +15,10 @@ from coinche.protocol.messages import VERSION, Auth, Hello, Role
 from coinche.protocol.names import same_name
 
 from . import limits
-from .bans import Bans, by_operator, network_of
+from .bans import Bans, by_operator
 from .bucket import Buckets
 from .capabilities import at_hand
+from .origin import Trust, network_of
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data
@@ -64,11 +65,14 @@ class Admission:
     `sessions` are those who may come back, by their ids.
     """
 
-    def __init__(self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool) -> None:
+    def __init__(
+        self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool, trust: Trust
+    ) -> None:
         self._sessions = sessions
         self._register = register
         self._bans = bans
         self._guests = guests
+        self._trust = trust
         self._claims = Buckets(limits.CLAIMS)
         self._grounds: tuple[Callable[[Peer, Hello], Refusal | None], ...] = (
             self._banned,
@@ -140,4 +144,5 @@ class Admission:
 
     def _may_claim(self, peer: Peer) -> bool:
         """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
-        return is_here(peer.address) or self._claims.has(peer.origin, trio.current_time())
+        apart = is_here(peer.address) or peer.address in self._trust
+        return apart or self._claims.has(peer.origin, trio.current_time())

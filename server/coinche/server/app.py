@@ -88,6 +88,7 @@ class Server:
             store,
             meter=meter,
             per_address=self.exposure.per_address,
+            trust=self.exposure.trust,
         )
         self.ending = Ending(self.say, self.connections.told_at_the_end)
         self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
@@ -118,6 +119,7 @@ class Server:
             signer=self.record_key.signer.hex(),
             bans=self.bans,
             guests=self.exposure.guests,
+            trust=self.exposure.trust,
         )
 
     def _all_orders(self) -> Iterator[Order]:

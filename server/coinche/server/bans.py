@@ -5,7 +5,6 @@ Knows whom a ban means. Refuses to know connections, and who is here now.
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ import trio
 from coinche.protocol.names import same_name
 
 from .datafile import DataFailed
+from .origin import network_of
 from .refusal import Data
 
 FILE = "bans.json"
@@ -23,8 +23,6 @@ MOST = 10_000
 """Bans that are kept at once."""
 REASON = 200
 """Characters of the reason that somebody is told."""
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="name"):
@@ -108,16 +106,6 @@ class Bans:
         self._keys = {ban.key: ban for ban in bans.values() if isinstance(ban, NameBan) and ban.key is not None}
         networks = (network_of(ban.network) for ban in bans.values() if isinstance(ban, AddressBan))
         self._widths = tuple({network.prefixlen for network in networks if network is not None})
-
-
-def network_of(text: str) -> Network | None:
-    """The network that is written there, or the address as one; None where it is neither."""
-    try:
-        network = ipaddress.ip_network(text.strip(), strict=False)
-    except ValueError:
-        return None
-    mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
-    return network if mapped is None else network_of(f"{mapped}/{max(0, network.prefixlen - 96)}")
 
 
 def _what(ban: Ban) -> str:

@@ -30,7 +30,7 @@ from .logbook import LEVELS, Logbook, Style
 from .news import Happening, News
 from .operating import backup_cli, ctl_cli, export_cli, name_cli, token_cli
 from .operating.ctl import FILE as CTL
-from .operating.exposure import Contradiction, Exposure, YesNo, exposure
+from .operating.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .operating.service import Wanted, serve
 from .operating.systemd import Superior
 from .options import TableOptions
@@ -98,7 +98,7 @@ def _kept(arguments: argparse.Namespace, say: Callable[[str], None]) -> Kept:
 
 
 def _exposure(arguments: argparse.Namespace) -> Exposure:
-    """Who may come how; SystemExit 2 says which options do not go together."""
+    """Who may come how; SystemExit 2 says which options do not go together, or cannot be meant."""
     try:
         return exposure(
             public=arguments.public,
@@ -107,9 +107,12 @@ def _exposure(arguments: argparse.Namespace) -> Exposure:
             no_announce=arguments.no_announce,
             guests=arguments.guests and YesNo(arguments.guests),
             lists_private=arguments.list_private and YesNo(arguments.list_private),
+            trusted=arguments.trust,
         )
     except Contradiction as wrong:
         raise SystemExit(_wrong(f"--public does not go with {wrong}")) from None
+    except NoNetwork as wrong:
+        raise SystemExit(_wrong(f"--trust: {wrong}")) from None
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:

@@ -65,6 +65,13 @@ def _of_entrance(asked: argparse.ArgumentParser) -> None:
         choices=[rule.value for rule in Plaintext],
         help="from where clients may come without TLS (default: lan, this machine and private networks)",
     )
+    asked.add_argument(
+        "--trust",
+        action="append",
+        default=[],
+        metavar="NET",
+        help="a network whose clients count each for itself, not with their address; may be given several times",
+    )
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 

@@ -37,7 +37,7 @@ from .mailer import Mailer
 from .meter import Meter
 from .news import Happening, News
 from .opening import Openings
-from .origin import origin
+from .origin import Trust, origin
 from .peer import Peer
 from .plaintext import Plaintext
 from .ready import ReadySocket
@@ -68,6 +68,7 @@ class Connections:
         *,
         meter: Meter,
         per_address: int | None,
+        trust: Trust,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy
@@ -78,7 +79,7 @@ class Connections:
             store, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
         )
         self._visitors: dict[Visitor, None] = {}  # in the order in which they came
-        self._entrance = Entrance(per_address)
+        self._entrance = Entrance(per_address, trust)
         self._arrivals = Buckets(limits.ARRIVALS)
         self._handshakes = Handshakes()
         self._turnstile = Turnstile()

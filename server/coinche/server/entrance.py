@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from . import limits
-from .origin import origin
+from .origin import NOBODY, Trust, origin
 from .plaintext import is_here
 
 
@@ -34,16 +34,17 @@ class Place:
 class Entrance:
     """Counts who comes and goes, and forgets where nobody is from any more."""
 
-    def __init__(self, per_address: int | None = None) -> None:
-        """With another bound for one address elsewhere than the usual one, if that is given."""
+    def __init__(self, per_address: int | None = None, trust: Trust = NOBODY) -> None:
+        """With another bound for one address than the usual one, if that is given, but here and where it is trusted."""
         self._elsewhere = per_address
+        self._trust = trust
         self._in_all: Counter[Standing] = Counter()
         self._from: Counter[tuple[str, Standing]] = Counter()
 
     def enter(self, address: str) -> Place | None:
         """A place for one more from there; None where nobody can even be told that there is none."""
         place = Place(origin(address), Standing.STRANGER)
-        if self._is_full(place.origin, here=is_here(address)):
+        if self._is_full(place.origin, usual=is_here(address) or address in self._trust):
             place.standing = Standing.ONE_TOO_MANY
             if self._in_all[place.standing] >= limits.TURNED_AWAY:
                 return None
@@ -61,13 +62,14 @@ class Entrance:
         """The place is free."""
         self._count(place, -1)
 
-    def _is_full(self, origin: str, *, here: bool) -> bool:
+    def _is_full(self, origin: str, *, usual: bool) -> bool:
+        """Whether there is no place more. Where the `usual` bound holds, strangers are not counted apart."""
         strangers = self._from[origin, Standing.STRANGER]
-        most = limits.CONNECTIONS_PER_ADDRESS if here or self._elsewhere is None else self._elsewhere
+        most = limits.CONNECTIONS_PER_ADDRESS if usual or self._elsewhere is None else self._elsewhere
         return (
             self._in_all[Standing.STRANGER] + self._in_all[Standing.SIGNED_IN] >= limits.CONNECTIONS
             or strangers + self._from[origin, Standing.SIGNED_IN] >= most
-            or (strangers >= limits.STRANGERS_PER_ADDRESS and not here)
+            or (strangers >= limits.STRANGERS_PER_ADDRESS and not usual)
         )
 
     def _count(self, place: Place, more: int) -> None:

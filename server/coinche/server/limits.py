@@ -58,9 +58,10 @@ NO_ROOM = 0.1
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
-"""The same for a server that the whole internet reaches."""
-STRANGERS_PER_ADDRESS = 64
-"""Connections from one address that have not signed in; those of this machine are not counted apart."""
+"""The same for a server that the whole internet reaches, but for networks that its operator trusts."""
+STRANGERS_PER_ADDRESS = 128
+"""Connections from one address that have not signed in: all of a club of eighty may come at once. Those of this machine
+and of trusted networks are not counted apart."""
 TURNED_AWAY = 64
 """Connections beyond those bounds that are kept until they can be told so; what comes then is closed at once."""
 CONNECTIONS_PER_IDENTITY = 32
@@ -81,8 +82,9 @@ OWED = 400
 """So much more may be asked of it before the connection is closed."""
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
-CLAIMS = Allowance(burst=8, every=30.0)
-"""Names that may be claimed from one address."""
+CLAIMS = Allowance(burst=128, every=30.0)
+"""Names that may be claimed from one address: on the first evening of a club of eighty each claims one. Those of this
+machine and of trusted networks are not counted."""
 TABLES = 2048
 LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+from dataclasses import dataclass
 from functools import lru_cache
 
 NETWORK = 64
 """So many bits of an IPv6 address are given to a customer as one network; the rest is his to choose."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @lru_cache(maxsize=4096)
@@ -22,3 +25,28 @@ def origin(address: str) -> str:
         return str(known.ipv4_mapped)
     host = 128 - NETWORK
     return str(ipaddress.IPv6Network((int(known) >> host << host, NETWORK)))
+
+
+def network_of(text: str) -> Network | None:
+    """The network that is written there, or the address as one; None where it is neither."""
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        return None
+    mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
+    return network if mapped is None else network_of(f"{mapped}/{max(0, network.prefixlen - 96)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """The networks that the operator vouches for: their clients count each for itself, not with their address."""
+
+    networks: tuple[Network, ...] = ()
+
+    def __contains__(self, address: str) -> bool:
+        own = network_of(address) if self.networks else None
+        return own is not None and any(own.network_address in network for network in self.networks)
+
+
+NOBODY = Trust()
+"""No network is trusted."""

@@ -22,6 +22,7 @@ from .bans import Bans
 from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
 from .lobby import LobbyRoom
+from .origin import Trust
 from .peer import Peer
 from .refusal import error
 from .register import Register
@@ -61,6 +62,7 @@ class SigningIn:
         signer: str,
         bans: Bans,
         guests: bool,
+        trust: Trust,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy
@@ -68,7 +70,7 @@ class SigningIn:
         self._own_token = own_token
         self._spki = spki
         self._signer = signer
-        self._admission = Admission(lobby.sessions, register, bans, guests=guests)
+        self._admission = Admission(lobby.sessions, register, bans, guests=guests, trust=trust)
 
     # --- hello ---------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import identity
-from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, network_of
+from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator
 from coinche.server.lobby import LobbyRoom
-from coinche.server.origin import origin
+from coinche.server.origin import network_of, origin
 from coinche.server.session import Session
 
 from .columns import columns

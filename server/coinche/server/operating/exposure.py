@@ -5,10 +5,12 @@ Knows which options go together, and what `--public` sets. Refuses to know how e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from coinche.server import limits
+from coinche.server.origin import NOBODY, Network, Trust, network_of
 from coinche.server.plaintext import Plaintext
 
 
@@ -23,15 +25,23 @@ class Contradiction(Exception):
     """Two options cannot both be meant; the message says why."""
 
 
+class NoNetwork(Exception):
+    """What is to be trusted is none; the message says what would be."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """Who may come how. `announced`: the local network hears of it; `per_address` bounds connections, None as usual."""
+    """Who may come how. `announced`: the local network hears of it.
+
+    `per_address` bounds connections, None as usual; networks that the operator vouches for it does not concern.
+    """
 
     plaintext: Plaintext = Plaintext.LAN
     announced: bool = True
     per_address: int | None = None
     guests: bool = True
     lists_private: bool = True
+    trust: Trust = NOBODY
 
 
 def exposure(
@@ -42,8 +52,12 @@ def exposure(
     no_announce: bool,
     guests: YesNo | None,
     lists_private: YesNo | None,
+    trusted: Sequence[str] = (),
 ) -> Exposure:
-    """What those options come to, None for one that was not given; Contradiction where they do not go together."""
+    """What those options come to, None for one that was not given.
+
+    Contradiction where they do not go together, NoNetwork where something is to be trusted that is none.
+    """
     if public and plaintext not in (None, Plaintext.NEVER):
         raise Contradiction(f"--plaintext {plaintext}: on the internet everybody on the way could read and change it")
     if public and name is not None:
@@ -55,4 +69,12 @@ def exposure(
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
         guests=guests is not YesNo.NO,
         lists_private=lists_private is not YesNo.NO,
+        trust=Trust(tuple(map(_network, trusted))),
     )
+
+
+def _network(text: str) -> Network:
+    network = network_of(text)
+    if network is None:
+        raise NoNetwork(f"{text!r} is neither an address nor a network such as 203.0.113.0/24")
+    return network
