@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from coinche.server.operating.orders import Refused
+from coinche.server.options import Pace
 from tests.server.conftest import House, OpenHouse, Wire
 from tests.server.seating import answer, seated
 from tests.server.test_rematch import play_to_the_end
@@ -179,6 +180,15 @@ async def test_a_server_that_drains_takes_no_new_tables_and_ends_with_the_last(o
         await order(house, "close", table)
         await house.until_said("ending (drained)")
         assert house.server.ending.scope.cancel_called
+
+
+async def test_a_server_that_drains_waits_for_nobody_who_may_want_another_match(open_house: OpenHouse) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01)) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        assert (await order(house, "drain")) == {"tables": []}
+        assert (await wires["N"].until("left"))["reason"] == "operator"
+        await house.until_said("ending (drained)")
 
 
 async def test_a_server_that_drains_no_longer_takes_tables_again(open_house: OpenHouse) -> None:

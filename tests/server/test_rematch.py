@@ -25,6 +25,16 @@ async def play_to_the_end(table: str, wires: dict[str, Any]) -> None:
             nursery.start_soon(play, wire)
 
 
+SHORT_RECAP = Pace(bot=0.01, trick=0.01, recap=0.05, parting=0.05)
+"""The recap is over soon, the offer of another match is not."""
+
+
+def recap_of(wire: Any) -> tuple[int, int]:
+    """How long the last recap lies, and the offer of another match."""
+    last = [m for m in wire.seen if m["type"] == "recap_started"][-1]
+    return last["ms"], last["rematch_ms"]
+
+
 async def ask(table: str, wire: Any, number: int = 50) -> Map:
     """What the wish for another match gets."""
     return await answer(wire, number, type="rematch", table=table)
@@ -84,6 +94,82 @@ async def test_once_somebody_has_asked_the_others_have_more_time(open_house: Any
         for seat in "ESW":
             await ask(table, wires[seat])
         await wires["N"].until("match_started", match=2)
+
+
+async def test_the_offer_stays_open_while_a_person_is_there(open_house: Any) -> None:
+    """The recap of another table, which began later, is over and its person let go, before this one asks."""
+    async with open_house(pace=SHORT_RECAP) as house:
+        table, wires = await seated(house, people="N", target=1)
+        other, others = await seated(house, people="NE", target=1)
+        await play_to_the_end(table, wires)
+        await play_to_the_end(other, others)
+        await others["E"].send(type="go_on", table=other)
+        assert (await others["E"].until("left"))["reason"] == "match_over"
+        assert (await ask(table, wires["N"]))["type"] == "ok"
+        await wires["N"].until("match_started", match=2)
+
+
+async def test_who_has_gone_on_leaves_when_the_recap_is_over_and_the_others_may_still_ask(open_house: Any) -> None:
+    async with open_house(pace=SHORT_RECAP) as house:
+        table, wires = await seated(house, people="NE", target=1)
+        await play_to_the_end(table, wires)
+        await wires["E"].send(type="go_on", table=table)
+        assert (await wires["E"].until("left"))["reason"] == "match_over"
+        changed = await wires["N"].until("seat_changed", seat="E")
+        assert changed["occupant"] == "bot"
+        await ask(table, wires["N"])
+        await wires["N"].until("match_started", match=2)
+
+
+async def test_who_goes_on_after_the_recap_leaves_at_once(open_house: Any) -> None:
+    async with open_house(pace=SHORT_RECAP) as house:
+        table, wires = await seated(house, people="NES", target=1)
+        await play_to_the_end(table, wires)
+        for seat in "ES":
+            await wires[seat].send(type="go_on", table=table)
+            assert (await wires[seat].until("left"))["reason"] == "match_over"
+        assert "left" not in [m["type"] for m in await quiet(wires["N"])]
+
+
+async def test_the_offer_ends(open_house: Any) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.05, final=0.1)) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        assert (await wires["N"].until("left"))["reason"] == "match_over"
+
+
+async def test_where_nobody_is_there_the_table_closes_when_the_recap_is_over(open_house: Any) -> None:
+    async with open_house(pace=SHORT_RECAP) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        await wires["N"].stream.aclose()
+        await house.until_said(f"{table}: closed (match_over)")
+
+
+async def test_the_last_person_whose_connection_is_lost_is_waited_for_as_long_again(
+    open_house: Any, come_back: Any
+) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, parting=1.0)) as house:
+        table, wires = await seated(house, people="NE", target=1)
+        await play_to_the_end(table, wires)
+        await wires["E"].send(type="go_on", table=table)
+        await wires["E"].until("left")
+        await wires["N"].stream.aclose()
+        await house.until_said("is away (N)")
+        ready = next(m for m in wires["N"].seen if m["type"] == "ready")
+        back = await come_back(house, ready)
+        await back.until("joined")
+        assert (await ask(table, back))["type"] == "ok"
+
+
+async def test_the_recap_says_how_long_it_lies_and_how_long_another_match_can_be_asked_for(open_house: Any) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=20.0, final=300.0, parting=40.0)) as house:
+        table, wires = await seated(house, people="N", target=1)
+        await play_to_the_end(table, wires)
+        assert recap_of(wires["N"]) == (40_000, 300_000)
+        longer, others = await seated(house, people="N", target=5000)
+        await play_to_the_end(longer, others)
+        assert recap_of(others["N"]) == (20_000, 0), "the match goes on, and none follows it now"
 
 
 async def test_only_the_people_are_asked(open_house: Any, brisk: Any) -> None:

@@ -199,6 +199,12 @@ class Company:
         owner.went()
         self.gone(owner)
 
+    def let_go(self, session: Session) -> None:
+        """The match is over for somebody who sits there, though others stay to ask for another one."""
+        session.send(Left(table=self.table, reason="match_over"))
+        session.went()
+        self.gone(session)
+
     def leave(self, session: Session, message: Leave) -> None:
         """A client gets up, or watches no longer."""
         session.answer(Left(table=self.table, reason="left"), message.id)

@@ -45,8 +45,10 @@ class Pace:
     """How long the auction waits for a coinche out of turn, where the rules allow one."""
     recap: float = 30.0
     """How long a recap lies at most, while not everybody has gone on."""
-    final: float = 60.0
-    """How long the one does after which there may be another match."""
+    parting: float = 60.0
+    """The same for the recap of the last deal: then those who have gone on leave."""
+    final: float = 600.0
+    """How long another match may be asked for after the last deal, while a person is there who has not gone on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

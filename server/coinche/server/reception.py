@@ -115,12 +115,19 @@ class Reception:
         """Until all people present have gone on, or time is up. Whether all of them want another match instead."""
         if not self._company.chairs.has_people:
             return False
-        seconds = self._pace.final if final else self._pace.recap
-        recap = self._recap = Recap(self._company.chairs, self._feed, seconds, final=final)
+        recap = self._recap = Recap(self._company.chairs, self._feed, self._pace, final=final)
         while not recap.over:
             await self.attend_no_act(recap.until)
+            recap.look_round()
+            for person in recap.leaving:
+                self._company.let_go(person)
         self._recap = None
         return recap.again
+
+    @property
+    def offers_rematch(self) -> bool:
+        """Whether the last match is over and another may be asked for."""
+        return self._recap is not None and self._recap.final
 
     async def _receive(self, deadline: float) -> Letter | None:
         """The next letter; meanwhile spectators get what they may see by then."""

@@ -142,6 +142,11 @@ class Table:
         return self._ledger.phase
 
     @property
+    def in_a_match(self) -> bool:
+        """Whether a match is played there; not before the first, nor while another is only on offer."""
+        return self.phase is not Phase.WAITING and not self._reception.offers_rematch
+
+    @property
     def spectators(self) -> int:
         """How many watch."""
         return self._feed.spectators

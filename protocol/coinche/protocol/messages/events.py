@@ -31,9 +31,13 @@ class HostChanged:
 
 @dataclass(frozen=True, slots=True)
 class RecapStarted:
-    """The deal's score lies on the table until everybody goes on, or for that many ms."""
+    """The deal's score lies on the table until everybody goes on, or for that many ms.
+
+    After the last deal another match may be asked for, for `rematch_ms` at most; 0: none follows this deal.
+    """
 
     ms: int
+    rematch_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import trio
 
-from coinche.engine.view import Phase
 from coinche.protocol.messages import Notice, Topic
 from coinche.protocol.names import InvalidText, checked_text
 from coinche.server.lobby import LobbyRoom
@@ -93,9 +92,9 @@ class Steering:
         self._ordered.set()
         self._lobby.notify(DRAINING)
         for table in tuple(self._lobby.tables.values()):
-            if table.phase is Phase.WAITING:
+            if not table.in_a_match:
                 table.end()
-        left = [table.id for table in self._lobby.tables.values() if table.phase is not Phase.WAITING]
+        left = [table.id for table in self._lobby.tables.values() if table.in_a_match]
         still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
         return Answer((f"no new tables; {still}",), {"tables": left})
 

@@ -123,9 +123,9 @@ async def pause_refused(bench: ServerBench) -> None:
     await refused(table.wires["N"], "FORBIDDEN")
 
 
-async def _recap(bench: ServerBench) -> Table:
-    """A table of four people whose match to 1 is over, its recap on the table."""
-    table = await bench.four(hello=PEOPLE, target=1)
+async def _recap(bench: ServerBench, target: int = 1) -> Table:
+    """A table of four people after its first deal, the recap on the table; a match to 1 is over then."""
+    table = await bench.four(hello=PEOPLE, target=target)
     await table.play(bid_once, until="recap_started", patience=PACE)
     return table
 
@@ -166,3 +166,16 @@ async def rematch_refused(bench: ServerBench) -> None:
     await table.request()
     await table.wires["N"].send(type="rematch", table=table.id)
     await refused(table.wires["N"], "FORBIDDEN")
+
+
+@CHECKS.check("rematch.offer", section=CLOCKS)
+async def rematch_offer(bench: ServerBench) -> None:
+    """`recap_started` says for how long `rematch` is heard: 0 in the midst of a match, where it gets FORBIDDEN."""
+    for target, offered in ((5000, False), (1, True)):
+        table = await _recap(bench, target)
+        told = table.first("N", "recap_started")
+        expect(told is not None and (told["rematch_ms"] > 0) is offered, f"in a match to {target} came {told}")
+        await table.wires["N"].send(type="rematch", id=9, table=table.id)
+        answer = await table.wires["N"].answer(9)
+        code = answer.get("code", "ok")
+        expect(code == ("ok" if offered else "FORBIDDEN"), f"`rematch` in a match to {target} gets {code}")
