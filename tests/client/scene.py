@@ -35,6 +35,8 @@ from coinche.protocol.messages import (
 from coinche.protocol.questions import allowed
 from coinche.protocol.questions import request_of as request_of_seat
 
+SERVER_AHEAD = 1_795_000_000
+"""How many seconds the server's clock is ahead of the client's."""
 CLOCK = Clock(move_ms=0, bank_ms=0)
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
 HANDS = {
@@ -99,7 +101,7 @@ class Scene:
             self.n += 1
             self.log.append(event)
             seen = event if isinstance(event, TableEvent) else seen_by(event, self.seat)
-            self.hear(Envelope("t1", self.n, 0, seen))
+            self.hear(Envelope("t1", self.n, int(1000 * (SERVER_AHEAD + self.now + self.pace)), seen))
 
     @property
     def rules(self) -> RuleSet:

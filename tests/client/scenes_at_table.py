@@ -72,11 +72,17 @@ def belote(scene: Scene) -> None:
         scene.do("pass")
 
 
+def lie(scene: Scene) -> None:
+    """The score lies on the table, 30 s; a minute where another match can be asked for, for ten."""
+    over = scene.table.view.phase is Phase.MATCH_OVER
+    scene.happen(RecapStarted(60_000, 600_000) if over else RecapStarted(30_000))
+
+
 def recap(scene: Scene) -> None:
     """A coinched deal is over; the score lies on the table."""
     coinched(scene)
     scene.play_out()
-    scene.happen(RecapStarted(10_000))
+    lie(scene)
 
 
 def over(scene: Scene) -> None:
@@ -248,14 +254,14 @@ def tripled_recap(scene: Scene) -> None:
     """The same deal is over: a flat score, without rounding."""
     tripled(scene)
     scene.play_out()
-    scene.happen(RecapStarted(10_000))
+    lie(scene)
 
 
 def alone_failed(scene: Scene) -> None:
     """The générale is lost."""
     soloist(scene)
     scene.play_out()
-    scene.happen(RecapStarted(10_000))
+    lie(scene)
 
 
 def bid_alone_scored(scene: Scene) -> None:
@@ -264,7 +270,7 @@ def bid_alone_scored(scene: Scene) -> None:
     scene.start(dealer=Seat.EAST)
     scene.do("90H", "pass", "pass", "pass")
     scene.play_out()
-    scene.happen(RecapStarted(10_000))
+    lie(scene)
 
 
 def third_of_twelve(scene: Scene) -> None:
@@ -274,7 +280,7 @@ def third_of_twelve(scene: Scene) -> None:
     for _ in range(2):
         scene.do("80S", "pass", "pass", "pass")
         scene.play_out()
-        scene.happen(RecapStarted(10_000))
+        lie(scene)
         scene.deal(stacked(hands(), scene.game.dealer.next(scene.rules.table.direction), scene.rules.table))
 
 

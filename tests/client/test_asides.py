@@ -129,7 +129,26 @@ def test_the_line_mode_says_what_to_answer(event: TableEvent, french: str, engli
         assert [*news(before, played.state, came, face)][-1] == said
 
 
-@pytest.mark.parametrize(("event", "last"), [(RecapStarted(10), "revanche pour"), (RematchAsked(Seat.EAST), "non.")])
+def test_the_line_mode_says_when_the_next_deal_comes() -> None:
+    played = Scene(target=1000)
+    SCENES["recap"](played)
+    before = played.state
+    played.happen(event := RecapStarted(30_000))
+    came = Received(Envelope("t1", played.n, 0, event), 10.0)
+    for face, said in (
+        (FRENCH, "; sinon la suite dans 30 secondes."),
+        (ENGLISH, "otherwise it goes on in 30 seconds."),
+    ):
+        assert [*news(before, played.state, came, face)][-1].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("event", "last"),
+    [
+        (RecapStarted(60_000, 600_000), "revanche pour une autre partie : c'est possible pendant 10 minutes."),
+        (RematchAsked(Seat.EAST), "non."),
+    ],
+)
 def test_the_line_mode_offers_another_match(event: TableEvent, last: str) -> None:
     played = Scene(target=500)
     SCENES["recap"](played)

@@ -10,15 +10,18 @@ from msgspec import UNSET
 from coinche.client.cli import beginning
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import Tick
 from coinche.client.keys import press
 from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState
 from coinche.client.notices import News
 from coinche.client.options import read_options
+from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
+from coinche.engine.events import seen_by
 from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -26,22 +29,29 @@ from coinche.protocol.messages import (
     Chat,
     Chatted,
     Claim,
+    Envelope,
     Error,
     GoOn,
     Join,
+    Joined,
+    Occupant,
     Ok,
     Pause,
     PauseAsked,
     Paused,
     PauseEnded,
+    RecapStarted,
     Rematch,
     RematchAsked,
+    SeatChanged,
     TableClosed,
+    TableEvent,
     Watch,
     WentOn,
 )
-from tests.client.scene import Scene, request_of
+from tests.client.scene import CLOCK, SERVER_AHEAD, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
+from tests.client.scenes_at_table import coinched
 
 FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
 BIG, LITTLE = Size(80, 24), Size(60, 20)
@@ -186,6 +196,70 @@ def test_the_last_recap_offers_another_match(size: Size) -> None:
     played.happen(RematchAsked(Seat.SOUTH))
     assert "Revanche demandée, on attend" in shown(played.state, size)
     assert played.press("m") == ()
+
+
+def later(played: Scene, seconds: float) -> ClientState:
+    """The state that long after what happened last."""
+    return reduce(played.state, Tick(played.now + seconds))
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_a_recap_says_when_the_next_deal_comes(size: Size) -> None:
+    played = scene("recap")
+    assert "La suite dans 30 s." in shown(played.state, size)
+    assert "La suite dans 9 s." in shown(later(played, 21), size)
+    played.happen(WentOn(Seat.SOUTH))
+    assert "La suite dans 26 s." in shown(played.state, size)
+    assert "La suite" not in shown(later(played, 60), size)
+
+
+@pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
+def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Size) -> None:
+    played = final()
+    assert "Revanche possible pendant encore 10 min." in shown(played.state, size)
+    assert "m : revanche" in shown(later(played, 300), size)
+    assert "Revanche possible pendant encore 45 s." in shown(later(played, 555), size)
+
+
+def test_who_has_gone_on_sees_when_he_is_let_go_and_may_ask_yet() -> None:
+    played = final()
+    played.happen(WentOn(Seat.SOUTH))
+    assert "On attend : Zoé, Max   m : revanche" in shown(played.state)
+    assert "Retour aux tables dans 56 s au plus." in shown(played.state)
+
+
+def test_the_first_wish_gives_everybody_time() -> None:
+    played = final()
+    played.pace = 590.0
+    played.happen(RematchAsked(Seat.EAST))
+    assert "Revanche possible pendant encore 30 s." in shown(played.state)
+    assert "Revanche possible pendant encore 12 s." in shown(later(played, 18))
+
+
+def test_after_the_last_match_that_is_played_there_none_is_offered() -> None:
+    played = Scene(target=500)
+    coinched(played)
+    played.play_out()
+    played.happen(RecapStarted(30_000, 0))
+    assert "revanche" not in shown(played.state).lower()
+    assert played.press("m") == ()
+
+
+def test_a_table_that_has_closed_says_so() -> None:
+    assert "La table est fermée." in shown(scene("over").state)
+
+
+def test_who_comes_in_mid_recap_sees_what_is_left_of_it() -> None:
+    """The log comes late, and what happens then tells the time."""
+    played = final()
+    late = Scene(target=500)
+    late.now, late.pace = played.now + 200, 0.0
+    late.hear(Joined(table="t1", name="Café", seat=Seat.SOUTH, preset="ffb", rules=late.rules, clock=CLOCK))
+    for n, event in enumerate((*played.log, SeatChanged(Seat.SOUTH, Occupant.PERSON, "Ana", connected=True)), start=1):
+        ago = 0 if n > len(played.log) else 200
+        seen = event if isinstance(event, TableEvent) else seen_by(event, Seat.SOUTH)
+        late.hear(Envelope("t1", n, int(1000 * (SERVER_AHEAD + late.now - ago)), seen))
+    assert "Revanche possible pendant encore 7 min." in shown(late.state)
 
 
 def test_no_other_recap_does() -> None:

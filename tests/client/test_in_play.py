@@ -503,7 +503,8 @@ def test_an_act_that_stays_without_an_answer_is_told_soon() -> None:
 
 def test_no_clock_runs_where_nothing_changes() -> None:
     assert not is_running(scene("lobby").state)
-    assert not is_running(scene("recap").state)
+    assert is_running(scene("recap").state)  # until the next deal
+    assert not is_running(scene("over").state)
     assert not is_running(scene("follow").state)  # asked, and as long as one likes
     assert is_running(scene("hurried").state)
     assert is_running(scene("choosing_ahead").state)

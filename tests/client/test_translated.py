@@ -54,7 +54,20 @@ def bare(text: str) -> str:
 
 SAME_IN_BOTH = frozenset(
     {
-        *("actions", "bot", "bots", "capot", "coinche", "options", "page", "pause", "points", "positions", "questions"),
+        *(
+            "actions",
+            "bot",
+            "bots",
+            "capot",
+            "coinche",
+            "options",
+            "page",
+            "pause",
+            "points",
+            "positions",
+            "questions",
+            "minutes",
+        ),
         *("score", "surcoinche", "table", "tierce", "générale", "Belote", "Coinche", "Coinches", "Générale"),
         *("Surcoinche", "Table", "Total", "La", "gg", "expert", "conventions", "belote"),
     }

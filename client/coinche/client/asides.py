@@ -39,8 +39,8 @@ def pause(state: ClientState) -> Done:
 
 def may_rematch(table: AtTable) -> bool:
     """Whether to ask for another match could be of any use."""
-    over = table.view.phase is Phase.MATCH_OVER and table.accord.recap and not table.closed
-    return over and table.seat is not None and table.seat not in (table.accord.rematch or ())
+    offered = table.accord.recap and table.accord.rematch_by > 0 and not table.closed
+    return offered and table.seat is not None and table.seat not in (table.accord.rematch or ())
 
 
 def rematch(state: ClientState) -> Done:

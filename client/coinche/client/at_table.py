@@ -62,6 +62,8 @@ class AtTable:
     shares: Shares | None = None
     """Who shuffles with the server; None: nobody, as far as is known."""
     accord: Accord = field(default_factory=Accord)
+    ahead: float | None = None
+    """How many seconds the server's clock is ahead of the client's, or more; None: nothing has happened yet."""
     closed: bool = False
     scored: int = 0
     """How many deals of the match were played to their ends."""

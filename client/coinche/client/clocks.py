@@ -1,4 +1,4 @@
-"""Clocks as a person sees them: what is left of his own time, and for how long somebody else has been thinking.
+"""Clocks as a person sees them: what is left of his own time and of a recap, for how long somebody has been thinking.
 
 Knows what the server gave, and since when. Refuses to know how a time is written, and what becomes of one that is up.
 """
@@ -6,6 +6,7 @@ Knows what the server gave, and since when. Refuses to know how a time is writte
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import ceil
 
 from coinche.engine.view import Phase
 
@@ -70,6 +71,25 @@ def _waits(state: ClientState, table: AtTable) -> bool:
     return others and state.link is Link.UP and not table.accord.paused and not table.closed
 
 
+def ahead(table: AtTable, at: float, now: float) -> float:
+    """By how much the server's clock is ahead of the client's, after something that happened there `at` that second.
+
+    What is heard late, as the log that one is sent on coming is, says too little: so the most that was found counts.
+    """
+    found = at - now
+    return found if table.ahead is None else max(found, table.ahead)
+
+
+def recap_left(state: ClientState, table: AtTable) -> int:
+    """For how many seconds the recap waits yet for this person, the offer of another match included; 0: for none."""
+    accord = table.accord
+    if not accord.recap or table.closed:
+        return 0
+    asked = accord.rematch_by and table.seat not in accord.went_on
+    until = accord.rematch_by if asked else accord.read_by
+    return max(0, ceil(until - state.now - (table.ahead or 0.0)))
+
+
 def is_running(state: ClientState) -> bool:
     """Whether anything on the screen changes as time goes by."""
     if state.tape is not None and state.tape.playing:
@@ -80,7 +100,8 @@ def is_running(state: ClientState) -> bool:
     if table is None:
         return False
     sent = table.answered and state.link is Link.UP
-    return table.lying or sent or own_time(state, table) is not None or _waits(state, table)
+    clock = own_time(state, table) is not None or recap_left(state, table) > 0
+    return table.lying or sent or clock or _waits(state, table)
 
 
 def is_due(state: ClientState, now: float) -> bool:
@@ -95,6 +116,8 @@ def _pace(state: ClientState) -> int:
         return 0
     if table is None or table.lying or table.answered or (state.tape is not None and state.tape.playing):
         return 0
+    if recap := recap_left(state, table):
+        return STROLL if recap > HURRY + STROLL else 0
     left = own_time(state, table)
     if left is None:
         return PATIENCE

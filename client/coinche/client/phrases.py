@@ -171,7 +171,12 @@ class Phrase(Words):
     GO_ON = ("Entrée : continuer", "Enter: go on")
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")
+    NEXT_DEAL_IN = ("La suite dans {time}.", "The next deal in {time}.")
+    REMATCH_FOR = ("Revanche possible pendant encore {time}.", "A rematch is on offer for another {time}.")
+    TABLES_IN = ("Retour aux tables dans {time} au plus.", "Back to the tables in {time} at most.")
+    TABLE_GONE = ("La table est fermée.", "The table is closed.")
     OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
+    OTHERS_OR_AGAIN = ("On attend : {who}   {key} : revanche", "Waiting for: {who}   {key}: rematch")
     RECAP_TITLE = ("La donne est finie.", "The deal is over.")
     OVER_TITLE = ("La partie est finie.", "The match is over.")
     # the lobby

@@ -38,6 +38,7 @@ from coinche.protocol.messages import (
 from . import pad as bid_pad
 from .at_table import LOG_LENGTH, AtTable
 from .bulletins import Bulletin, bulletin
+from .clocks import ahead
 from .lingering import lingering
 from .model import ClientState
 from .notices import FalseDeal, News, Notice, Refused, Rejected
@@ -162,8 +163,11 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             if table.request is not None and message.request == table.request.request:
                 return replace(state, table=replace(table, request=None, answered=False), notice=None)
             return replace(state, table=replace(table, reacted=False)) if table.reacted else state
-        case Envelope(_, n, _, event) if n > table.n:
-            after = _timed(state, table, happened(replace(table, n=n, log=(*table.log, event)[-LOG_LENGTH:]), event))
+        case Envelope(_, n, at, event) if n > table.n:
+            before = replace(
+                table, n=n, log=(*table.log, event)[-LOG_LENGTH:], ahead=ahead(table, at / 1000, state.now)
+            )
+            after = _timed(state, table, happened(before, event, at / 1000))
             after = lingering(state, after, event)
             once = "" if isinstance(event, ANOTHER_BID) else state.ui.once
             closed = table.request is not None and after.request is None

@@ -59,8 +59,8 @@ ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 """After these a coinche would mean something else than it did before."""
 
 
-def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
-    """The table after one of its events."""
+def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:
+    """The table after one of its events, which was `at` that second of the server's clock."""
     table = counted(table, event)
     table = replace(table, systems=after(table.systems, event))
     match event:
@@ -68,7 +68,7 @@ def happened(table: AtTable, event: Event | TableEvent) -> AtTable:
             info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
-            return replace(table, accord=heard(table.accord, event))
+            return replace(table, accord=heard(table.accord, event, at))
         case HostChanged(seat):
             return replace(table, host=seat)
         case TimedOut():

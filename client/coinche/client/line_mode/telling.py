@@ -46,6 +46,7 @@ from coinche.protocol.messages import (
 
 from .told_words import Told
 
+SECONDS_A_MINUTE = 60
 USUAL_STEP = 10
 USUAL_LOWEST = 80
 _CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}
@@ -122,14 +123,24 @@ def how_to_play(rules: RuleSet | None, face: Face) -> str:
 def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
     """What to say to what others want; empty where nothing waits for this person."""
     match event:
-        case RecapStarted() | Paused() if table.to_go_on:
-            return face.say(Told.GO_ON_OR_AGAIN if may_rematch(table) else Told.GO_ON)
+        case RecapStarted(ms, rematch_ms) if table.to_go_on:
+            words = Told.GO_ON_OR_AGAIN if may_rematch(table) else Told.GO_ON_IN
+            return face.say(words, time=spoken_time((rematch_ms or ms) // 1000, face))
+        case Paused() if table.to_go_on:
+            return face.say(Told.GO_ON)
         case PauseAsked(seat) if seat is not table.seat and may_pause(table):
             return face.say(Told.AGREE_PAUSE)
         case RematchAsked(seat) if seat is not table.seat and may_rematch(table):
             return face.say(Told.AGREE_REMATCH)
         case _:
             return ""
+
+
+def spoken_time(seconds: int, face: Face) -> str:
+    """`30 seconds`, or minutes where there are many."""
+    if seconds < 2 * SECONDS_A_MINUTE:
+        return face.say(Told.SECONDS, count=seconds)
+    return face.say(Told.MINUTES, count=seconds // SECONDS_A_MINUTE)
 
 
 def offer(table: AtTable, face: Face) -> str:

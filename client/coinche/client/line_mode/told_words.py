@@ -100,7 +100,16 @@ class Told(Words):
     OVER_SOLO = ("Entrée pour une autre partie, q pour quitter.", "Enter for another match, q to quit.")
     LEFT = ("Vous avez quitté la table.", "You have left the table.")
     UNKNOWN = ("Je ne comprends pas « {line} ». ? : aide.", "I do not understand “{line}”. ?: help.")
-    GO_ON_OR_AGAIN = ("Entrée pour continuer, revanche pour une autre partie.", "Enter to go on, rematch for another.")
+    GO_ON_IN = (
+        "Entrée pour continuer ; sinon la suite dans {time}.",
+        "Enter to go on; otherwise it goes on in {time}.",
+    )
+    GO_ON_OR_AGAIN = (
+        "Entrée pour continuer, revanche pour une autre partie : c'est possible pendant {time}.",
+        "Enter to go on, rematch for another match: that is possible for {time}.",
+    )
+    SECONDS = ("{count} secondes", "{count} seconds")
+    MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour être d'accord.", "Type pause to agree.")
     AGREE_REMATCH = ("Tapez revanche pour être d'accord ; Entrée : non.", "Type rematch to agree; Enter: no.")
     SAY_HOW = ("dire TEXTE : ce que toute la table doit lire.", "say TEXT: what the whole table is to read.")

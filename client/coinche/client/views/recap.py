@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import ceil
 
 from coinche.client.asides import REMATCH_KEY, may_rematch
 from coinche.client.at_table import AtTable
+from coinche.client.clocks import HURRY, recap_left
 from coinche.client.face import Face
 from coinche.client.fair_words import Fair
 from coinche.client.keys import in_sight, pressing
@@ -139,11 +141,25 @@ def result(table: AtTable, face: Face) -> Line:
 
 def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
     """What to press, or whom one waits for; a click there goes on."""
+    if table.closed and state.solo:
+        return (plain(""), _going_on(face.say(Phrase.ANOTHER)))
     if table.closed:
-        return (plain(""), _going_on(face.say(Phrase.ANOTHER if state.solo else Phrase.BACK)))
+        return (plain(""), _going_on(face.say(Phrase.BACK)), plain(face.say(Phrase.TABLE_GONE), "class:dim"))
+    left = tuple(plain(said, "class:dim") for said in filter(None, (time_left(state, table, face),)))
     if table.to_go_on:
-        return (plain(""), _going_on(_ask(table, face)))
-    return (plain(""), plain(_others(table, face), "class:dim")) if table.accord.recap else ()
+        return (plain(""), _going_on(_ask(table, face)), *left)
+    return (plain(""), plain(_others(table, face), "class:dim"), *left) if table.accord.recap else ()
+
+
+def time_left(state: ClientState, table: AtTable, face: Face) -> str:
+    """How long the recap lies yet, or the offer of another match; empty where it does not matter any more."""
+    seconds = recap_left(state, table)
+    if not seconds:
+        return ""
+    words = Phrase.NEXT_DEAL_IN
+    if table.view.phase is Phase.MATCH_OVER:
+        words = Phrase.REMATCH_FOR if table.to_go_on and table.accord.rematch_by else Phrase.TABLES_IN
+    return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > HURRY else f"{seconds} s")
 
 
 def _going_on(words: str) -> Line:
@@ -163,4 +179,7 @@ def _ask(table: AtTable, face: Face) -> str:
 def _others(table: AtTable, face: Face) -> str:
     """Whom one waits for."""
     readers = table.people - table.accord.went_on - (table.accord.rematch or frozenset())
-    return face.say(Phrase.OTHERS_READ, who=who(table, readers, face)) if readers else ""
+    if not readers:
+        return ""
+    words = Phrase.OTHERS_OR_AGAIN if may_rematch(table) else Phrase.OTHERS_READ
+    return face.say(words, who=who(table, readers, face), key=REMATCH_KEY)

@@ -173,6 +173,7 @@ async def rematch_offer(bench: ServerBench) -> None:
     """`recap_started` says for how long `rematch` is heard: 0 in the midst of a match, where it gets FORBIDDEN."""
     for target, offered in ((5000, False), (1, True)):
         table = await _recap(bench, target)
+        await table.all_have("recap_started")
         told = table.first("N", "recap_started")
         expect(told is not None and (told["rematch_ms"] > 0) is offered, f"in a match to {target} came {told}")
         await table.wires["N"].send(type="rematch", id=9, table=table.id)
