@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -96,7 +97,11 @@ class Tables:
 
 async def alone(directory: Path, count: int, seconds: float) -> None:
     """The journal by itself."""
-    journal = Journal(DataFile(directory), tell)
+    with closing(DataFile(directory)) as file:
+        await _alone(Journal(file, tell), count, seconds)
+
+
+async def _alone(journal: Journal, count: int, seconds: float) -> None:
     tables = Tables(journal, count)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(journal.run, tables.safe, lambda trouble: None)

@@ -25,7 +25,7 @@ import sys
 import tempfile
 import zlib
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -146,11 +146,9 @@ async def play(
 
 def kept(data: Path) -> dict[str, Record]:
     """The record of each match, by the name of its table."""
-    file = ReadOnly(data)
-    rows = file.rows("SELECT name, lines FROM matches JOIN records USING (match)")
-    found = {name: read(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
-    file.close()
-    return found
+    with closing(ReadOnly(data)) as file:
+        rows = file.rows("SELECT name, lines FROM matches JOIN records USING (match)")
+    return {name: read(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
 
 
 def records(data: Path) -> dict[str, tuple[Any, ...]]:

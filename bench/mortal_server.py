@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import trio
@@ -117,12 +117,14 @@ def _complain(line: str) -> None:
 async def _serve(options: argparse.Namespace) -> None:
     fate = Fate(options.die, options.at)
     thread = MortalThread(fate, _counter(options.syncs))
-    with Lock(options.data), closing(MortalFile(options.data)) as file:
+    with ExitStack() as opened:
+        opened.enter_context(Lock(options.data))
+        file = opened.enter_context(closing(MortalFile(options.data)))
         file.fate = fate
         journal = Journal(file, print, thread)
         server = Server(
             store=journal,
-            archive=Archive(file, journal),
+            kept_archive=opened.enter_context(Archive(file, journal)),
             kept_certificate=certificate.kept(options.data),
             kept_record_key=signing.kept(options.data, SystemEntropy()),
             say=_complain,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, closing
 from typing import Any, Protocol
 
 import msgpack
@@ -18,6 +18,8 @@ from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.clock import SeededEntropy, SystemClock, Time
+from coinche.server.datafile import DataFile
+from coinche.server.journal import Journal
 from coinche.server.operating.exposure import Exposure
 from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
@@ -197,7 +199,7 @@ def open_house() -> OpenHouse:
             register=register or Register(),
             plaintext=plaintext,
             store=store or MemoryStore(),
-            archive=archive or Archive(),
+            kept_archive=archive,
             kept_record_key=record_key,
             exposure=exposure or Exposure(),
         )
@@ -212,6 +214,31 @@ def open_house() -> OpenHouse:
             nursery.cancel_scope.cancel()
 
     return opened
+
+
+OpenFile = Callable[..., DataFile]
+OpenArchive = Callable[..., Archive]
+OpenJournal = Callable[..., Journal]
+
+
+@pytest.fixture
+def open_file() -> Iterator[OpenFile]:
+    """`open_file(directory)` opens a data file there, or one that is not kept; all are closed after the test."""
+    with ExitStack() as opened:
+        yield lambda directory=None: opened.enter_context(closing(DataFile(directory)))
+
+
+@pytest.fixture
+def open_archive() -> Iterator[OpenArchive]:
+    """`open_archive(file, writer)` is the archive in that file, or one that is not kept, closed after the test."""
+    with ExitStack() as opened:
+        yield lambda file=None, writer=None: opened.enter_context(Archive(file, writer))
+
+
+@pytest.fixture
+def journal(open_file: OpenFile) -> OpenJournal:
+    """`journal(directory, disk)` is the journal over such a file."""
+    return lambda directory=None, disk=None: Journal(open_file(directory), lambda line: None, disk)
 
 
 @pytest.fixture

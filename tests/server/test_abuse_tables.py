@@ -11,7 +11,6 @@ from coinche.protocol import auth
 from coinche.protocol.messages import Role
 from coinche.server import connections, limits
 from coinche.server.absences import too_many
-from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.limits import Kept
 from coinche.server.session import Session
@@ -228,8 +227,7 @@ async def test_who_plays_matches_by_the_thousand_drives_out_nobody_elses(
     open_house: Any, monkeypatch: pytest.MonkeyPatch, brisk: Any, play: Any
 ) -> None:
     monkeypatch.setattr(limits, "MATCHES_OF_PEOPLE", Allowance(burst=1, every=600.0))
-    archive = Archive()
-    async with open_house(pace=brisk, archive=archive) as house:
+    async with open_house(pace=brisk) as house:
         for number in range(3):
             _, wires = await seated(house, people="N", target=1)
             async with trio.open_nursery() as nursery:
@@ -238,7 +236,7 @@ async def test_who_plays_matches_by_the_thousand_drives_out_nobody_elses(
             assert len(await matches(wires["N"])) == number + 1
             for wire in wires.values():
                 await wire.send(type="bye")
-        assert archive.reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
+        assert house.server.archive.reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
 
 
 async def end_of_match(table: str, wires: dict[str, Any]) -> None:

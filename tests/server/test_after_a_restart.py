@@ -17,15 +17,14 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive import Archive
-from coinche.server.datafile import DataFile
 from coinche.server.hall import Hall
 from coinche.server.journal import Journal
 from coinche.server.options import TableOptions
 from tests.engine.script import cards
-from tests.server.conftest import PATIENCE, Wire, until
+from tests.server.conftest import PATIENCE, OpenFile, OpenJournal, Wire, until
 from tests.server.ended import ended, matches
 from tests.server.seating import answer, quiet
-from tests.server.test_journal import Disk, journal
+from tests.server.test_journal import Disk
 
 Map = dict[str, Any]
 ComeBack = Callable[..., Awaitable[Wire]]
@@ -69,7 +68,9 @@ async def said(wire: Wire, table: str, action: str) -> None:
     assert got["type"] == "ok", got
 
 
-async def test_a_claim_is_over_with_its_deal(open_house: Any, come_back: ComeBack, tmp_path: Path) -> None:
+async def test_a_claim_is_over_with_its_deal(
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+) -> None:
     readies: dict[str, Map] = {}
     async with open_house(store=journal(tmp_path)) as house:
         table = house.server.lobby.open_table(TableOptions(name="claimed"), FirstDeal(), kept=False).id
@@ -97,7 +98,7 @@ async def test_a_claim_is_over_with_its_deal(open_house: Any, come_back: ComeBac
 
 
 async def test_a_restart_gives_up_no_table_before_anybody_can_be_back(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     tables: list[str] = []
     async with open_house(store=journal(tmp_path)) as house:
@@ -117,7 +118,7 @@ async def test_a_restart_gives_up_no_table_before_anybody_can_be_back(
 
 
 async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
-    open_house: Any, come_back: ComeBack, tmp_path: Path
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal, open_file: OpenFile
 ) -> None:
     before, after = tmp_path / "before", tmp_path / "after"
     disk = Disk()
@@ -131,19 +132,20 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
         shutil.copytree(before, after)
         disk.free.set()
         ready = next(message for message in wires["N"].seen if message["type"] == "ready")
-    file = DataFile(after)
+    file = open_file(after)
     store = Journal(file, lambda line: None)
-    async with open_house(store=store, archive=Archive(file, store)) as house:
-        back = await come_back(house, ready)
-        assert (await back.until("joined", "lobby"))["tables"] == []
-        assert len(await matches(back)) == 1
-        with trio.fail_after(PATIENCE):
-            await store.settled()
-        assert store.tables() == {}
+    with Archive(file, store) as archive:
+        async with open_house(store=store, archive=archive) as house:
+            back = await come_back(house, ready)
+            assert (await back.until("joined", "lobby"))["tables"] == []
+            assert len(await matches(back)) == 1
+            with trio.fail_after(PATIENCE):
+                await store.settled()
+            assert store.tables() == {}
 
 
 async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
         house.server.lobby.bots = ("steady",)
@@ -162,7 +164,7 @@ async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
 
 
 async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_not_come_back(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, come_back: ComeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path)) as house:
         maker, other = await house.connect(), await house.connect("other")
@@ -182,7 +184,7 @@ async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_no
 
 
 async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_other(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path)) as house:
         maker = await house.connect("maker")

@@ -21,6 +21,7 @@ from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.datafile import DataFile
+from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import asked, boldly, ended, matches, play_all, record
 from tests.server.seating import answer, seated
 from tests.server.test_private_tables import come, private_table, proof
@@ -191,14 +192,14 @@ async def test_a_board_is_no_match_and_what_is_not_played_to_its_end_neither(ope
 
 
 async def test_matches_outlive_the_server(open_house: Any, tmp_path: Path) -> None:
-    with closing(DataFile(tmp_path)) as file:
-        async with open_house(archive=Archive(file)) as house:
+    with closing(DataFile(tmp_path)) as file, Archive(file) as archive:
+        async with open_house(archive=archive) as house:
             _, wires = await seated(house, people="", target=1)
             await play_all(wires, Random(1), until="match_ended")
             house.stop()
             (over,) = told(wires["N"], "match_ended")
-    with closing(DataFile(tmp_path)) as file:
-        async with open_house(archive=Archive(file)) as house:
+    with closing(DataFile(tmp_path)) as file, Archive(file) as archive:
+        async with open_house(archive=archive) as house:
             wire = await house.connect("Ana")
             (match,) = await matches(wire)
             assert match["score"] == over["totals"]
@@ -208,10 +209,10 @@ async def test_matches_outlive_the_server(open_house: Any, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("trouble", ["max_page_count = 1", "query_only = 1"], ids=["full", "read-only"])
 async def test_a_disk_that_takes_nothing_is_the_operators_to_know_and_the_tables_go_on(
-    open_house: Any, tmp_path: Path, trouble: str
+    open_house: Any, tmp_path: Path, trouble: str, open_file: OpenFile, open_archive: OpenArchive
 ) -> None:
-    file = DataFile(tmp_path)
-    async with open_house(archive=Archive(file)) as house:
+    file = open_file(tmp_path)
+    async with open_house(archive=open_archive(file)) as house:
         file.rows(f"PRAGMA {trouble}")
         _, wires = await ended(house, target=10_000)
         await house.until_said("t1: the match is not kept: cannot use")

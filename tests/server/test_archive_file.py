@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from coinche.server.archive import Archive, ArchiveFailed
 from coinche.server.chronicle import Chronicle
 from coinche.server.datafile import DataFailed, DataFile
 from coinche.server.shelving import TooLong, bound
+from tests.server.conftest import OpenArchive, OpenFile
 
 LONGEST = "\U00010400" * 24
 """A name of as many bytes as one can have, in any tongue."""
@@ -59,27 +59,25 @@ def keep(archive: Archive, *, unique: str | None = None, **fields: Any) -> None:
 
 
 @pytest.fixture
-def file() -> Iterator[DataFile]:
-    opened = DataFile()
-    yield opened
-    opened.close()
+def file(open_file: OpenFile) -> DataFile:
+    return open_file()
 
 
-def test_a_record_that_is_damaged_is_said_and_the_others_are_read(tmp_path: Path) -> None:
-    file = DataFile(tmp_path)
-    archive = Archive(file)
+def test_a_record_that_is_damaged_is_said_and_the_others_are_read(
+    tmp_path: Path, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    file = open_file(tmp_path)
+    archive = open_archive(file)
     for _ in range(2):
         keep(archive)
     file.do("UPDATE records SET lines = x'00' WHERE match = 1")
     with pytest.raises(ArchiveFailed, match=r"match 1 of .* is damaged"):
         archive.record("", 1)
     assert archive.record("", 2) == ("{}",)
-    archive.close()
-    file.close()
 
 
-def test_a_match_is_kept_whole_or_not_at_all(file: DataFile) -> None:
-    archive = Archive(file)
+def test_a_match_is_kept_whole_or_not_at_all(file: DataFile, open_archive: OpenArchive) -> None:
+    archive = open_archive(file)
     file.do("CREATE TRIGGER full BEFORE INSERT ON played BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(DataFailed, match="full"):
         keep(archive, players=(played("Ana", deals=1),))
@@ -87,8 +85,8 @@ def test_a_match_is_kept_whole_or_not_at_all(file: DataFile) -> None:
     assert archive.record("", 1) is None
 
 
-def test_a_match_that_comes_again_is_kept_once(file: DataFile) -> None:
-    archive = Archive(file)
+def test_a_match_that_comes_again_is_kept_once(file: DataFile, open_archive: OpenArchive) -> None:
+    archive = open_archive(file)
     for _ in range(2):
         keep(archive, unique="this one", private=True, players=(played("Ana", matches=1),))
         keep(archive, unique="another")
@@ -103,9 +101,11 @@ def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) 
         bound(match(lines=("x" * 101,)))
 
 
-def test_so_many_matches_are_kept_and_those_of_programs_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_matches_are_kept_and_those_of_programs_go_first(
+    monkeypatch: pytest.MonkeyPatch, open_archive: OpenArchive
+) -> None:
     monkeypatch.setattr(limits, "MATCHES", 3)
-    archive = Archive()
+    archive = open_archive()
     for people in (True, False, True, False, True):
         keep(archive, people=people, players=(played("Ana", matches=1),))
     assert numbers(archive) == [5, 3, 1]
@@ -115,22 +115,22 @@ def test_so_many_matches_are_kept_and_those_of_programs_go_first(monkeypatch: py
     assert numbers(archive) == [7, 5, 3], "a number is given once"
     assert archive.record("", 1) is None
     assert [player.matches for player in archive.statistics("", "Ana", Occupant.PERSON)] == [2]
-    archive.close()
 
 
-def test_no_more_is_kept_than_there_is_room_for(file: DataFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = Archive(file)
+def test_no_more_is_kept_than_there_is_room_for(
+    file: DataFile, monkeypatch: pytest.MonkeyPatch, open_archive: OpenArchive
+) -> None:
+    archive = open_archive(file)
     monkeypatch.setattr(limits, "ARCHIVE", 3 * 1000)
     for _ in range(5):
         keep(archive, lines=(os.urandom(450).hex(),))
     assert len(numbers(archive)) > 1
     ((size,),) = file.rows("SELECT SUM(LENGTH(lines)) FROM records")
     assert size <= limits.ARCHIVE
-    archive.close()
 
 
-def test_the_longest_answers_fit_into_a_frame_in_any_tongue() -> None:
-    archive = Archive()
+def test_the_longest_answers_fit_into_a_frame_in_any_tongue(open_archive: OpenArchive) -> None:
+    archive = open_archive()
     for number in range(limits.PLAYERS_LISTED):
         names = dict.fromkeys(Seat, LONGEST)
         keep(archive, table=LONGEST, names=names, players=(played(LONGEST[:20] + f"{number}", matches=10**6),))
@@ -141,23 +141,20 @@ def test_the_longest_answers_fit_into_a_frame_in_any_tongue() -> None:
     for message in (Matches(matches=listed, more=more), Statistics(players=players)):
         frame = encode(message)
         assert max(len(frame), len(LINES.translated(frame))) < FROM_SERVER
-    archive.close()
 
 
-def test_names_that_people_would_take_for_one_another_are_one_player() -> None:
-    archive = Archive()
+def test_names_that_people_would_take_for_one_another_are_one_player(open_archive: OpenArchive) -> None:
+    archive = open_archive()
     keep(archive, players=(played("ANA", matches=1, points=100), played("Bob", matches=1)))
     keep(archive, players=(played("Ana", matches=1, points=20),))
     first, second = archive.statistics("", "x", Occupant.PERSON)
     assert (first.name, first.matches, first.points) == ("Ana", 2, 120)
     assert second.name == "Bob"
-    archive.close()
 
 
-def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch, open_archive: OpenArchive) -> None:
     monkeypatch.setattr(limits, "PLAYERS_LISTED", 3)
-    archive = Archive()
+    archive = open_archive()
     keep(archive, players=tuple(played(name, matches=9 - at) for at, name in enumerate("ABCDE")))
     for name, listed in (("B", "ABC"), ("e", "ABE"), ("nobody", "ABC")):
         assert "".join(player.name for player in archive.statistics("", name, Occupant.PERSON)) == listed
-    archive.close()

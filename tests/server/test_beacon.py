@@ -119,7 +119,9 @@ async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:
 
 
 def test_servers_of_tests_and_contests_are_not_announced() -> None:
-    assert Server().announce is None
+    server = Server()
+    with server.archive:
+        assert server.announce is None
 
 
 def test_a_machine_s_own_name_serves_where_it_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,6 +132,7 @@ def test_a_machine_s_own_name_serves_where_it_is_a_name(monkeypatch: pytest.Monk
 
 async def test_a_server_says_how_busy_it_is() -> None:
     server = Server(provider=None, say=lambda line: None, announce="Chez Ana")
-    said = server._announcement("Chez Ana", 4000)
-    assert (said.name, said.port, said.tables, said.people) == ("Chez Ana", 4000, 0, 0)
-    assert said.fingerprint == server.certificate.fingerprint
+    with server.archive:
+        said = server._announcement("Chez Ana", 4000)
+        assert (said.name, said.port, said.tables, said.people) == ("Chez Ana", 4000, 0, 0)
+        assert said.fingerprint == server.certificate.fingerprint

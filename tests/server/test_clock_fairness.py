@@ -133,13 +133,14 @@ class Writing:
 async def server_in_memory(options: TableOptions, time: Writing) -> AsyncIterator[Server]:
     entropy = SeededEntropy(b"fair")
     server = Server(entropy=entropy, say=lambda line: None, defaults=options, provider=None, time=time)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(server.lobby.run)
-        nursery.start_soon(server.connections.sweep)
-        nursery.start_soon(server.connections.give_turns)
-        nursery.start_soon(server.connections.mailer.run)
-        yield server
-        nursery.cancel_scope.cancel()
+    with server.archive:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(server.lobby.run)
+            nursery.start_soon(server.connections.sweep)
+            nursery.start_soon(server.connections.give_turns)
+            nursery.start_soon(server.connections.mailer.run)
+            yield server
+            nursery.cancel_scope.cancel()
 
 
 async def play(*players: Player, clock: Clock = CLOCK, request_ms: int = 0) -> None:

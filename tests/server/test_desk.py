@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
 from coinche.server.archive import Archive
-from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal
 from coinche.server.operating.orders import Refused
 from coinche.server.register import Register
+from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import ended, matches, record, statistics
 from tests.server.seating import quiet
 from tests.server.test_identity import Person, with_token
@@ -69,10 +68,13 @@ async def test_what_cannot_be_done_is_refused(open_house: Callable[..., Any], wo
             await house.server.orders.obey(words)
 
 
-async def test_a_name_is_forgotten_while_the_server_runs(open_house: Callable[..., Any], tmp_path: Path) -> None:
-    with closing(DataFile(tmp_path)) as file:
-        journal = Journal(file, lambda line: None)
-        async with open_house(store=journal, register=Register(file, journal), archive=Archive(file, journal)) as house:
+async def test_a_name_is_forgotten_while_the_server_runs(
+    open_house: Callable[..., Any], tmp_path: Path, open_file: OpenFile
+) -> None:
+    file = open_file(tmp_path)
+    journal = Journal(file, lambda line: None)
+    with Archive(file, journal) as archive:
+        async with open_house(store=journal, register=Register(file, journal), archive=archive) as house:
             _, wires = await ended(house, target=500)
             assert read(await record(wires["E"], 1)).header.provenance is not None
             answer = await house.server.orders.obey(("forget", "AT N"))
@@ -89,13 +91,13 @@ async def test_a_name_is_forgotten_while_the_server_runs(open_house: Callable[..
 
 
 async def test_nothing_is_done_while_the_disk_takes_nothing(
-    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
 ) -> None:
     monkeypatch.setattr(limits, "SETTLED", 0.05)
-    disk, file = Disk(), DataFile()
+    disk, file = Disk(), open_file()
     journal = Journal(file, lambda line: None, disk)
-    register, archive = Register(file, journal), Archive(file, journal)
-    async with open_house(store=journal, register=register, archive=archive) as house:
+    register = Register(file, journal)
+    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
         disk.free = trio.Event()
         register.claim("Zoe", "aa" * 32)
         try:
@@ -106,8 +108,10 @@ async def test_nothing_is_done_while_the_disk_takes_nothing(
         assert register.owner_of("Ana") is None
 
 
-async def test_no_claim_of_a_name_is_heard_of_before_it_is_kept(open_house: Callable[..., Any]) -> None:
-    disk, file = Disk(), DataFile()
+async def test_no_claim_of_a_name_is_heard_of_before_it_is_kept(
+    open_house: Callable[..., Any], open_file: OpenFile
+) -> None:
+    disk, file = Disk(), open_file()
     journal = Journal(file, lambda line: None, disk)
     async with open_house(store=journal, register=Register(file, journal)) as house:
         wire, ana = await house.connect(), Person()

@@ -20,9 +20,8 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.options import TableOptions
 from coinche.server.packs import Board, Boards
-from tests.server.conftest import House, Map, Wire
+from tests.server.conftest import House, Map, OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet
-from tests.server.test_journal import journal
 
 ORDER = "NWSE"
 
@@ -317,7 +316,7 @@ async def test_given_boards_are_not_shuffled(open_house: Any) -> None:
 
 
 async def test_a_shuffle_that_was_begun_is_gone_on_with_when_the_server_is_started_again(
-    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path
+    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
     """With the same secret, and with what was given already."""
     async with open_house(store=journal(tmp_path)) as house:

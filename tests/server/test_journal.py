@@ -12,10 +12,9 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.aside import Thread
-from coinche.server.datafile import DataFile
 from coinche.server.entries import Declined
 from coinche.server.journal import Journal
-from tests.server.conftest import Wire, play_on
+from tests.server.conftest import OpenFile, OpenJournal, Wire, play_on
 from tests.server.seating import answer, quiet, seated
 
 Map = dict[str, Any]
@@ -37,10 +36,6 @@ class Disk:
         await self._thread(task)
 
 
-def journal(directory: Path | None = None, disk: Disk | None = None) -> Journal:
-    return Journal(DataFile(directory), lambda line: None, disk)
-
-
 async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
     """Who is asked first, and what."""
     dealt = await wires["N"].until("deal_started")
@@ -48,7 +43,7 @@ async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
     return seat, await wires[seat].until("request")
 
 
-async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any]) -> None:
+async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any], journal: OpenJournal) -> None:
     disk = Disk()
     async with open_house(store=journal(disk=disk)) as house:
         table, wires = await seated(house, people="")
@@ -68,7 +63,7 @@ async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any]
 
 
 async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
-    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path
+    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
         wires: dict[str, Wire] = {}
@@ -109,9 +104,9 @@ async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
 
 @pytest.mark.parametrize(("tables", "fewest", "most"), [(1, 90, 101), (2, 8, 14), (5, 3, 6)])
 async def test_what_many_tables_keep_is_written_in_groups_and_one_alone_waits_for_nobody(
-    autojump_clock: trio.testing.MockClock, tables: int, fewest: int, most: int
+    autojump_clock: trio.testing.MockClock, tables: int, fewest: int, most: int, journal: OpenJournal
 ) -> None:
-    kept = Journal(DataFile(None), lambda line: None, at_once)
+    kept = journal(disk=at_once)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(kept.run, lambda: None, lambda trouble: None)
         for number in range(100):
@@ -129,10 +124,10 @@ async def at_once(task: Callable[[], None]) -> None:
 
 
 async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowledged(
-    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile
 ) -> None:
     monkeypatch.setattr(limits, "DISK_AGAIN", 0.01)
-    file = DataFile()
+    file = open_file()
     async with open_house(store=Journal(file, lambda line: None)) as house:
         wire = await house.connect("somebody")
         ((pages,),) = file.rows("PRAGMA page_count")
@@ -151,7 +146,9 @@ async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowled
         assert since.index("notice") < since.index("joined")
 
 
-async def test_no_table_has_the_number_of_one_before_it(open_house: Callable[..., Any], tmp_path: Path) -> None:
+async def test_no_table_has_the_number_of_one_before_it(
+    open_house: Callable[..., Any], tmp_path: Path, journal: OpenJournal
+) -> None:
     numbers = []
     for _ in range(2):
         async with open_house(store=journal(tmp_path)) as house:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,11 +19,13 @@ from tests.server.seating import seated
 from tests.server.test_journal import Disk
 
 
-def keeping(directory: Path) -> tuple[DataFile, dict[str, Any]]:
+@contextmanager
+def keeping(directory: Path) -> Iterator[tuple[DataFile, dict[str, Any]]]:
     """What a server keeps there, and how it is told so."""
-    file = DataFile(directory)
-    journal = Journal(file, lambda line: None)
-    return file, {"store": journal, "archive": Archive(file, journal)}
+    with closing(DataFile(directory)) as file:
+        journal = Journal(file, lambda line: None)
+        with Archive(file, journal) as archive:
+            yield file, {"store": journal, "archive": archive}
 
 
 def count(file: DataFile, table: str) -> int:
@@ -33,47 +36,42 @@ def count(file: DataFile, table: str) -> int:
 async def test_a_match_whose_table_comes_back_is_kept_once(
     open_house: Callable[..., Any], tmp_path: Path, brisk: Any
 ) -> None:
-    file, kept = keeping(tmp_path)
-    async with open_house(pace=brisk, **kept) as house:
-        _, wires = await seated(house, people="N", target=1)
-        await play_all(wires, Random(1), until="match_ended")
-        await until(lambda: count(file, "matches") == 1)
-        house.stop()
-    assert count(file, "journal") > 0, "the table is not over yet"
-    file.close()
-    for _ in range(2):
-        file, kept = keeping(tmp_path)
-        async with open_house(**kept) as house:
-            await house.until_said("is back")
-            await house.server._archivist.settled()
-            assert count(file, "matches") == 1
+    with keeping(tmp_path) as (file, kept):
+        async with open_house(pace=brisk, **kept) as house:
+            _, wires = await seated(house, people="N", target=1)
+            await play_all(wires, Random(1), until="match_ended")
+            await until(lambda: count(file, "matches") == 1)
             house.stop()
-        file.close()
+        assert count(file, "journal") > 0, "the table is not over yet"
+    for _ in range(2):
+        with keeping(tmp_path) as (file, kept):
+            async with open_house(**kept) as house:
+                await house.until_said("is back")
+                await house.server._archivist.settled()
+                assert count(file, "matches") == 1
+                house.stop()
 
 
 async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_before(
     open_house: Callable[..., Any], tmp_path: Path
 ) -> None:
-    file, kept = keeping(tmp_path / "one")
     slow = Disk()
-    async with open_house(**kept) as house:
-        house.server._archivist._aside = slow
-        slow.free = trio.Event()
-        await ended(house, target=1)
-        await house.until_said("closed (match_over)")
-        await kept["store"].settled()
-        assert (count(file, "matches"), count(file, "journal") > 0) == (0, True)
-        (tmp_path / "other").mkdir()
-        reader = ReadOnly(tmp_path / "one")
-        reader.copy(tmp_path / "other" / FILE)
-        reader.close()
-        slow.free.set()
-        await until(lambda: count(file, "journal") == 0)
-        assert count(file, "matches") == 1
-    file.close()
-    file, kept = keeping(tmp_path / "other")
-    async with open_house(**kept) as house:
-        await until(lambda: (count(file, "matches"), count(file, "journal")) == (1, 0))
-        (match,) = await matches(await house.connect("Ana"))
-        assert match["seats"] == {seat: f"at {seat}" for seat in "NESW"}
-    file.close()
+    with keeping(tmp_path / "one") as (file, kept):
+        async with open_house(**kept) as house:
+            house.server._archivist._aside = slow
+            slow.free = trio.Event()
+            await ended(house, target=1)
+            await house.until_said("closed (match_over)")
+            await kept["store"].settled()
+            assert (count(file, "matches"), count(file, "journal") > 0) == (0, True)
+            (tmp_path / "other").mkdir()
+            with closing(ReadOnly(tmp_path / "one")) as reader:
+                reader.copy(tmp_path / "other" / FILE)
+            slow.free.set()
+            await until(lambda: count(file, "journal") == 0)
+            assert count(file, "matches") == 1
+    with keeping(tmp_path / "other") as (file, kept):
+        async with open_house(**kept) as house:
+            await until(lambda: (count(file, "matches"), count(file, "journal")) == (1, 0))
+            (match,) = await matches(await house.connect("Ana"))
+            assert match["seats"] == {seat: f"at {seat}" for seat in "NESW"}

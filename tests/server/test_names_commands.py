@@ -55,7 +55,7 @@ def remembered(number: str, name: str, who: str) -> tuple[str, bytes]:
 def served(tmp_path: Path) -> Path:
     """Ana has a key, played twice as such, and is signed in; Bob has played with her. Deep Blue has a token."""
     certificate.kept(tmp_path)
-    with closing(DataFile(tmp_path)) as file, closing(Archive(file)) as archive:
+    with closing(DataFile(tmp_path)) as file, Archive(file) as archive:
         register = Register(file)
         register.claim("Ana", ANA)
         register.claim("Anabel", ANA)
@@ -135,7 +135,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(served: Path, capsys: 
     said = done(capsys, *forget(served, "Ana"))
     assert said.splitlines()[:2] == ["'Ana' is forgotten, and belongs to nobody", "signed out: 1"]
     assert "matches: 2; the name is out of their records, which nobody vouches for any more" in said
-    with opened(served) as file, closing(Archive(file)) as archive:
+    with opened(served) as file, Archive(file) as archive:
         assert [info.seats[Seat.NORTH] for info in archive.matches("key b")[0]] == ["at N", "somebody", "somebody"]
         for match in (1, 2):
             seats = read(archive.record("key b", match) or ()).header.seats
@@ -149,7 +149,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(served: Path, capsys: 
 
 
 def test_who_had_a_token_is_no_longer_known_to_have_sat_there(served: Path, capsys: Printed) -> None:
-    with opened(served) as file, closing(Archive(file)) as archive:
+    with opened(served) as file, Archive(file) as archive:
         keep(archive, private=True, sat=("token deep blue", "key b"), lines=(header(),))
     done(capsys, *forget(served, "Deep Blue"))
     with opened(served) as file:
@@ -161,7 +161,7 @@ def test_a_record_that_cannot_be_read_goes_with_the_name(served: Path, capsys: P
     with opened(served) as file:
         file.do("UPDATE records SET lines = x'00' WHERE match = 1")
     done(capsys, *forget(served, "Ana"))
-    with opened(served) as file, closing(Archive(file)) as archive:
+    with opened(served) as file, Archive(file) as archive:
         assert archive.record("key b", 1) is None
         assert archive.record("key b", 2) is not None
 

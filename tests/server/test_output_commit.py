@@ -9,9 +9,9 @@ from typing import Any
 import trio
 
 from coinche.server import limits
-from tests.server.conftest import until
+from tests.server.conftest import OpenJournal, until
 from tests.server.seating import quiet
-from tests.server.test_journal import Disk, journal
+from tests.server.test_journal import Disk
 
 
 class Turnstile(Disk):
@@ -37,7 +37,9 @@ class Turnstile(Disk):
         await super()._write(task)
 
 
-async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(open_house: Callable[..., Any]) -> None:
+async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(
+    open_house: Callable[..., Any], journal: OpenJournal
+) -> None:
     disk = Turnstile()
     async with open_house(store=journal(disk=disk)) as house, disk.let_go():
         idle, first, second = [await house.connect(name) for name in ("idle", "first", "second")]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.datafile import DataFile
 from coinche.server.register import Register, Standing
 from coinche.server.writer import Job
+from tests.server.conftest import OpenFile
 
 ANA, BOB = "aa" * 32, "bb" * 32
 
@@ -79,24 +79,21 @@ def test_a_name_that_is_freed_is_whoever_claims_it_next(register: Register) -> N
     assert register.claim("Ana", BOB) is Standing.FREE
 
 
-def test_what_is_kept_is_there_the_next_time(tmp_path: Path) -> None:
-    file = DataFile(tmp_path)
+def test_what_is_kept_is_there_the_next_time(tmp_path: Path, open_file: OpenFile) -> None:
+    file = open_file(tmp_path)
     first = Register(file)
     first.claim("Ana", ANA)
     first.claim("Bob", BOB)
     first.add_token("Deep Blue", b"t" * 32, provider=True)
     first.free("Bob")
-    file.close()
-    file = DataFile(tmp_path)
-    second = Register(file)
+    second = Register(open_file(tmp_path))
     assert second.standing("Ana", ANA) is Standing.OWN
     assert second.owner_of("Bob") is None
     assert [owner.token for owner in second.tokens()] == [b"t" * 32]
-    file.close()
 
 
-def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order() -> None:
-    file, later = DataFile(), Later()
+def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order(open_file: OpenFile) -> None:
+    file, later = open_file(), Later()
     register = Register(file, later)
     assert register.claim("Ana", ANA) is Standing.FREE
     register.free("Ana")
@@ -105,13 +102,11 @@ def test_no_claim_waits_for_a_disk_and_all_of_them_come_to_it_in_order() -> None
     for job in later.jobs:
         job(file)
     assert Register(file).standing("Ana", BOB) is Standing.OWN
-    file.close()
 
 
-def test_what_has_to_be_written_twice_comes_to_the_same() -> None:
-    file, later = DataFile(), Later()
+def test_what_has_to_be_written_twice_comes_to_the_same(open_file: OpenFile) -> None:
+    file, later = open_file(), Later()
     Register(file, later).claim("Ana", ANA)
     for job in later.jobs * 2:
         job(file)
     assert file.rows("SELECT name FROM owners") == [("Ana",)]
-    file.close()

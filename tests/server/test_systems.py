@@ -18,9 +18,8 @@ from coinche.server.entries import MatchBegun, Told
 from coinche.server.kept_entries import packed, unpacked
 from coinche.server.options import Pace
 from coinche.server.systems import Systems
-from tests.server.conftest import Wire
+from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching
-from tests.server.test_journal import journal
 
 Map = dict[str, Any]
 BEGUN = MatchBegun(
@@ -305,7 +304,7 @@ async def test_a_system_is_no_longer_than_fits_into_any_frame(open_house: Any) -
 
 
 async def test_the_system_is_kept_with_the_table(
-    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path
+    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
     readies = {}
     async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:

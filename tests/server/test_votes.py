@@ -9,10 +9,9 @@ import pytest
 
 from coinche.protocol.messages import Clock
 from coinche.server.options import Pace
-from tests.server.conftest import until
+from tests.server.conftest import OpenJournal, until
 from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person
-from tests.server.test_journal import journal
 
 Map = dict[str, Any]
 AT_ONCE = Clock(move_ms=0, bank_ms=60_000)
@@ -77,7 +76,9 @@ async def with_keys(house: Any, people: dict[str, Person]) -> tuple[str, dict[st
     return table, wires
 
 
-async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(open_house: Any, tmp_path: Path) -> None:
+async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(
+    open_house: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
     people = {seat: Person() for seat in "NESW"}
     async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
         table, wires = await with_keys(house, people)

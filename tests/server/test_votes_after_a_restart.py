@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from coinche.protocol.messages import Clock
-from tests.server.conftest import Wire
+from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet
 from tests.server.test_after_a_restart import said
-from tests.server.test_journal import journal
 
 Map = dict[str, Any]
 ComeBack = Callable[..., Awaitable[Wire]]
@@ -31,7 +30,7 @@ async def of_people(house: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
 
 
 async def test_who_is_back_first_does_not_vote_the_others_out(
-    open_house: Any, come_back: ComeBack, tmp_path: Path
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
         table, wires, readies = await of_people(house)
@@ -44,7 +43,7 @@ async def test_who_is_back_first_does_not_vote_the_others_out(
 
 
 async def test_votes_that_were_forgotten_are_not_remembered(
-    open_house: Any, come_back: ComeBack, tmp_path: Path
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
     slow = Clock(move_ms=0, bank_ms=60_000)
     async with open_house(store=journal(tmp_path), clock=slow) as house:

@@ -101,7 +101,7 @@ class Life:
         """Live; `begun` is called once all is as it was before."""
         server = self.server
         try:
-            with self._scope:
+            with server.archive, self._scope:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
                     await nursery.start(server.lobby.run)

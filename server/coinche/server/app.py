@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -64,7 +64,8 @@ class Server:
     kept_record_key: RecordKey | None = None
     """The same of this."""
     register: Register = field(default_factory=Register)
-    archive: Archive = field(default_factory=Archive)
+    kept_archive: Archive | None = None
+    """Whoever gives one closes it; without one, one is made that is not kept, and that `run` closes."""
     plaintext: Plaintext = Plaintext.LAN
     announce: str | None = None
     """What it is called where it is found on the local network; None where it is not to be found."""
@@ -131,13 +132,18 @@ class Server:
             yield from rows.orders
 
     @cached_property
+    def archive(self) -> Archive:
+        """The matches that are over."""
+        return self.kept_archive or Archive()
+
+    @cached_property
     def certificate(self) -> Certificate:
         """By what clients that speak TLS know the server."""
         return self.kept_certificate or certificate.fresh()
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
-        with closing(self.archive):
+        with self.archive if self.kept_archive is None else nullcontext():
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:

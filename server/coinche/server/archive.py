@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from functools import partial
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
@@ -43,14 +45,23 @@ class Archive:
     """
 
     def __init__(self, file: DataFile | None = None, writer: Writer | None = None) -> None:
-        """Those of that file, which its writer writes, or nobody else; without one they go with the server."""
-        self._file = file or DataFile()
-        self.writer = writer or AtOnce(self._file)
-        self.reader = self._file.reader()
+        """Those of that file, which its writer writes, or nobody else; without one they go with the archive.
 
-    def close(self) -> None:
-        """Read no more."""
-        self.reader.close()
+        The archive owns the connections that it opens itself: it is used in a `with`, which closes them.
+        """
+        with ExitStack() as opened:
+            used = opened.enter_context(closing(DataFile())) if file is None else file
+            self.writer = writer or AtOnce(used)
+            self.reader = opened.enter_context(closing(used.reader()))
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._opened.close()
 
     def keep(self, match: Volume) -> None:
         """Have the match kept."""

@@ -75,7 +75,7 @@ def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Callabl
         kept_certificate=kept.certificate,
         kept_record_key=kept.record_key,
         register=kept.register,
-        archive=kept.archive,
+        kept_archive=kept.archive,
     )
 
 

@@ -33,13 +33,13 @@ class Kept:
         self.certificate: Certificate | None = None
         self.record_key: RecordKey | None = None
         self.register = Register()
-        self.archive = Archive()
         self.bans = Bans()
-        self._opened = ExitStack()
-        if directory is not None:
-            with ExitStack() as opened:
+        with ExitStack() as opened:
+            if directory is None:
+                self.archive = opened.enter_context(Archive())
+            else:
                 self._open(directory, say, opened)
-                self._opened = opened.pop_all()
+            self._opened = opened.pop_all()
 
     def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
@@ -48,7 +48,7 @@ class Kept:
         file = opened.enter_context(closing(DataFile(directory)))
         self.store = journal = Journal(file, say)
         self.register = Register(file, journal)
-        self.archive = Archive(file, journal)
+        self.archive = opened.enter_context(Archive(file, journal))
         self.bans = Bans(directory)
 
     def __enter__(self) -> Self:
