@@ -1,7 +1,8 @@
 """Verifies the record of a match without a line of the game's own code: python verify.py FILE [KEY]
 
-Checks how every pack was shuffled, the chain of lines, and the signature under it: of the server with that public key,
-else of the one that the first line names. Does not know the rules of the game; `coinche-record verify` does."""
+Checks how every pack was shuffled, that no deal is missing and the scores add up to the end, the chain of lines, and
+the signature under it: of the server with that public key, else of the one that the first line names. Does not know the
+rules of the game; `coinche-record verify` does."""
 
 import hmac
 import json
@@ -77,8 +78,41 @@ def wrong_shuffle(header: dict, line: dict, dealer: str, cutter: str) -> str:
     return "" if shuffled(key) == line["pack"] else "the pack is not the one that follows from the shares"
 
 
+def unlike(pairs: list) -> dict:
+    keys = [key for key, _ in pairs]
+    if twice := [key for key in keys if keys.count(key) > 1]:
+        raise ValueError(f"the key {twice[0][:40]!r} stands there twice")
+    return dict(pairs)
+
+
+def parsed(lines: list) -> list:
+    return [json.loads(line, object_pairs_hook=unlike) for line in lines]
+
+
+def gap(header: dict, rest: list) -> str:
+    deals, results = ([line for line in rest if key in line and "event" not in line] for key in ("pack", "result"))
+    if not deals:
+        return "there is no deal in it"
+    if not [line["deal"] for line in deals] == [line["deal"] for line in results] == list(range(1, len(deals) + 1)):
+        return "its deals are not all there, each with its result"
+    totals = {team: sum(line["scores"][team] for line in results) for team in ("NS", "EW")}
+    if "winner" not in rest[-2] or not rest[-2]["totals"] == results[-1]["totals"] == totals:
+        return "it does not end with what its deals come to"
+    rules, played = header["rules"]["match"], sum(line["result"] != "thrown_in" for line in results)
+    over = played >= rules["length"] if rules.get("length") else max(totals.values()) >= rules["target"]
+    return "" if over else "it ends before the match does"
+
+
 def flaws(lines: list, signer: str | None = None):
-    header, *rest = map(json.loads, lines)
+    header, *rest = parsed(lines)
+    if why := gap(header, rest):
+        yield why
+        return
+    if signer and signer.lower() != header["signer"]:
+        yield "line 1: another server has signed it than the one you named"
+    first = next(line for line in rest if "pack" in line)
+    if "fair" in first and first["fair"]["names"] != header["seats"]:
+        yield "line 1: the names are not those for whom the first deal was shuffled"
     way = {"clockwise": "NESW", "anticlockwise": "NWSE"}[header["rules"]["table"]["direction"]]
     for number, line in enumerate(rest, 2):
         if "pack" in line:
@@ -86,15 +120,29 @@ def flaws(lines: list, signer: str | None = None):
             if why := wrong_shuffle(header, line, dealer=way[turn], cutter=way[turn - 1]):
                 yield f"line {number}: {why}"
     head = reduce(lambda head, line: sha256(head + line).digest(), lines[:-1], sha256(b"coinche/record/v2").digest())
-    key, signature = bytes.fromhex(signer or header["signer"]), bytes.fromhex(rest[-1].get("signature", ""))
+    key, signature = bytes.fromhex(header["signer"]), bytes.fromhex(rest[-1].get("signature", ""))
     if rest[-1].get("head") != head.hex() or not is_signed(key, b"coinche/signed-record/v1" + head, signature):
         yield f"line {len(lines)}: the lines before it are not what that server has signed"
 
 
+def summary(lines: list, signer: str | None = None) -> str:
+    deals = [line for line in parsed(lines) if "pack" in line]
+    given = [line["fair"]["given"].values() for line in deals if "fair" in line]
+    own = sum(not all(share["substitute"] for share in shares) for shares in given)
+    named = ", the key that you named"
+    unnamed = "; you named no key, so anybody may have made this record, with a key of their own"
+    return (
+        f"proven: {len(deals)} deals, {own} of them shuffled with shares of players, {len(given) - own} by the server "
+        f"alone, {len(deals) - len(given)} with the pack gathered; signed by {parsed(lines)[0]['signer']}"
+        f"{named if signer else unnamed}"
+    )
+
+
 if __name__ == "__main__":
     try:
-        found = list(flaws(Path(sys.argv[1]).read_bytes().removesuffix(b"\n").split(b"\n"), *sys.argv[2:3]))
+        lines = Path(sys.argv[1]).read_bytes().removesuffix(b"\n").split(b"\n")
+        found = list(flaws(lines, *sys.argv[2:3]))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         found = [f"this is no record that proves anything: {error!r}"]
-    print("\n".join(found) or "proven")
+    print("\n".join(found) or summary(lines, *sys.argv[2:3]))
     sys.exit(bool(found))

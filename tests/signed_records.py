@@ -42,6 +42,13 @@ def signed_record(
     return replace(record, seal=sealed(write(record).splitlines(), KEY))
 
 
+def without_last_deal(lines: Lines) -> Lines:
+    """A match without its last deal, with the totals of the one before as its end; the seal is to be made anew."""
+    deal, end = line_with(lines, "pack", -1), line_with(lines, "winner")
+    totals = json.loads(lines[line_with(lines, "result", -2)])["totals"]
+    return altered([*lines[:deal], *lines[end:]], deal, lambda values: values.update(totals=totals))
+
+
 def lines_of(record: Record) -> Lines:
     """Its lines, without their newlines."""
     return write(record).split("\n")[:-1]

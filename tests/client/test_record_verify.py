@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.client.bots.decisions import decision_at
 from coinche.client.language import Language
@@ -19,11 +22,15 @@ from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.client.records.flaw_words import Wrong
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
+from coinche.engine.options import changed
+from coinche.engine.presets import preset
 from coinche.engine.proof import Flaw
 from coinche.engine.record import ActionLine, BadRecord, Record
 from coinche.engine.record_lines import write
 from coinche.engine.seats import Seat
 from tests.client.matches import record_text
+from tests.engine.fair_recording import fairly_recorded
+from tests.engine.recording import NAMES
 from tests.signed_records import (
     KEY,
     OTHER_KEY,
@@ -36,6 +43,7 @@ from tests.signed_records import (
     lines_of,
     signed_again,
     signed_record,
+    without_last_deal,
 )
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "verify.py"
@@ -86,7 +94,8 @@ def test_both_verifiers_accept_a_record_of_any_rules(
     code, out, err = run(capsys, file, "--signer", SIGNER.hex())
     assert (code, err) == (AGREED, "")
     assert "match.jsonl: proven." in out
-    assert independently(file, SIGNER.hex()) == (0, "proven\n")
+    code, said = independently(file, SIGNER.hex())
+    assert (code, said.startswith("proven: ")) == (0, True)
 
 
 @pytest.mark.parametrize("tampering", TAMPERED)
@@ -142,6 +151,110 @@ def test_a_server_that_signs_what_is_not_true_is_refused(file: Path, capsys: pyt
     assert (code, len(err.splitlines()), "it comes to" in err) == (DIFFERED, 1, True)
 
 
+# --- what a signature does not mend --------------------------------------------------------------------
+
+
+def without_deals(lines: Lines) -> Lines:
+    return [lines[0], lines[-1]]
+
+
+def with_an_end_alone(lines: Lines) -> Lines:
+    return [lines[0], '{"winner":"NS","totals":{"NS":2000,"EW":0}}', lines[-1]]
+
+
+def with_another_name(lines: Lines) -> Lines:
+    return altered(lines, 0, lambda values: values["seats"].update(N="Zoé"))
+
+
+@pytest.mark.parametrize("key", [KEY, OTHER_KEY], ids=["the server's own", "another's"])
+@pytest.mark.parametrize(
+    ("cheat", "sentence", "other"),
+    [
+        (without_deals, "there is no deal in it: it proves nothing", "there is no deal in it"),
+        (with_an_end_alone, "line 2: ", "there is no deal in it"),
+        (without_last_deal, "line ", "it ends before the match does"),
+        (
+            with_another_name,
+            "line 1: the names are not those for whom the first deal was shuffled",
+            "line 1: the names are not those for whom the first deal was shuffled",
+        ),
+    ],
+)
+def test_both_verifiers_refuse_what_was_signed_and_is_not_a_whole_match_of_those_who_are_named(
+    cheat: Callable[[Lines], Lines],
+    sentence: str,
+    other: str,
+    key: Ed25519PrivateKey,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    put(file, signed_again(cheat(LINES), key))
+    code, out, err = run(capsys, file)
+    assert (code, out, sentence in err) == (DIFFERED, "", True), err
+    code, out = independently(file)
+    assert (code, other in out, "proven" in out) == (1, True, False), out
+
+
+@pytest.mark.parametrize("at", [0, 1, line_with(LINES, "result")])
+def test_both_verifiers_refuse_a_key_that_stands_twice(at: int, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two programs would read two different matches out of one record."""
+    key = next(iter(json.loads(LINES[at])))
+    twice = LINES[at].replace("{", f'{{"{key}":1,', 1)
+    put(file, signed_again([*LINES[:at], twice, *LINES[at + 1 :]], KEY))
+    code, _, err = run(capsys, file)
+    assert (code, f"line {at + 1}: the key '{key}' stands there twice" in err) == (MALFORMED, True)
+    code, out = independently(file)
+    assert (code, f"the key '{key}' stands there twice" in out) == (1, True)
+
+
+def test_both_verifiers_say_of_how_many_deals_what_was_proved_and_whose_signature_it_is(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(capsys, file, "--signer", SIGNER.hex())
+    assert out.splitlines() == [
+        "match.jsonl: proven. Deals: 5 (5 with all four shares).",
+        f"  Signed by {SIGNER.hex()}, the server that you named.",
+    ]
+    assert independently(file, SIGNER.hex())[1] == (
+        "proven: 5 deals, 5 of them shuffled with shares of players, 0 by the server alone, 0 with the pack gathered; "
+        f"signed by {SIGNER.hex()}, the key that you named\n"
+    )
+
+
+def test_both_verifiers_say_that_no_signer_was_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, file)
+    assert out.splitlines()[-1] == (
+        f"  Signed by {SIGNER.hex()}. You named no server (--signer): anybody may have made this record, with a key of "
+        "their own."
+    )
+    assert independently(file)[1].endswith(
+        f"signed by {SIGNER.hex()}; you named no key, so anybody may have made this record, with a key of their own\n"
+    )
+
+
+def test_a_match_made_up_with_another_key_is_refused_where_the_server_is_named(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = changed(preset("ffb"), {"length": 2})
+    made_up = fairly_recorded(rules, random.Random(1), OTHER_SIGNER)
+    put(file, signed_again([*lines_of(made_up), ""], OTHER_KEY))
+    assert run(capsys, file)[0] == AGREED
+    assert run(capsys, file, "--signer", SIGNER.hex())[0] == DIFFERED
+    code, said = independently(file, SIGNER.hex())
+    assert (code, "line 1: another server has signed it than the one you named" in said) == (1, True)
+
+
+def test_who_takes_a_seat_during_a_match_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no flaw: names are those of who sits there when a deal is shuffled."""
+    rules = changed(preset("ffb"), {"length": 3})
+    record = fairly_recorded(rules, random.Random(1), SIGNER, later={**NAMES, Seat.NORTH: "Zoé"})
+    put(file, signed_again([*lines_of(record), ""], KEY))
+    code, out, _ = run(capsys, file)
+    assert code == AGREED
+    assert out.splitlines()[1:-1] == ["  From deal 2 on: N Zoé."]
+    assert independently(file)[0] == 0
+
+
 def without_shares(lines: Lines) -> Lines:
     return altered(lines, line_with(lines, "pack"), lambda values: values.pop("fair"))
 
@@ -194,8 +307,10 @@ def test_substitutes_gathered_packs_and_the_signer_are_told(file: Path, capsys: 
     assert code == AGREED
     assert "(1 with all four shares, 5 with the pack gathered)" in first
     assert rest == [f"  Deal 1: {seat} gave no share, the server's stands for it." for seat in ("N", "W")]
-    assert signed == f"  Signed by {SIGNER.hex()}"
-    assert independently(file) == (0, "proven\n")
+    assert signed.startswith(f"  Signed by {SIGNER.hex()}")
+    assert independently(file)[1].startswith(
+        "proven: 6 deals, 1 of them shuffled with shares of players, 0 by the server alone, 5 with the pack gathered;"
+    )
 
 
 @pytest.mark.parametrize("shares", [Shares.CUTTER, Shares.ALL])
@@ -286,9 +401,9 @@ def test_every_flaw_has_its_words() -> None:
     assert {flaw.name for flaw in Flaw} == set(Wrong.__members__)
 
 
-def test_the_example_is_a_hundred_lines_at_most_and_imports_nothing_of_ours() -> None:
+def test_the_example_can_be_read_in_one_go_and_imports_nothing_of_ours() -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 100
+    assert len(text.splitlines()) <= 150
     assert not [line for line in text.splitlines() if "import" in line and "coinche" in line]
 
 
@@ -297,7 +412,7 @@ def test_the_example_knows_a_signature_from_none(file: Path) -> None:
     for at in (2, 64, 100):
         there = altered(LINES, LAST - 1, lambda values: values.update(signature=_flipped(values["signature"], at)))  # noqa: B023
         assert independently(put(file, there))[0] == 1
-    assert independently(put(file, signed_again(LINES, OTHER_KEY)), OTHER_SIGNER.hex()) == (0, "proven\n")
+    assert independently(put(file, signed_again(LINES, OTHER_KEY)), OTHER_SIGNER.hex())[0] == 1, "line 1 names another"
 
 
 def _flipped(digits: str, at: int) -> str:

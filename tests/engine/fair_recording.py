@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from coinche.engine import fair
 from coinche.engine.actions import Action
@@ -27,8 +28,12 @@ def fairly_recorded(
     signer: bytes,
     shares: Shares = Shares.CUTTER,
     away: frozenset[Seat] = frozenset(),
+    later: Mapping[Seat, str] = NAMES,
 ) -> Record:
-    """A whole match without its events, as a server keeps it, but for the seal; those who are `away` give no share."""
+    """A whole match without its events, as a server keeps it, but for the seal; those who are `away` give no share.
+
+    From the second deal on `later` are the names of those who sit there.
+    """
     header = Header(rules=rules, seats=NAMES, dealer=Seat.SOUTH, provenance=Provenance(ID, signer))
     entries: list[Entry] = []
     state, events = new_match(rules, header.dealer)
@@ -36,7 +41,8 @@ def fairly_recorded(
     while not isinstance(state.phase, MatchOver):
         before = state
         if (seat := to_act(state)) is None:
-            entry, (state, events) = _laid(state, header, shares, away, chance)
+            seated = header if state.deal == 0 else replace(header, seats=later)
+            entry, (state, events) = _laid(state, seated, shares, away, chance)
             entries.append(entry)
         else:
             action = _some(state, seat, chance)

@@ -139,13 +139,23 @@ class _Reading:
 
 def _values(line: str) -> dict[str, Any]:
     try:
-        values = json.loads(line)
+        values = json.loads(line, object_pairs_hook=_unlike)
     except RecursionError:
         raise ValueError("no line of a record is nested so deep") from None
     except json.JSONDecodeError:
         raise ValueError("a line of a record is one JSON object") from None
     if not isinstance(values, dict):
         raise ValueError("a line of a record is one JSON object")
+    return values
+
+
+def _unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A map of these; two programs would understand different things where a key stands twice."""
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise ValueError(f"the key {key[:40]!r} stands there twice")
+        values[key] = value
     return values
 
 

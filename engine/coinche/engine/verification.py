@@ -6,8 +6,9 @@ Knows what a record has to show. Refuses to know signatures: the engine has no u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from . import proof
 from .events import DealStarted
@@ -27,6 +28,15 @@ class Substitute:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """From that deal on the seat was somebody else's."""
+
+    deal: int
+    seat: Seat
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proven:
     """What a record has shown: how many deals were shuffled fairly by whose shares, how many packs were gathered."""
@@ -34,6 +44,7 @@ class Proven:
     fair: Mapping[Shares, int]
     gathered: int
     substitutes: tuple[Substitute, ...]
+    renamed: tuple[Renamed, ...]
 
 
 def proven(record: Record) -> Proven:
@@ -45,15 +56,27 @@ def proven(record: Record) -> Proven:
         last = step
         if isinstance(step.entry, DealLine):
             shuffles.append((step.entry.deal, _shown(step, step.entry, record.header, record.header.provenance)))
+    if not shuffles:
+        raise RecordUnproven(1, Flaw.NO_DEALS)
     if not isinstance(last.state.phase, MatchOver):
         raise RecordUnproven(1 + len(record.entries), Flaw.UNFINISHED)
     fair = [(deal, shown) for deal, shown in shuffles if shown is not None]
+    if fair and fair[0][1].names != record.header.seats:
+        raise RecordUnproven(1, Flaw.NAMES)
     substitutes = (Substitute(deal, seat) for deal, shown in fair for seat in Seat if _is_substituted(shown, seat))
     return Proven(
         fair=Counter(shown.shares for _, shown in fair),
         gathered=len(shuffles) - len(fair),
         substitutes=tuple(substitutes),
+        renamed=tuple(_renamed(fair)),
     )
+
+
+def _renamed(fair: Sequence[tuple[int, Fairness]]) -> Iterator[Renamed]:
+    for (_, before), (deal, shown) in pairwise(fair):
+        for seat in Seat:
+            if before.names[seat] != shown.names[seat]:
+                yield Renamed(deal, seat, shown.names[seat])
 
 
 def _is_substituted(shown: Fairness, seat: Seat) -> bool:

@@ -40,6 +40,14 @@ class Wrong(Words):
         "cette partie n'est pas signée : elle ne prouve rien",
         "this record is not signed: it proves nothing",
     )
+    NO_DEALS = (
+        "il n'y a aucune donne : cela ne prouve rien",
+        "there is no deal in it: it proves nothing",
+    )
+    NAMES = (
+        "ces noms ne sont pas ceux pour qui la première donne a été mélangée",
+        "the names are not those for whom the first deal was shuffled",
+    )
     UNFINISHED = ("tout s'arrête avant la fin de la partie", "it ends before the match does")
     UNSEALED = (
         "la dernière ligne, celle de la signature, manque",

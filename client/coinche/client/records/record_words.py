@@ -89,7 +89,16 @@ class Says(Words):
         "Donne {deal} : {seat} n'a pas donné sa part, celle du serveur la remplace.",
         "Deal {deal}: {seat} gave no share, the server's stands for it.",
     )
-    SIGNED_BY = ("Signé par {key}", "Signed by {key}")
+    RENAMED = ("À partir de la donne {deal} : {seat} {name}.", "From deal {deal} on: {seat} {name}.")
+    SIGNED_BY_NAMED = (
+        "Signé par {key}, le serveur que vous avez nommé.",
+        "Signed by {key}, the server that you named.",
+    )
+    SIGNED_BY = (
+        "Signé par {key}. Vous n'avez nommé aucun serveur (--signer) : n'importe qui peut avoir fait cette partie, "
+        "avec sa propre clé.",
+        "Signed by {key}. You named no server (--signer): anybody may have made this record, with a key of their own.",
+    )
     DEALS = ("{count} donnes", "{count} deals")
     MATCHES = ("{count} parties", "{count} matches")
     ENDS = ("{count} fins de partie", "{count} match ends")

@@ -42,7 +42,8 @@ def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Lan
         shown, wrong = None, error
     seal = signed.flaw(lines, record, signer)
     if shown is not None and seal is None:
-        return Verdict(True, tuple(_proven(record, shown, file, language)))
+        said = _proven(shown, file, language)
+        return Verdict(True, (*said, _signed(record, named=signer is not None, language=language)))
     return Verdict(False, tuple(_wrong(wrong, seal, len(lines), file, language)))
 
 
@@ -78,7 +79,7 @@ def _by_nobody(shown: Proven, shares: Shares) -> int:
     return sum(count == _ASKED[shares] for count in substituted.values())
 
 
-def _proven(record: Record, shown: Proven, file: str, language: Language) -> Iterator[str]:
+def _proven(shown: Proven, file: str, language: Language) -> Iterator[str]:
     counts = []
     for shares, count in shown.fair.items():
         alone = _by_nobody(shown, shares)
@@ -90,5 +91,12 @@ def _proven(record: Record, shown: Proven, file: str, language: Language) -> Ite
     yield Says.PROVEN.within(language).format(file=file, deals=deals, counts=", ".join(counts))
     for each in shown.substitutes:
         yield "  " + Says.SUBSTITUTE.within(language).format(deal=each.deal, seat=each.seat)
+    for renamed in shown.renamed:
+        yield "  " + Says.RENAMED.within(language).format(deal=renamed.deal, seat=renamed.seat, name=renamed.name)
+
+
+def _signed(record: Record, *, named: bool, language: Language) -> str:
+    """Whose signature it is, and whether that was asked for."""
     assert record.header.provenance is not None
-    yield "  " + Says.SIGNED_BY.within(language).format(key=record.header.provenance.signer.hex())
+    says = Says.SIGNED_BY_NAMED if named else Says.SIGNED_BY
+    return "  " + says.within(language).format(key=record.header.provenance.signer.hex())
