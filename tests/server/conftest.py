@@ -17,6 +17,7 @@ from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
+from coinche.server.budget import Budget
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal
@@ -187,6 +188,7 @@ def open_house() -> OpenHouse:
         record_key: RecordKey | None = None,
         absence_ms: int = 0,
         exposure: Exposure | None = None,
+        budget: Budget | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
         lines: list[str] = []
@@ -202,6 +204,7 @@ def open_house() -> OpenHouse:
             kept_archive=archive,
             kept_record_key=record_key,
             exposure=exposure or Exposure(),
+            budget=budget or Budget(),
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

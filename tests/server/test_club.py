@@ -11,7 +11,7 @@ from coinche.server import admission, entrance, limits
 from coinche.server.bucket import Allowance
 from coinche.server.entrance import Entrance, Standing
 from coinche.server.operating.exposure import Exposure
-from coinche.server.origin import Trust, network_of
+from coinche.server.origin import TrustedNetworks, network_of
 from coinche.server.plaintext import Plaintext
 from tests.server.conftest import House, OpenHouse
 from tests.server.test_identity import Person, seen
@@ -20,8 +20,8 @@ CLUB = 80
 PUBLIC = limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC
 
 
-def trust(*networks: str) -> Trust:
-    return Trust(tuple(network for text in networks if (network := network_of(text)) is not None))
+def trust(*networks: str) -> TrustedNetworks:
+    return TrustedNetworks(tuple(network for text in networks if (network := network_of(text)) is not None))
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_who_comes_from_a_trusted_network_claims_names_without_the_bound_o
     open_house: OpenHouse, elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=1, every=3600.0))
-    for trusted, expected in ((trust("127.0.0.1"), "ready"), (Trust(), "error")):
+    for trusted, expected in ((trust("127.0.0.1"), "ready"), (TrustedNetworks(), "error")):
         async with open_house(exposure=Exposure(trust=trusted)) as house:
             await Person().sign_in(await house.connect(), "first")
             assert (await Person().sign_in(await house.connect(), "second"))["type"] == expected

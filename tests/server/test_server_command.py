@@ -209,6 +209,8 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--name", "Chez Ana", "--no-announce"], "not allowed with"),
         (["--public", "--plaintext", "lan"], "--public does not go with --plaintext lan"),
         (["--public", "--name", "Chez Ana"], "--public does not go with --name"),
+        (["--memory-budget", "much"], "'much' is no size such as 256M or 2G"),
+        (["--disk-budget", "1M"], "1M is too little; 16M is the least"),
         (["--trust", "chez nous"], "--trust: 'chez nous' is neither an address nor a network such as 203.0.113.0/24"),
     ],
 )

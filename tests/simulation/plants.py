@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from coinche.engine.actions import Action, parse_action
@@ -17,9 +16,10 @@ from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
 from coinche.server.asking import Asking
-from coinche.server.audience import Frames, shown_to
+from coinche.server.audience import shown_to
 from coinche.server.chairs import Chair
 from coinche.server.company import Company
+from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
 from coinche.server.journal import Journal
 from coinche.server.patience import Patience
@@ -82,7 +82,7 @@ def _skip(patch: Patch) -> None:
     """Who comes back is sent the events from the next but one on."""
 
     def skipping(feed: Feed, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for frames in islice(feed._log, after + (after > 0), upto):
+        for frames in feed._log.frames(after + (after > 0), upto):
             yield shown_to(viewer, frames)
 
     patch(Feed, "_past", skipping)

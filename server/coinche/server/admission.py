@@ -18,7 +18,7 @@ from . import limits
 from .bans import Bans, by_operator
 from .bucket import Buckets
 from .capabilities import at_hand
-from .origin import Trust, network_of
+from .origin import TrustedNetworks, network_of
 from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data
@@ -66,7 +66,7 @@ class Admission:
     """
 
     def __init__(
-        self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool, trust: Trust
+        self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool, trust: TrustedNetworks
     ) -> None:
         self._sessions = sessions
         self._register = register

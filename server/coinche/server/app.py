@@ -18,10 +18,12 @@ from . import addresses, announcing, certificate, signing
 from .archive import Archive
 from .archivist import Archivist
 from .bans import Bans
+from .budget import Budget
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .doorway import Doorway
+from .gathering import Gathering
 from .journal import Journal
 from .lobby import LobbyRoom
 from .meter import Meter
@@ -40,7 +42,7 @@ from .provider import supervise
 from .register import Register
 from .signing import RecordKey
 from .signing_in import SigningIn
-from .store import Gathering, MemoryStore, Store
+from .store import MemoryStore, Store
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """What the usual provider can play."""
@@ -71,13 +73,16 @@ class Server:
     """What it is called where it is found on the local network; None where it is not to be found."""
     bans: Bans = field(default_factory=Bans)
     exposure: Exposure = field(default_factory=Exposure)
+    budget: Budget = field(default_factory=Budget)
+    """What its tables may take."""
 
     def __post_init__(self) -> None:
         meter, self._refusals = Meter(), Refusals(self.say)
         self.say = self._refusals.say
         self.record_key = self.kept_record_key or signing.fresh(self.entropy)
+        self.archive.room = self.budget.archive
         self._archivist = Archivist(self.archive, self.record_key, self.say)
-        store = Gathering(self.store, self._archivist.keep, self._archivist.close)
+        store = Gathering(self.store, self.budget, self._archivist.keep, self._archivist.close)
         self.lobby = self._new_lobby(store, meter)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.connections = Connections(
@@ -108,6 +113,8 @@ class Server:
             bots=BOTS if self.provider is not None else (),
             meter=meter,
             lists_private=self.exposure.lists_private,
+            trust=self.exposure.trust,
+            budget=self.budget,
         )
 
     def _new_signing_in(self) -> SigningIn:

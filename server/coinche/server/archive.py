@@ -41,8 +41,10 @@ class ArchiveFailed(DataFailed):
 class Archive:
     """The matches that are kept. Whatever it is asked, it raises DataFailed where the file cannot be used.
 
-    It may be asked from any thread, one question at a time.
+    It may be asked from any thread, one question at a time. Records have so much `room`, in bytes, None as usual.
     """
+
+    room: int | None = None
 
     def __init__(self, file: DataFile | None = None, writer: Writer | None = None) -> None:
         """Those of that file, which its writer writes, or nobody else; without one they go with the archive.
@@ -65,7 +67,7 @@ class Archive:
 
     def keep(self, match: Volume) -> None:
         """Have the match kept."""
-        self.writer.do(partial(shelve, match))
+        self.writer.do(partial(shelve, match, room=self.room))
 
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
         """The newest that he may know of, before that number if one is given; and whether there are older ones."""

@@ -25,7 +25,9 @@ from .bucket import Buckets
 from .chronicle import told
 from .datafile import DataFailed
 from .entries import MatchBegun, OfMatch
+from .gathering import GatheredMatch
 from .inquiry import Inquiry, answer
+from .kept_entries import unpacked
 from .news import Happening, News
 from .peer import Peer
 from .refusal import error
@@ -36,11 +38,15 @@ from .signing import RecordKey
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A match that is over, at that table; `one_of_many` where too many have come from where it was opened."""
+    """A match that is over; `one_of_many` where too many have come from where its table was opened."""
 
-    table: str
-    entries: tuple[OfMatch, ...]
+    match: GatheredMatch
     one_of_many: bool
+
+    @property
+    def table(self) -> str:
+        """Where it was played."""
+        return self.match.table
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +86,10 @@ class Archivist:
 
     # --- what is wanted ------------------------------------------------------------------------------
 
-    def keep(self, table: str, entries: tuple[OfMatch, ...]) -> None:
+    def keep(self, match: GatheredMatch) -> None:
         """Have the match kept soon."""
-        self._waiting[table] += 1
-        self._post.send_nowait(_Ended(table, entries, one_of_many=not self._may_keep(entries[0])))
+        self._waiting[match.table] += 1
+        self._post.send_nowait(_Ended(match, one_of_many=not self._may_keep(match.origin)))
 
     def close(self, table: str, let_go: Callable[[], None]) -> None:
         """The table is over; `let_go` is called as soon as all its matches are kept."""
@@ -99,9 +105,8 @@ class Archivist:
         await kept.wait()
         await self._archive.writer.settled()
 
-    def _may_keep(self, begun: OfMatch) -> bool:
-        """Whether the match may be kept as long as people's are; anybody can say that he is a person."""
-        origin = begun.origin if isinstance(begun, MatchBegun) else ""
+    def _may_keep(self, origin: str) -> bool:
+        """Whether a match from there may be kept as long as people's are; anybody can say that he is a person."""
         return not origin or self._kept_from.take(origin, trio.current_time())
 
     def ask(self, session: Session, message: OfTheArchive) -> None:
@@ -156,6 +161,7 @@ class Archivist:
                     self._archive.keep(await found(self._aside, partial(_bound, wanted, self._key)))
                 finally:
                     self._waiting -= Counter((wanted.table,))
+                    wanted.match.let_go(wanted.match)
             case _Closed():
                 wanted.let_go()
             case _Asked():
@@ -174,7 +180,8 @@ class Archivist:
 
 
 def _bound(ended: _Ended, key: RecordKey) -> Volume:
-    begun, match = ended.entries[0], told(ended.entries, key)
+    entries = tuple(entry for body in ended.match.entries if isinstance(entry := unpacked(body), OfMatch))
+    begun, match = entries[0], told(entries, key)
     assert isinstance(begun, MatchBegun)
     return bound(replace(match, people=match.people and not ended.one_of_many), begun.id)
 

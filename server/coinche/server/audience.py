@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 from coinche.engine.events import Viewer
 
+from .event_log import Frames
 from .session import Session
-
-Frames = bytes | dict[Viewer, bytes]
-"""What is sent of an event: the same to everybody, or what some see of it, and under None what all others do."""
 
 Past = Callable[[Viewer, int, int], Iterator[bytes]]
 """What those eyes see of the events after one number, up to another."""

@@ -22,6 +22,7 @@ from coinche.protocol.names import InvalidName, checked_name
 
 from . import announcing, limits, rulebook
 from .app import Server
+from .budget import Budget
 from .command_line import parser
 from .datafile import DataFailed
 from .house import house_rules
@@ -70,6 +71,11 @@ def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Callabl
         plaintext=wish.exposure.plaintext,
         announce=wish.name if wish.exposure.announced else None,
         exposure=wish.exposure,
+        budget=Budget(
+            memory=arguments.memory_budget or limits.MEMORY_BUDGET,
+            disk=arguments.disk_budget or limits.DISK_BUDGET,
+            directory=None if arguments.memory else arguments.data,
+        ),
         bans=kept.bans,
         store=kept.store,
         kept_certificate=kept.certificate,

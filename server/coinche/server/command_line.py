@@ -9,7 +9,7 @@ from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol import DEFAULT_PORT
 from coinche.version import ShowVersion
 
-from . import data
+from . import budget, data
 from .app import DEFAULT_PROVIDER
 from .logbook import LEVELS, Style
 from .operating.exposure import YesNo
@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     _of_play(asked)
     _of_entrance(asked)
     _of_running(asked)
+    _of_budgets(asked)
     _of_words(asked)
     return asked
 
@@ -84,6 +85,16 @@ def _of_running(asked: argparse.ArgumentParser) -> None:
         "--log", choices=[style.value for style in Style], help="default: human on a terminal, else json"
     )
     asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
+
+
+def _of_budgets(asked: argparse.ArgumentParser) -> None:
+    """What it may take of the machine."""
+    asked.add_argument(
+        "--memory-budget", type=budget.size, metavar="SIZE", help="what all tables may take in memory (default: 256M)"
+    )
+    asked.add_argument(
+        "--disk-budget", type=budget.size, metavar="SIZE", help="what all that is kept may take on disk (default: 1G)"
+    )
 
 
 def _of_words(asked: argparse.ArgumentParser) -> None:

@@ -48,7 +48,7 @@ class Company:
         self.chairs = Chairs(table, options.rules)
         self.host = Host(self.chairs, feed, hosted=hosted)
         self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
-        self.systems = Systems(self.chairs, feed, strict=options.strict)
+        self.systems = Systems(self.chairs, feed, house, strict=options.strict)
         self.playing = False
         self.tenure = Tenure()
         self._options = options

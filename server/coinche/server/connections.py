@@ -37,7 +37,7 @@ from .mailer import Mailer
 from .meter import Meter
 from .news import Happening, News
 from .opening import Openings
-from .origin import Trust, origin
+from .origin import TrustedNetworks, origin
 from .peer import Peer
 from .plaintext import Plaintext
 from .ready import ReadySocket
@@ -68,7 +68,7 @@ class Connections:
         *,
         meter: Meter,
         per_address: int | None,
-        trust: Trust,
+        trust: TrustedNetworks,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from . import limits
-from .origin import NOBODY, Trust, origin
+from .origin import NOBODY, TrustedNetworks, origin
 from .plaintext import is_here
 
 
@@ -34,7 +34,7 @@ class Place:
 class Entrance:
     """Counts who comes and goes, and forgets where nobody is from any more."""
 
-    def __init__(self, per_address: int | None = None, trust: Trust = NOBODY) -> None:
+    def __init__(self, per_address: int | None = None, trust: TrustedNetworks = NOBODY) -> None:
         """With another bound for one address than the usual one, if that is given, but here and where it is trusted."""
         self._elsewhere = per_address
         self._trust = trust

@@ -10,7 +10,6 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import NamedTuple
 
 import trio
@@ -20,9 +19,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 
-from .audience import Audience, Frames, shown_to
+from .audience import Audience, shown_to
+from .budget import TableUsage
 from .clock import Time
 from .entries import Told
+from .event_log import EventLog, Frames
 from .session import Session
 from .store import Store
 
@@ -52,13 +53,19 @@ class Feed:
     """
 
     def __init__(
-        self, table: str, store: Store, time: Time, observer: Observer | None = None, delay: Delay = Delay()
+        self,
+        table: str,
+        store: Store,
+        time: Time,
+        usage: TableUsage,
+        observer: Observer | None = None,
+        delay: Delay = Delay(),
     ) -> None:
         self._table = table
         self._store = store
         self._time = time
         self._observer = observer
-        self._log: list[Frames] = []
+        self._log = EventLog(usage)
         self._players: dict[Session, Seat] = {}
         self._audience = Audience(self._past)
         self._delay = delay
@@ -136,7 +143,7 @@ class Feed:
         self._audience.settle()
 
     def _release_next(self) -> None:
-        frames = self._log[self._shown]
+        frames = next(self._log.frames(self._shown, len(self._log)))
         self._held.popleft()
         self._audience.show(frames)
 
@@ -172,7 +179,7 @@ class Feed:
         self._audience.expect(session)
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for frames in islice(self._log, after, upto):
+        for frames in self._log.frames(after, upto):
             yield shown_to(viewer, frames)
 
     def follows(self, session: Session) -> bool:

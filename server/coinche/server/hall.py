@@ -16,6 +16,7 @@ from . import faults
 from .clock import Entropy, Time
 from .entries import Entry, TableOpened, Told
 from .feed import Observer
+from .gathering import Gathering
 from .kept_entries import Packed, unpacked
 from .log import aim
 from .news import Happening, News
@@ -23,7 +24,6 @@ from .options import TableOptions
 from .packs import PackSource, Shuffled
 from .premises import House
 from .session import Session
-from .store import Gathering
 from .table import Table
 
 

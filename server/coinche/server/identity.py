@@ -23,3 +23,8 @@ def of_token(name: str) -> str:
 def key_of(who: str) -> str | None:
     """The key that he is known by; None where it is something else."""
     return who.removeprefix(_KEY) if who.startswith(_KEY) else None
+
+
+def has_token(who: str) -> bool:
+    """Whether he is known by a token."""
+    return who.startswith(_TOKEN)

@@ -107,6 +107,28 @@ PENDING = 32
 EVENTS = 80_000
 """In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
 that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
+MEMORY_BUDGET = 256 * 1024 * 1024
+"""What the logs of all tables may come to in memory, unless the operator says otherwise."""
+DISK_BUDGET = 1024 * 1024 * 1024
+"""The same of the data file, the records of matches that are over included."""
+LEAST_BUDGET = 16 * 1024 * 1024
+"""The least that an operator may say: some dozens of tables."""
+RESERVE = 0.25
+"""What part of a budget is kept back for tables under way: they finish where nothing new begins."""
+ARCHIVE_SHARE = 0.25
+"""What part of the disk's budget the records of matches may take, `ARCHIVE` at most: no table is kept out by them."""
+TABLE_MEMORY = 96 * 1024
+"""What a table takes in memory without its log."""
+TABLE_KEPT = 256 * 1024
+"""What has to be free where entries are kept before a table is opened: most matches come to less."""
+ENTRY_MEMORY = 500
+"""What an entry takes that is kept in memory alone, beside its bytes."""
+BODY_MEMORY = 64
+"""What bytes take in memory beside what is in them."""
+LOG_IN_MEMORY = 64 * 1024
+"""What of each log may stay in memory where that gets short: a deal or two, for who was away for a moment."""
+LOG_BLOCK = 64
+"""Events that are laid aside, and read again, together."""
 REARRANGED = 200
 """How often the hosts of one table may change who sits where; whoever is moved is sent the log anew."""
 COMINGS = Allowance(burst=20, every=5.0)
@@ -114,6 +136,8 @@ COMINGS = Allowance(burst=20, every=5.0)
 SYSTEMS = 24
 """Bidding systems of one client that may be told from one seat in a match, those told before the first apart: each
 stays in the log, and so often who loses his connection may say his again."""
+SYSTEMS_REMEMBERED = 32
+"""Those that hold again at once when their owners are back: of four seats, and of some who have left them."""
 SYSTEMS_AT_TABLE = 240
 """Those of all who come to a table, in the same time."""
 SEAT_CHANGES = 24

@@ -28,20 +28,23 @@ from . import limits
 from .absences import Vigil, too_many
 from .agreed import names
 from .archivist import Archivist
+from .budget import Budget
 from .clock import Entropy, Time
 from .feed import Observer
 from .gallery import Gallery
+from .gathering import Gathering
 from .hall import Hall
 from .kept_entries import Packed
 from .meter import Meter
 from .news import Happening, News
 from .options import TableOptions
+from .origin import TrustedNetworks, counted_as
 from .packs import PackSource
 from .peer import Peer
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll
 from .session import Session
-from .store import Gathering, Remembered
+from .store import Remembered
 from .table import Table
 from .usher import Usher
 
@@ -62,7 +65,11 @@ class LobbyRoom:
         bots: tuple[str, ...] = (),
         meter: Meter,
         lists_private: bool,
+        trust: TrustedNetworks,
+        budget: Budget,
     ) -> None:
+        self.budget = budget
+        self._trust = trust
         self.bots = bots
         self.signer = signer
         self._meter = meter
@@ -103,6 +110,14 @@ class LobbyRoom:
             away = [session for session in self.sessions.values() if session.peer is None]
             for session in (*(session for session in away if session.table in over), *too_many(away)):
                 self.let_go(session)
+            self._end_beyond_budget()
+
+    def _end_beyond_budget(self) -> None:
+        """Where nothing is left of the budget, tables end that take most, so that the others can go on."""
+        for number in self.budget.beyond():
+            table = self._hall.find(number)
+            if table is not None:
+                table.end("endless", ": the tables opened from its address take all the room that there is")
 
     def let_go(self, session: Session) -> None:
         """Whoever is away is waited for no longer."""
@@ -187,6 +202,7 @@ class LobbyRoom:
             peer=peer,
             origin=peer.origin,
         )
+        session.counted_as = counted_as(peer.address, session.who, self._trust)
         self.sessions[session.id] = session
         self._ready(session, granted)
         line = f"{session.name} signs in as {session.role} from {peer.address}"
@@ -214,6 +230,7 @@ class LobbyRoom:
         away = session.peer is None
         session.peer = peer
         session.origin = peer.origin
+        session.counted_as = counted_as(peer.address, session.who, self._trust)
         session.keys = keys
         session.catching_up = False
         self._ready(session, granted)

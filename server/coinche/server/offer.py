@@ -7,6 +7,8 @@ from typing import Protocol
 
 from coinche.protocol.messages import TableInfo
 
+from .budget import Budget
+
 
 class Offer(Protocol):
     """What the server has for everybody just now."""
@@ -16,6 +18,10 @@ class Offer(Protocol):
     @property
     def listed(self) -> Iterator[TableInfo]:
         """The tables that everybody may know of."""
+
+    @property
+    def budget(self) -> Budget:
+        """What tables may take of memory and of the data file."""
 
     @property
     def draining(self) -> bool:

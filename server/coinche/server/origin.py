@@ -6,6 +6,8 @@ import ipaddress
 from dataclasses import dataclass
 from functools import lru_cache
 
+from . import identity
+
 NETWORK = 64
 """So many bits of an IPv6 address are given to a customer as one network; the rest is his to choose."""
 
@@ -38,7 +40,7 @@ def network_of(text: str) -> Network | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class TrustedNetworks:
     """The networks that the operator vouches for: their clients count each for itself, not with their address."""
 
     networks: tuple[Network, ...] = ()
@@ -48,5 +50,15 @@ class Trust:
         return own is not None and any(own.network_address in network for network in self.networks)
 
 
-NOBODY = Trust()
+NOBODY = TrustedNetworks()
 """No network is trusted."""
+
+
+def counted_as(address: str, who: str, trust: TrustedNetworks) -> str:
+    """Together with whom it counts what somebody has there: with all of the address, for anybody can make a new key.
+
+    Each counts for itself who has a token of the operator's, or comes from a network that the operator vouches for.
+    """
+    if identity.has_token(who):
+        return who
+    return f"{origin(address)} {who}" if address in trust else origin(address)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from .budget import Budget
 from .session import Session
 from .stand_ins import Agency
 
 
 class House(Agency, Protocol):
     """What a table needs of the server around it."""
+
+    @property
+    def budget(self) -> Budget:
+        """What tables may take of memory and of the data file."""
 
     def changed(self) -> None:
         """The lobby's picture of the table is out of date."""

@@ -36,6 +36,7 @@ from coinche.protocol.messages import (
 )
 
 from .arrivals import Arrivals
+from .budget import Growth, TableUsage
 from .chat import Talk
 from .clock import Time
 from .company import Company
@@ -70,8 +71,10 @@ class Reception:
         options: TableOptions,
         *,
         time: Time,
+        usage: TableUsage,
         kept: bool,
     ) -> None:
+        self._usage = usage
         self._inbox = inbox
         self._company = company
         self._arrivals = Arrivals(company, feed, options)
@@ -230,7 +233,9 @@ class Reception:
             session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
 
     def _rematch(self, session: Session, message: Rematch) -> None:
-        if self._recap is not None:
-            self._recap.rematch(session, message)
-        else:
+        if self._recap is None:
             session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)
+        elif (full := self._usage.refusal(Growth.REMATCH)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
+        else:
+            self._recap.rematch(session, message)

@@ -26,9 +26,9 @@ class Session:
     `who` is what the same client is known by in any session: its key, its token, or for a guest the session itself.
     `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
     `capabilities` are those that it was granted. `pending` counts its messages that wait for a table, `acts` those of
-    them that answer a live request. It was connected last from that `origin`; `comings` bounds how often it comes to
-    tables. While it is `catching_up`, after its return, nothing is sent to it: the table sends all that it missed, in
-    order.
+    them that answer a live request. It was connected last from that `origin`; tables that it opens are `counted_as`
+    those of an address, or of somebody whom the operator knows. `comings` bounds how often it comes to tables. While it
+    is `catching_up`, after its return, nothing is sent to it: the table sends all that it missed, in order.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Session:
     acts: int = 0
     catching_up: bool = False
     origin: str = ""
+    counted_as: str = ""
     comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
 
     @property

@@ -69,8 +69,8 @@ def _row(match: Chronicle, unique: str | None, size: int) -> dict[str, Value]:
     }
 
 
-def shelve(volume: Volume, file: DataFile) -> None:
-    """Keep it, unless it is there already. Others may have to go for it."""
+def shelve(volume: Volume, file: DataFile, *, room: int | None = None) -> None:
+    """Keep it, unless it is there already. Others may have to go for it where records have no more room than that."""
     columns, values = ", ".join(volume.row), tuple(volume.row.values())
     new = file.do(f"INSERT OR IGNORE INTO matches ({columns}) VALUES ({_places(values)})", values)
     if new:
@@ -80,13 +80,13 @@ def shelve(volume: Volume, file: DataFile) -> None:
             file.do("INSERT OR IGNORE INTO sat VALUES (?, ?)", (number, who))
         for player in volume.players:
             file.do(f"INSERT OR IGNORE INTO played VALUES (?, {_places(player)})", (number, *player))
-        _make_room(file)
+        _make_room(file, limits.ARCHIVE if room is None else room)
 
 
-def _make_room(file: DataFile) -> None:
+def _make_room(file: DataFile, room: int) -> None:
     while True:
         ((matches, size),) = file.rows(_ROOM)
-        if matches <= limits.MATCHES and size <= limits.ARCHIVE:
+        if matches <= limits.MATCHES and size <= room:
             return
         file.do(_NEXT_TO_GO)
 

@@ -22,7 +22,7 @@ from .bans import Bans
 from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
 from .lobby import LobbyRoom
-from .origin import Trust
+from .origin import TrustedNetworks
 from .peer import Peer
 from .refusal import error
 from .register import Register
@@ -62,7 +62,7 @@ class SigningIn:
         signer: str,
         bans: Bans,
         guests: bool,
-        trust: Trust,
+        trust: TrustedNetworks,
     ) -> None:
         self._lobby = lobby
         self._entropy = entropy

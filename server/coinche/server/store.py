@@ -5,13 +5,12 @@ Knows positions, and when a match is over. Refuses to know what becomes of one t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from coinche.protocol.messages import Role
 
-from .entries import Entry, MatchBegun, MatchPlayed, OfMatch
+from .entries import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,61 +98,3 @@ class MemoryStore:
 
     async def flowing(self, table: str) -> None:
         """Memory takes everything at once."""
-
-
-class Gathering:
-    """Keeps entries in another store, and gives `over` all those of a match, once it is played to its end.
-
-    Boards are no matches. `closed` is given what lets go of a table that is over: not before its matches are kept.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        over: Callable[[str, tuple[OfMatch, ...]], None],
-        closed: Callable[[str, Callable[[], None]], None],
-    ) -> None:
-        self._store = store
-        self._over = over
-        self._closed = closed
-        self._matches: dict[str, list[OfMatch]] = {}
-        self.number = store.number
-        self.remember = store.remember
-        self.forget = store.forget
-        self.flowing = store.flowing
-
-    @property
-    def position(self) -> int:
-        """That of the other store."""
-        return self._store.position
-
-    @property
-    def durable(self) -> int:
-        """That of the other store."""
-        return self._store.durable
-
-    @property
-    def lasts(self) -> bool:
-        """Whether the other does."""
-        return self._store.lasts
-
-    def append(self, table: str, entry: Entry) -> None:
-        """Keep the entry there, and with the others of its match."""
-        self._store.append(table, entry)
-        self.recall(table, entry)
-
-    def recall(self, table: str, entry: Entry) -> None:
-        """The entry has been kept before: with the others of its match, too."""
-        if not isinstance(entry, OfMatch):
-            return
-        if isinstance(entry, MatchBegun) and not entry.board:
-            self._matches[table] = []
-        if table in self._matches:
-            self._matches[table].append(entry)
-            if isinstance(entry, MatchPlayed):
-                self._over(table, tuple(self._matches.pop(table)))
-
-    def close(self, table: str) -> None:
-        """The table is over, with a match that is not, perhaps."""
-        self._matches.pop(table, None)
-        self._closed(table, lambda: self._store.close(table))

@@ -19,9 +19,11 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
 
 from . import limits
+from .budget import Growth
 from .chairs import Chair, Chairs
 from .entries import Entry, MatchBegun, PackLaid, Told
 from .feed import Feed
+from .premises import House
 from .session import Session
 
 
@@ -33,9 +35,10 @@ class Systems:
     deal. At a `strict` table that goes for lent bots alone.
     """
 
-    def __init__(self, chairs: Chairs, feed: Feed, *, strict: bool) -> None:
+    def __init__(self, chairs: Chairs, feed: Feed, house: House, *, strict: bool) -> None:
         self._chairs = chairs
         self._feed = feed
+        self._house = house
         self._strict = strict
         self._hold: dict[Seat, System] = {}
         self._wait: dict[Seat, tuple[System, Session]] = {}
@@ -84,6 +87,8 @@ class Systems:
         elif self._told.total() >= limits.SYSTEMS_AT_TABLE:
             what = f"{limits.SYSTEMS_AT_TABLE} systems have been declared here; no more in this match"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif (full := self._full) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
         else:
             session.answer(Ok(), message.id)
             system = declared(message.system)
@@ -91,6 +96,12 @@ class Systems:
             had_it = self._last.get((session.who, chair.seat)) == system
             if had_it or not _is_dealt(state) or (_is_silent(state) and self._begins(chair.seat, session)):
                 self._tell(chair.seat)
+
+    @property
+    def _full(self) -> str | None:
+        """Why there is no room for another system; None where there is."""
+        usage = self._house.budget.of(self._chairs.table)
+        return None if usage is None else usage.refusal(Growth.SYSTEM)
 
     def _begins(self, seat: Seat, session: Session) -> bool:
         """Whether he may not have been heard before the first deal: the match began as he came."""
@@ -119,8 +130,11 @@ class Systems:
             self._feed.tell(SystemDeclared(seat, system), session.who)
 
     def _note(self, who: str, seat: Seat, system: System) -> None:
+        self._last.pop((who, seat), None)
         self._hold[seat] = self._last[who, seat] = system
         self._told[who, seat] += 1
+        while len(self._last) > limits.SYSTEMS_REMEMBERED:
+            del self._last[next(iter(self._last))]
 
 
 def _is_dealt(state: State | None) -> bool:

@@ -64,6 +64,7 @@ class Table:
         origin: str = "",
     ) -> None:
         self.id = table
+        self._usage = house.budget.open(table, origin, bounded=not kept)
         self.origin = origin
         self.options = options
         self._changes = changes(options)
@@ -72,7 +73,7 @@ class Table:
         self._store = store
         self._time = time
         self._entropy = entropy
-        self._feed = Feed(table, store, time, observer, Delay(options.delay_s, options.delay_deals))
+        self._feed = Feed(table, store, time, self._usage, observer, Delay(options.delay_s, options.delay_deals))
         self._ledger = Ledger(table, options, self._feed, house, store, kept=kept)
         self._course = self._ledger.course
         self._company = Company(table, options, house, self._feed, store, self._ask, hosted=not kept)
@@ -83,6 +84,7 @@ class Table:
         self._reception = self._new_reception()
         self._expects_until = -math.inf
         self._open = trio.CancelScope()
+        self._ended_by = "operator", ""
 
     def _new_turns(self) -> Turns:
         return Turns(
@@ -118,6 +120,7 @@ class Table:
             self._ledger,
             self.options,
             time=self._time,
+            usage=self._usage,
             kept=self._kept,
         )
 
@@ -151,8 +154,9 @@ class Table:
         """How many watch."""
         return self._feed.spectators
 
-    def end(self) -> None:
-        """Have the table closed by its server's operator, wherever its match is."""
+    def end(self, reason: str = "operator", why: str = "") -> None:
+        """Have the table closed, wherever its match is, by its server's operator unless it is for another reason."""
+        self._ended_by = reason, why
         self._open.cancel()
 
     def waits_for(self, session: Session) -> bool:
@@ -239,7 +243,7 @@ class Table:
         try:
             with self._open:
                 await self._play()
-            reason = "operator" if self._open.cancelled_caught else "match_over"
+            reason, why = self._ended_by if self._open.cancelled_caught else ("match_over", "")
         except Abandoned:
             reason = "abandoned"
         except Endless as sentence:

@@ -31,6 +31,7 @@ from coinche.protocol.messages import (
 from . import limits
 from .agreed import agreed
 from .archivist import Archivist
+from .budget import Growth
 from .door import Door
 from .hall import Hall
 from .offer import Offer
@@ -143,6 +144,8 @@ class Usher:
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"reason": "draining"})
         elif len(self._hall) >= limits.TABLES:
             session.refuse(ErrorCode.FORBIDDEN, f"there are {limits.TABLES} tables already", re=message.id)
+        elif (full := self._offer.budget.refusal(session.counted_as, Growth.TABLE)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
         elif not session.may_come:
             self._too_often(session, message)
         else:
@@ -154,7 +157,7 @@ class Usher:
         except InvalidRules as wrong:
             session.refuse(ErrorCode.INVALID_RULES, str(wrong), re=message.id)
             return
-        table = self._hall.open(options, kept=False, origin=session.origin)
+        table = self._hall.open(options, kept=False, origin=session.counted_as)
         if message.watch:
             self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
         else:

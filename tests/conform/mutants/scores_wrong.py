@@ -8,7 +8,7 @@ import pytest
 
 from coinche.engine.events import DealScored
 from coinche.protocol.messages import Envelope
-from coinche.server.audience import Frames
+from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
 
 honest = Feed._frames

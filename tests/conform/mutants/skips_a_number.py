@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.protocol.messages import Envelope
-from coinche.server.audience import Frames
+from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
 
 honest = Feed._frames

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from coinche.server import limits
-from coinche.server.origin import NOBODY, Network, Trust, network_of
+from coinche.server.origin import NOBODY, Network, TrustedNetworks, network_of
 from coinche.server.plaintext import Plaintext
 
 
@@ -41,7 +41,7 @@ class Exposure:
     per_address: int | None = None
     guests: bool = True
     lists_private: bool = True
-    trust: Trust = NOBODY
+    trust: TrustedNetworks = NOBODY
 
 
 def exposure(
@@ -69,7 +69,7 @@ def exposure(
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
         guests=guests is not YesNo.NO,
         lists_private=lists_private is not YesNo.NO,
-        trust=Trust(tuple(map(_network, trusted))),
+        trust=TrustedNetworks(tuple(map(_network, trusted))),
     )
 
 

@@ -1,0 +1,171 @@
+"""What the tables of each origin take of memory and of the data file, and what more they may.
+
+An origin may take as much again as is free: one that is alone gets half, two get a third each, and however many are
+greedy, there is something left for who comes next. A quarter of all is kept back for what runs: it is not given to new
+tables, systems and rematches. Where even that is used up, the largest table ends of the origin that takes most.
+
+Knows origins, tables and sizes. Refuses to know what is kept, and what becomes of a table that is to end.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from . import limits
+
+PAGE = 4096
+"""Bytes of a page of the data file."""
+LONG = 1000
+"""Bytes of an entry from which on it has pages of its own."""
+ROW = 40
+"""What a row takes beside its entry."""
+
+
+_UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
+
+
+class Growth(StrEnum):
+    """What is refused where there is no room for it, as the sentence calls it."""
+
+    TABLE = "another table"
+    SYSTEM = "another system"
+    REMATCH = "another match"
+
+
+class Capacity:
+    """So many bytes, and what each origin takes of them."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.used = 0
+        self._used_by: Counter[str] = Counter()
+
+    def take(self, origin: str, size: int) -> None:
+        """Note that the origin takes so many more; fewer, where that is negative."""
+        self.used += size
+        self._used_by[origin] += size
+        if not self._used_by[origin]:
+            del self._used_by[origin]
+
+    def has_room(self, origin: str, size: int = 0) -> bool:
+        """Whether the origin may take so many more, and there are as many left then as it has."""
+        free = self.size * (1 - limits.RESERVE) - self.used
+        return self._used_by[origin] + size <= free - size
+
+
+@dataclass(eq=False, slots=True)
+class TableUsage:
+    """What one table takes. One that is not `bounded` is the operator's: it counts, and is refused nothing."""
+
+    table: str
+    origin: str
+    bounded: bool
+    budget: Budget
+    memory: int = 0
+    kept: int = 0
+    ends: bool = False
+    """Whether it has been said that the table is to end."""
+
+    def take_memory(self, size: int) -> None:
+        """Note so many bytes more in memory."""
+        self.memory += size
+        self.budget.memory.take(self.origin, size)
+
+    def keep(self, size: int) -> None:
+        """Note so many bytes more where entries and old frames are kept."""
+        self.kept += size
+        self.budget.kept.take(self.origin, size)
+
+    @property
+    def spill(self) -> Path | None:
+        """Where old frames can be laid aside now; None while they may stay in memory, or have to."""
+        return None if self.budget.memory.has_room(self.origin) else self.budget.directory
+
+    def refusal(self, growth: Growth) -> str | None:
+        """Why the table may not have that; None where it may."""
+        return self.budget.refusal(self.origin, growth) if self.bounded else None
+
+
+class Budget:
+    """The budget of one server. Entries are kept in the data file, or in memory where there is no `directory`."""
+
+    def __init__(
+        self, memory: int = limits.MEMORY_BUDGET, disk: int = limits.DISK_BUDGET, directory: Path | None = None
+    ) -> None:
+        self.directory = directory
+        self.archive = min(limits.ARCHIVE, int(disk * limits.ARCHIVE_SHARE))
+        """What records of matches may come to; no table counts in it, and it keeps none out."""
+        self.memory = Capacity(memory)
+        self.kept = self.memory if directory is None else Capacity(disk - self.archive)
+        self._usages: dict[str, TableUsage] = {}
+
+    def open(self, table: str, origin: str, *, bounded: bool) -> TableUsage:
+        """The usage of a table, new or from before the server was started again."""
+        usage = self._usages.get(table)
+        if usage is None:
+            usage = self._usages[table] = TableUsage(table, origin, bounded, self)
+            usage.take_memory(limits.TABLE_MEMORY)
+        return usage
+
+    def of(self, table: str) -> TableUsage | None:
+        """The table's usage, while there is one."""
+        return self._usages.get(table)
+
+    def close(self, table: str) -> None:
+        """Nothing is kept of the table any longer."""
+        usage = self._usages.pop(table, None)
+        if usage is not None:
+            usage.take_memory(-usage.memory)
+            usage.keep(-usage.kept)
+
+    def refusal(self, origin: str, growth: Growth) -> str | None:
+        """Why nothing of that origin may grow so; None where it may."""
+        needed = growth is Growth.TABLE
+        in_memory = self.memory.has_room(origin, limits.TABLE_MEMORY * needed)
+        if in_memory and self.kept.has_room(origin, limits.TABLE_KEPT * needed):
+            return None
+        return f"no room for {growth}: the tables opened from your address take all that they may; wait until one ends"
+
+    def beyond(self) -> Iterator[str]:
+        """The tables that are to end now, as nothing is left at all: the largest of the origin that takes most."""
+        yield from self._beyond(self.memory, lambda usage: usage.memory)
+        if self.kept is not self.memory:
+            yield from self._beyond(self.kept, lambda usage: usage.kept)
+
+    def _beyond(self, capacity: Capacity, size: Callable[[TableUsage], int]) -> Iterator[str]:
+        excess = capacity.used - capacity.size
+        if excess <= 0:
+            return
+        excess -= sum(size(usage) for usage in self._usages.values() if usage.ends)
+        going_on = [usage for usage in self._usages.values() if usage.bounded and not usage.ends]
+        taken = Counter[str]()
+        for usage in going_on:
+            taken[usage.origin] += size(usage)
+        while excess > 0 and going_on:
+            largest = max(going_on, key=lambda usage: (taken[usage.origin], size(usage)))
+            going_on.remove(largest)
+            largest.ends = True
+            taken[largest.origin] -= size(largest)
+            excess -= size(largest)
+            yield largest.table
+
+
+def size_kept(entry: int) -> int:
+    """What an entry of so many bytes comes to in the data file: half-full pages, and pages of its own if it is long."""
+    pages = -(-entry // PAGE) * PAGE if entry > LONG else 0
+    return pages + (min(entry, LONG) + ROW) * 3 // 2
+
+
+def size(text: str) -> int:
+    """The bytes that an operator means by `300M`, `2G` or a plain number; ArgumentTypeError where that is none."""
+    number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "")
+    if not number.isascii() or not number.isdigit() or unit not in _UNITS:
+        raise ArgumentTypeError(f"{text!r} is no size such as 256M or 2G")
+    if (found := int(number) * _UNITS[unit]) < limits.LEAST_BUDGET:
+        raise ArgumentTypeError(f"{text} is too little; {limits.LEAST_BUDGET // _UNITS['M']}M is the least")
+    return found

@@ -1,0 +1,130 @@
+"""The events of one table as they are sent: the newest in memory, older ones in a file where room is short.
+
+The file has no name and is gone with the server; a table that comes back makes its events anew out of its entries.
+
+Knows numbers and sizes. Refuses to know what an event is, and who sees what of it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, NamedTuple
+from weakref import finalize
+
+import msgspec
+
+from coinche.engine.events import Viewer
+from coinche.engine.seats import Seat
+
+from . import limits
+from .budget import TableUsage
+
+Frames = bytes | dict[Viewer, bytes]
+"""What is sent of an event: the same to everybody, or what some see of it, and under None what all others do."""
+
+_EVENT = 100
+"""What an event takes in memory beside its bytes."""
+
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(list[bytes | dict[str, bytes]])
+
+
+class _Block(NamedTuple):
+    """Events that were laid aside together, the first after event `after`."""
+
+    after: int
+    offset: int
+    size: int
+
+
+class EventLog:
+    """The log of one table; `usage` says when older events have to leave the memory."""
+
+    def __init__(self, usage: TableUsage) -> None:
+        self._usage = usage
+        self._newest: list[Frames] = []
+        self._size = 0
+        self._blocks: list[_Block] = []
+        self._laid_aside = 0
+        self._file: IO[bytes] | None = None
+        self._end = 0
+        self._try_again = 0
+
+    def __len__(self) -> int:
+        """The number of the last event."""
+        return self._laid_aside + len(self._newest)
+
+    def append(self, frames: Frames) -> None:
+        """Keep the next event."""
+        self._newest.append(frames)
+        self._take(_size(frames))
+        if self._size > limits.LOG_IN_MEMORY and len(self) >= self._try_again and self._usage.spill is not None:
+            self._lay_aside(self._usage.spill)
+
+    def frames(self, after: int, upto: int) -> Iterator[Frames]:
+        """The events after one number, up to another. The log may grow meanwhile."""
+        while after < upto:
+            if after >= self._laid_aside:
+                yield self._newest[after - self._laid_aside]
+                after += 1
+                continue
+            block = self._blocks[bisect_right(self._blocks, after, key=lambda block: block.after) - 1]
+            for frames in self._read(block)[after - block.after : upto - block.after]:
+                yield frames
+                after += 1
+
+    def _take(self, size: int) -> None:
+        self._size += size
+        self._usage.take_memory(size)
+
+    def _lay_aside(self, directory: Path) -> None:
+        """Write the older events to the file, until half of what may stay in memory does."""
+        while self._size > limits.LOG_IN_MEMORY // 2 and self._newest:
+            block = self._newest[: limits.LOG_BLOCK]
+            written = _ENCODER.encode([_plain(frames) for frames in block])
+            try:
+                self._write(written, directory)
+            except OSError:  # the disk is full: they stay where they are for now
+                self._try_again = len(self) + limits.LOG_BLOCK
+                return
+            self._blocks.append(_Block(self._laid_aside, self._end, len(written)))
+            self._laid_aside += len(block)
+            self._end += len(written)
+            self._usage.keep(len(written))
+            self._take(-sum(map(_size, block)))
+            del self._newest[: len(block)]
+
+    def _write(self, written: bytes, directory: Path) -> None:
+        if self._file is None:
+            opened = ExitStack()
+            self._file = opened.enter_context(tempfile.TemporaryFile(dir=directory, buffering=0))  # noqa: SIM115
+            finalize(self, opened.close)  # somebody may still read from it when the table is over
+        self._file.seek(self._end)
+        if self._file.write(written) < len(written):
+            raise OSError("the disk is full")
+
+    def _read(self, block: _Block) -> list[Frames]:
+        assert self._file is not None, "nothing was laid aside"
+        self._file.seek(block.offset)
+        return [_shown(frames) for frames in _DECODER.decode(self._file.read(block.size))]
+
+
+def _size(frames: Frames) -> int:
+    sent = (frames,) if isinstance(frames, bytes) else frames.values()
+    return sum(len(each) + _EVENT for each in sent)
+
+
+def _plain(frames: Frames) -> bytes | dict[str, bytes]:
+    if isinstance(frames, bytes):
+        return frames
+    return {"" if viewer is None else viewer.value: sent for viewer, sent in frames.items()}
+
+
+def _shown(plain: bytes | dict[str, bytes]) -> Frames:
+    if isinstance(plain, bytes):
+        return plain
+    return {Seat(viewer) if viewer else None: sent for viewer, sent in plain.items()}
