@@ -8,8 +8,18 @@ import pytest
 
 from coinche.server import bans as module
 from coinche.server.bans import AddressBan, Bans, BansFailed, NameBan
+from coinche.server.clock import SystemClock
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
+
+
+class Calendar(SystemClock):
+    """The date, set by hand."""
+
+    ms = 1_800_000_000_000
+
+    def unix_ms(self) -> int:
+        return self.ms
 
 
 def at(network: str) -> AddressBan:
@@ -49,6 +59,30 @@ async def test_bans_are_kept_until_they_are_lifted(tmp_path: Path) -> None:
     assert await bans.lift("192.0.2.0/24")
     assert not await bans.lift("192.0.2.0/24")
     assert list(Bans(tmp_path)) == []
+
+
+async def test_a_ban_ends_in_its_time_is_listed_no_longer_and_outlives_a_restart_until_then(tmp_path: Path) -> None:
+    time = Calendar()
+    await Bans(tmp_path, time).add(AddressBan(network="192.0.2.1/32", why="", at=0, until=time.unix_ms() + 1000))
+    bans = Bans(tmp_path, time)
+    assert bans.barring("192.0.2.1", "Zoé", None) is not None
+    assert len(list(bans)) == 1
+    time.ms += 1000
+    assert bans.barring("192.0.2.1", "Zoé", None) is None
+    assert list(bans) == []
+    assert not await bans.lift("192.0.2.1")
+    await bans.add(ANA)
+    assert list(Bans(tmp_path, time)) == [ANA], "what has ended is gone from the file, too"
+
+
+async def test_where_an_ended_ban_is_of_one_network_a_wider_one_holds(tmp_path: Path) -> None:
+    time = Calendar()
+    bans = Bans(time=time)
+    await bans.add(AddressBan(network="192.0.2.0/24", why="wide", at=0))
+    await bans.add(AddressBan(network="192.0.2.1/32", why="narrow", at=0, until=0))
+    ban = bans.barring("192.0.2.1", "Zoé", None)
+    assert ban is not None
+    assert ban.why == "wide"
 
 
 async def test_a_newer_ban_of_the_same_takes_the_place_of_the_older() -> None:

@@ -123,6 +123,28 @@ async def test_what_can_only_be_meant_as_an_address_is_not_banned_as_a_name(open
         assert (await order(house, "bans")) == {"bans": []}
 
 
+@pytest.mark.parametrize(
+    ("words", "hours", "why"),
+    [
+        (("192.0.2.1",), 24, ""),
+        (("192.0.2.1", "2h", "be", "polite"), 2, "be polite"),
+        (("192.0.2.0/24", "7d"), 7 * 24, ""),
+        (("192.0.2.1", "always", "spam"), None, "spam"),
+        (("Ana",), None, ""),
+        (("Ana", "1d", "rude"), 24, "rude"),
+        (("Ana", "2hours"), None, "2hours"),
+    ],
+)
+async def test_a_ban_lasts_as_long_as_it_was_said_that_of_an_address_a_day_where_nothing_was(
+    open_house: OpenHouse, words: tuple[str, ...], hours: int | None, why: str
+) -> None:
+    async with open_house() as house:
+        ban = (await order(house, "ban", *words))["ban"]
+        assert (ban["why"], ban["until"] and ban["until"] - ban["at"]) == (why, hours and hours * 3_600_000)
+        (listed,) = (await order(house, "bans"))["bans"]
+        assert listed == ban
+
+
 @pytest.mark.parametrize("words", [("kick", "bots"), ("ban", "bots")])
 async def test_who_lends_bots_is_not_sent_away_by_name(open_house: OpenHouse, words: tuple[str, str]) -> None:
     async with open_house() as house:

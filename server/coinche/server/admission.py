@@ -15,7 +15,7 @@ from coinche.protocol.messages import VERSION, Auth, Hello, Role
 from coinche.protocol.names import same_name
 
 from . import limits
-from .bans import Bans, by_operator
+from .bans import Bans, by_operator, end_of
 from .bucket import Buckets
 from .capabilities import at_hand
 from .origin import TrustedNetworks, network_of
@@ -101,7 +101,9 @@ class Admission:
         ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
         if ban is None or hello.role is Role.PROVIDER:  # which comes with a token, and goes with it
             return None
-        return Refusal(ErrorCode.AUTH_FAILED, "this server's operator does not let you in", by_operator(ban.why))
+        return Refusal(
+            ErrorCode.AUTH_FAILED, f"this server's operator does not let you in {end_of(ban)}", by_operator(ban.why)
+        )
 
     def _of_another_version(self, _peer: Peer, hello: Hello) -> Refusal | None:
         lowest, highest = hello.versions

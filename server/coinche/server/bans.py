@@ -1,4 +1,4 @@
-"""Who does not come in: names with their keys, and addresses. Kept in a file that people can read.
+"""Who does not come in, and until when: names with their keys, and addresses. Kept in a file that people can read.
 
 Knows whom a ban means. Refuses to know connections, and who is here now.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ import trio
 
 from coinche.protocol.names import same_name
 
+from .clock import SystemClock, Time
 from .datafile import DataFailed
 from .origin import network_of
 from .refusal import Data
@@ -26,25 +28,33 @@ REASON = 200
 
 
 class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="name"):
-    """Nobody comes in under that name, nor under any other with that key."""
+    """Nobody comes in under that name, nor under any other with that key, `until` then if it ends.
+
+    Times in ms of the Unix clock.
+    """
 
     name: str
     key: str | None
     why: str
     at: int
+    until: int | None = None
 
 
 class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="address"):
-    """Nobody comes in from that address, or from anywhere in that network."""
+    """Nobody comes in from that address, or from anywhere in that network, `until` then if it ends."""
 
     network: str
     why: str
     at: int
+    until: int | None = None
 
 
 Ban = NameBan | AddressBan
 
 _decoder = msgspec.json.Decoder(list[Ban])
+
+
+_SYSTEM = SystemClock()
 
 
 class BansFailed(DataFailed):
@@ -56,44 +66,58 @@ def by_operator(reason: str) -> Data:
     return {"by": "operator", "reason": reason}
 
 
+def end_of(ban: Ban) -> str:
+    """When it ends, for people."""
+    if ban.until is None:
+        return "until it is lifted"
+    return f"until {datetime.fromtimestamp(ban.until // 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
 class Bans:
     """All bans of a server; BansFailed where their file cannot be used. Without a directory they last as long as it."""
 
-    def __init__(self, directory: Path | None = None) -> None:
+    def __init__(self, directory: Path | None = None, time: Time = _SYSTEM) -> None:
+        self._time = time
         self._path = None if directory is None else directory / FILE
         self._writing = trio.Lock()
         self._use({_what(ban): ban for ban in _read(self._path)})
 
     def __iter__(self) -> Iterator[Ban]:
-        """The oldest first."""
-        return iter(self._bans.values())
+        """Those that have not ended, the oldest first."""
+        return (ban for ban in self._bans.values() if self._lasts(ban))
+
+    def _lasts(self, ban: Ban) -> bool:
+        return ban.until is None or self._time.unix_ms() < ban.until
 
     def barring(self, address: str, name: str, key: str | None) -> Ban | None:
         """The ban that keeps him out who comes from there under that name, with that key if he has one."""
-        return self._bans.get(same_name(name)) or self._keys.get(key or "") or self._of_address(address)
+        found = (self._bans.get(same_name(name)), self._keys.get(key or ""), self._of_address(address))
+        return next((ban for ban in found if ban is not None and self._lasts(ban)), None)
 
     def _of_address(self, address: str) -> Ban | None:
         own = network_of(address)
         if own is None:
             return None
         networks = (str(network_of(f"{own.network_address}/{bits}")) for bits in self._widths)
-        return next((self._bans[network] for network in networks if network in self._bans), None)
+        found = (self._bans[network] for network in networks if network in self._bans)
+        return next(filter(self._lasts, found), None)
 
     async def add(self, ban: Ban) -> None:
         """Keep that ban, in place of an older one of the same."""
         async with self._writing:
-            if len(self._bans) >= MOST:
+            lasting = {_what(old): old for old in self if _what(old) != _what(ban)}
+            if len(lasting) >= MOST:
                 raise BansFailed(f"there are {MOST} bans already")
-            await self._keep({what: old for what, old in self._bans.items() if what != _what(ban)} | {_what(ban): ban})
+            await self._keep(lasting | {_what(ban): ban})
 
     async def lift(self, what: str) -> bool:
         """End the ban of that name, address or network; False if there is none."""
         network = network_of(what)
         lifted = same_name(what) if network is None else str(network)
         async with self._writing:
-            if lifted not in self._bans:
+            if all(_what(ban) != lifted for ban in self):
                 return False
-            await self._keep({what: ban for what, ban in self._bans.items() if what != lifted})
+            await self._keep({_what(ban): ban for ban in self if _what(ban) != lifted})
         return True
 
     async def _keep(self, bans: dict[str, Ban]) -> None:

@@ -12,7 +12,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import identity
-from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator
+from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
 from coinche.server.lobby import LobbyRoom
 from coinche.server.origin import network_of, origin
 from coinche.server.session import Session
@@ -22,6 +22,14 @@ from .orders import Answer, Order, Refused, Words
 
 _DOTTED = re.compile(r"\d+(\.\d+)+")
 _MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
+
+_HOUR = 60 * 60 * 1000
+_UNITS = {"m": _HOUR // 60, "h": _HOUR, "d": 24 * _HOUR}
+_TIME = re.compile(r"(\d{1,5})([mhd])")
+ALWAYS = "always"
+"""What an operator says for a ban without an end."""
+ADDRESS_BAN = 24 * _HOUR
+"""How long an address is banned unless the operator says otherwise, in ms: somebody else has it by tomorrow."""
 
 KeyOf = Callable[[str], str | None]
 """The public key that owns a name, if one does."""
@@ -40,7 +48,7 @@ class Discipline:
         """What can be ordered."""
         return (
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
-            Order(name="ban", takes="NAME|ADDRESS [REASON]", does="lets nobody of that come in", do=self._ban),
+            Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does="lets nobody of that come in", do=self._ban),
             Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
         )
@@ -62,7 +70,10 @@ class Discipline:
         for session in gone:
             self._send_away(session, ban.why)
         lines = [f"{session.name} is sent away" for session in gone]
-        return Answer((f"banned: {_what(ban)}", *lines), {"ban": _row(ban), "sent_away": [one.name for one in gone]})
+        return Answer(
+            (f"banned: {_what(ban)}, {end_of(ban)}", *lines),
+            {"ban": _row(ban), "sent_away": [one.name for one in gone]},
+        )
 
     async def _unban(self, words: Words) -> Answer:
         what = " ".join(words)
@@ -72,10 +83,9 @@ class Discipline:
 
     async def _list(self, _words: Words) -> Answer:
         rows = [_row(ban) for ban in self._bans]
-        shown = ((row["what"], "yes" if row["key"] else "no", row["why"]) for row in rows)
-        return Answer(
-            tuple(columns(("banned", "key", "why"), shown)) if rows else ("nobody is banned",), {"bans": rows}
-        )
+        shown = ((_what(ban), "yes" if _row(ban)["key"] else "no", end_of(ban), ban.why) for ban in self._bans)
+        heads = ("banned", "key", "ends", "why")
+        return Answer(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Send away those of that name and of who that is, as the function says; how many those are."""
@@ -103,7 +113,9 @@ class Discipline:
             return None
         if network.prefixlen == network.max_prefixlen:
             network = network_of(origin(str(network.network_address)))
-        return AddressBan(network=str(network), why=_reason(words[1:]), at=self._lobby.unix_ms())
+        lasts, rest = _lasting(words[1:], ADDRESS_BAN)
+        now = self._lobby.unix_ms()
+        return AddressBan(network=str(network), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
         """The name, with the key that owns it: under another name the same person is the same."""
@@ -117,9 +129,10 @@ class Discipline:
             name = checked_name(name) if session is None else session.name
         except InvalidName as wrong:
             raise Refused(f"neither a name nor an address: {wrong}") from None
-        who = "" if session is None else session.who
+        lasts, rest = _lasting(tuple(reason.split(" ")), None)
+        now, who = self._lobby.unix_ms(), "" if session is None else session.who
         key = identity.key_of(who) or self._key_of(name)
-        return NameBan(name=name, key=key, why=reason, at=self._lobby.unix_ms())
+        return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _send_away(self, session: Session, reason: str) -> None:
         """Whoever it is has no way back to this session; a seat in a match is a bot's from now on."""
@@ -134,6 +147,17 @@ class Discipline:
 
 def _reason(words: Words) -> str:
     return " ".join(" ".join(words).split())[:REASON]
+
+
+def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:
+    """How many ms a ban lasts, None for ever, and the words after that; the usual where nothing is said of it."""
+    if words[:1] == (ALWAYS,):
+        return None, words[1:]
+    said = _TIME.fullmatch(words[0]) if words else None
+    if said is None:
+        return usual, words
+    number, unit = said.groups()
+    return max(1, int(number)) * _UNITS[unit], words[1:]
 
 
 def _spare_provider(session: Session) -> None:
@@ -163,5 +187,6 @@ def _what(ban: Ban) -> str:
     return ban.name if isinstance(ban, NameBan) else ban.network
 
 
-def _row(ban: Ban) -> dict[str, str | int | bool]:
-    return {"what": _what(ban), "key": isinstance(ban, NameBan) and ban.key is not None, "why": ban.why, "at": ban.at}
+def _row(ban: Ban) -> dict[str, str | int | bool | None]:
+    key = isinstance(ban, NameBan) and ban.key is not None
+    return {"what": _what(ban), "key": key, "why": ban.why, "at": ban.at, "until": ban.until}
