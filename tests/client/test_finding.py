@@ -22,7 +22,8 @@ from coinche.client.on_disk import house_files
 from coinche.client.person import Person
 from coinche.client.reducing import reduce
 from coinche.client.rules import wishing
-from coinche.client.rules.questions import Asking, nearest
+from coinche.client.rules.finding import changed
+from coinche.client.rules.questions import Asking, rules_found
 from coinche.client.settings import Settings
 from coinche.client.ui import Overlay, Ui
 from coinche.client.views import Size, screen, text_of
@@ -103,31 +104,32 @@ def test_what_was_found_is_what_the_next_table_plays(preset: str, asked: ClientS
     assert state.notice is News.RULES_TAKEN
     book = wishing.wished(state)
     assert book is not None
-    assert (book.base, book.rules) == (preset, PRESETS[preset])
+    found = rules_found(answers_of(PRESETS[preset]))
+    assert (book.base, book.rules) == ("ffb", found.rules)
     (message,) = press(state, "enter").send
     assert isinstance(message, CreateTable)
-    assert (message.preset, message.options, message.target) == (preset, {}, PRESETS[preset].match.target)
+    assert (message.preset, message.options, message.target) == ("ffb", found.changes, PRESETS["ffb"].match.target)
 
 
 def test_options_that_were_changed_are_wished_for(asked: ClientState) -> None:
     state = pressed(asked, "2", "3", "3", "3", "2", "4", "enter")
-    near = nearest((1, 2, 2, 2, 1, 3))
+    near = rules_found((1, 2, 2, 2, 1, 3))
     assert len(near.changes) > 1
     book = wishing.wished(state)
     assert book is not None
     assert book.rules == near.rules
 
 
-@pytest.mark.parametrize(("key", "preset"), [("right", "ffb"), ("left", "pagat")])
+@pytest.mark.parametrize(("key", "preset"), [("right", "pagat"), ("left", "colver")])
 def test_rules_that_this_server_has_not_can_be_left_for_those_it_has(key: str, preset: str, asked: ClientState) -> None:
-    state = replace(pressed(answered(asked, "colver"), "enter"), presets=("ffb", "pagat"))
+    state = replace(pressed(answered(asked, "colver"), "enter"), presets=("pagat", "colver"))
     assert pressed(state, key).wish.preset == preset
 
 
 def test_from_home_what_was_found_is_wished_for_and_the_person_is_at_home_again() -> None:
     state = pressed(answered(pressed(HOME, "up", "enter"), "contree"), "enter")
     assert state.ui.overlay is None
-    assert state.wish.preset == "contree"
+    assert state.wish.options == rules_found(answers_of(PRESETS["contree"])).changes
     assert "À la prochaine table, ce sont vos règles." in shown(state)
 
 
@@ -142,7 +144,8 @@ def test_what_was_found_can_be_scrolled_as_far_as_there_is_any(asked: ClientStat
     found = answered(asked, "bridgee")
     end = pressed(found, "end")
     assert pressed(end, "down") == end
-    assert "Plis que l'on peut revoir" in shown(end)
+    last = changed(rules_found(found.ui.asking.answers), Language.FRENCH)[-1]
+    assert last.name in shown(end)
     assert pressed(end, "home") == found
 
 
@@ -151,9 +154,11 @@ def test_rules_are_kept_under_the_name_that_is_written(asked: ClientState) -> No
     assert naming.ui.overlay is Overlay.RULES_NAME
     assert "Nom de vos règles : chez Ana_" in shown(naming)
     done = press(pressed(naming, *("backspace",) * 3, "Z", "o", "é"), "enter")
-    assert done.errand == WriteRules(name="chez Zoé", base="colver", rules=PRESETS["colver"])
+    assert done.errand == WriteRules(
+        name="chez Zoé", base="ffb", rules=rules_found(answers_of(PRESETS["colver"])).rules
+    )
     assert done.state.ui.overlay is Overlay.FORM
-    assert done.state.wish.preset == "colver"
+    assert done.state.wish.preset == "ffb"
 
 
 def test_who_changes_his_mind_about_the_name_is_back_at_what_was_found(asked: ClientState) -> None:
@@ -196,7 +201,7 @@ async def test_the_file_is_there_and_a_person_is_told_where(naming: Person) -> N
     (path,) = house_files.listed()
     assert naming.state.notice == RulesKept(house_files.spoken(path))
     house = house_files.read(path)
-    assert (house.name, house.base) == ("chez Ana", "pagat-annonces")
+    assert (house.name, house.base) == ("chez Ana", "ffb")
 
 
 async def test_a_file_that_cannot_be_written_is_a_sentence(naming: Person, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState, Link
 from coinche.client.rules import wishing
-from coinche.client.rules.questions import QUESTIONS
+from coinche.client.rules.questions import QUESTIONS, rules_found
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.presets import PRESETS
@@ -71,12 +71,12 @@ def test_back_is_the_question_before(word: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_six_answers_are_what_the_next_table_plays(preset: str) -> None:
     state, lines = typed(LOBBY, "questions", *numbers(preset))
-    assert lines[0] == f"Vos règles : {preset}, sans différence."
+    assert lines[0].startswith("Vos règles : ffb, ")
     book = wishing.wished(state)
     assert book is not None
-    assert book.rules == PRESETS[preset]
+    assert book.rules == rules_found(answers_of(PRESETS[preset])).rules
     (message,) = obey(state, "n", FRENCH).done.send
-    assert message.preset == preset  # type: ignore[union-attr]
+    assert message.preset == "ffb"  # type: ignore[union-attr]
 
 
 def test_what_differs_from_the_official_rules_is_told() -> None:
@@ -88,13 +88,10 @@ def test_what_differs_from_the_official_rules_is_told() -> None:
     assert lines[-1].startswith("La prochaine table (n) se joue ainsi.")
 
 
-def test_what_was_changed_in_the_preset_is_told() -> None:
-    given = numbers("ibelote")
-    given[3] = "3"
-    lines = typed(LOBBY, "questions", *given, face=ENGLISH)[1]
-    assert lines[0] == "Your rules: ibelote, 1 difference."
-    assert lines[2] == "Differences from ibelote:"
-    assert lines[3].startswith("- What is scored: The bid alone")
+def test_the_result_is_told_in_plain_ascii_where_that_is_wanted() -> None:
+    lines = typed(LOBBY, "questions", *numbers("asce"), face=ENGLISH)[1]
+    assert lines[0] == "Your rules: ffb, 3 differences."
+    assert lines[2] == "What differs from the official rules of the federation (3):"
     assert all(line.isascii() for line in lines)
 
 
@@ -102,7 +99,7 @@ def test_what_was_changed_in_the_preset_is_told() -> None:
 def test_what_was_found_is_kept_under_a_name(line: str, name: str) -> None:
     state, _ = typed(LOBBY, "questions", *numbers("contree"))
     done = obey(state, line, FRENCH).done
-    assert done.errand == WriteRules(name=name, base="contree", rules=PRESETS["contree"])
+    assert done.errand == WriteRules(name=name, base="ffb", rules=rules_found(answers_of(PRESETS["contree"])).rules)
     assert done.state.ui.overlay is None
 
 

@@ -6,18 +6,21 @@ import string
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.glyphs import ASCII
-from coinche.client.language import Words
+from coinche.client.face import Face
+from coinche.client.glyphs import ASCII, UNICODE
+from coinche.client.language import Language, Words
+from coinche.client.rules.finding import changed
 from coinche.client.rules.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
 from coinche.client.rules.question_words import Asking as Said
-from coinche.client.rules.questions import OFFICIAL, QUESTIONS, Asking, Nearest, nearest
+from coinche.client.rules.questions import OFFICIAL, QUESTIONS, Asking, RulesFound, rules_found
+from coinche.client.views.questions import told_so_far
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import PRESETS
-from coinche.engine.rules import DESCRIBED, RuleSet, differing, value_of
+from coinche.engine.rules import DESCRIBED, RuleSet, differing
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.tally import Tally
@@ -32,12 +35,12 @@ NOBODY_KNOWS = tuple(question.unknown for question in QUESTIONS)
 @pytest.fixture(scope="module")
 def every_rules() -> dict[tuple[int, ...], RuleSet]:
     """All that can be answered, and what comes of it."""
-    return {way: nearest(way).rules for way in EVERY_WAY}  # InvalidRules where options contradicted each other
+    return {way: rules_found(way).rules for way in EVERY_WAY}  # InvalidRules where options contradicted each other
 
 
 def found(*replies: Reply) -> RuleSet:
     """The rules of a group that answers so, and knows nothing else."""
-    return nearest(answers(*replies)).rules
+    return rules_found(answers(*replies)).rules
 
 
 def answers(*replies: Reply) -> tuple[int, ...]:
@@ -85,35 +88,47 @@ def test_every_combination_of_answers_leads_to_rules_that_are_as_they_say(
             assert question.answers[place].is_true_of(rules)
 
 
-@given(WAYS)
-def test_no_other_preset_needs_fewer_changes(way: tuple[int, ...]) -> None:
-    near = nearest(way)
-    assert set(near.changes) == set(differing(near.rules, PRESETS[near.base]))
-    pairs = zip(QUESTIONS, way, strict=True)
-    held = {option: value for question, place in pairs for option, value in question.answers[place].holds.items()}
-    for other in PRESETS.values():
-        assert len(near.changes) <= sum(value_of(other, option) != value for option, value in held.items())
+@given(WAYS, st.integers(0, 6))
+def test_what_was_not_asked_stays_as_in_the_preset_that_one_starts_from(way: tuple[int, ...], many: int) -> None:
+    found = rules_found(way[:many])
+    asked = {option for question in QUESTIONS[:many] for option in question.options}
+    assert set(differing(found.rules, PRESETS[found.base])) <= asked
+    assert set(found.changes) == set(differing(found.rules, PRESETS[found.base]))
+    assert found.base == "ffb"
+
+
+@settings(max_examples=50, deadline=None)
+@given(WAYS, st.integers(0, 6), st.sampled_from(Language))
+def test_as_many_differences_are_counted_at_each_step_as_the_result_has(
+    way: tuple[int, ...], many: int, language: Language
+) -> None:
+    found, face = rules_found(way[:many]), Face(language, UNICODE)
+    count = len(differing(found.rules, PRESETS["ffb"]))
+    words = {0: Said.DIFFERS_IN_NOTHING, 1: Said.DIFFERS_IN_ONE}.get(count, Said.DIFFERS)
+    assert len(changed(found, language)) == count
+    assert told_so_far(Asking(way[:many]), face).endswith(face.say(words, count=count))
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_answers_of_a_preset_lead_back_to_it(name: str) -> None:
-    assert nearest(answers_of(PRESETS[name])) == Nearest(name, {})
+def test_the_answers_of_a_preset_lead_to_rules_of_which_they_are_true(name: str) -> None:
+    given = answers_of(PRESETS[name])
+    assert answers_of(rules_found(given).rules) == given
 
 
 @given(WAYS)
 def test_whoever_answers_as_his_rules_are_finds_them_again(way: tuple[int, ...]) -> None:
-    rules = nearest(way).rules
-    assert nearest(answers_of(rules)).rules == rules
+    rules = rules_found(way).rules
+    assert rules_found(answers_of(rules)).rules == rules
 
 
 def test_who_knows_nothing_plays_by_the_official_rules() -> None:
-    assert nearest(NOBODY_KNOWS) == Nearest("ffb", {})
-    assert nearest(NOBODY_KNOWS).rules == OFFICIAL
+    assert rules_found(NOBODY_KNOWS) == RulesFound({})
+    assert rules_found(NOBODY_KNOWS).rules == OFFICIAL
 
 
 @given(WAYS, st.integers(0, 5))
 def test_what_was_not_asked_yet_is_not_known(way: tuple[int, ...], many: int) -> None:
-    assert nearest(way[:many]) == nearest((*way[:many], *NOBODY_KNOWS[many:]))
+    assert rules_found(way[:many]) == rules_found((*way[:many], *NOBODY_KNOWS[many:]))
 
 
 def test_not_knowing_keeps_what_the_official_rules_say() -> None:

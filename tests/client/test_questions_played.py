@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.on_disk import house_files
-from coinche.client.rules.questions import QUESTIONS, nearest
+from coinche.client.rules.questions import QUESTIONS, rules_found
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house import as_toml
 from coinche.server.house import house_rules
@@ -29,7 +29,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(WAYS)
 def test_the_server_reads_the_rules_that_were_kept(way: tuple[int, ...]) -> None:
-    near = nearest(way)
+    near = rules_found(way)
     path = house_files.write("chez Zoé", near.base, near.rules)
     house = house_rules(str(path))
     assert (house.base, house.rules) == (near.base, near.rules)
@@ -38,7 +38,7 @@ def test_the_server_reads_the_rules_that_were_kept(way: tuple[int, ...]) -> None
 
 
 def test_a_server_explains_and_plays_a_kept_file() -> None:
-    near = nearest((1, 2, 3, 2, 1, 3))
+    near = rules_found((1, 2, 3, 2, 1, 3))
     path = house_files.write("chez Zoé", near.base, near.rules)
     explained = subprocess.run(
         [*SERVER, "--explain-rules", str(path)], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True

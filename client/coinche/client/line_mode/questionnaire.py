@@ -5,20 +5,18 @@ Pure. Refuses to know which words are typed for it (`commands`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from coinche.client.face import Face
 from coinche.client.intents import Done
 from coinche.client.model import ClientState
 from coinche.client.rules import finding
-from coinche.client.rules.differences import Difference, differences
 from coinche.client.rules.preset_words import about
 from coinche.client.rules.question_words import Asking as Say
 from coinche.client.rules.question_words import Spoken
-from coinche.client.rules.questions import QUESTIONS, Asking, Nearest, Question, nearest
+from coinche.client.rules.questions import QUESTIONS, Asking, Question, RulesFound, rules_found
 from coinche.client.ui import Overlay
-from coinche.engine.presets import DEFAULT_PRESET
 
 from .obeyed import Obeyed
 
@@ -62,7 +60,9 @@ def _after(done: Done, face: Face) -> Obeyed:
     if asking.question is not None:
         return Obeyed(done, tuple(_asked(asking, asking.question, face)))
     found = finding.with_found(done.state)
-    return Obeyed(Done(replace(found, ui=replace(found.ui, overlay=None))), tuple(told(nearest(asking.answers), face)))
+    return Obeyed(
+        Done(replace(found, ui=replace(found.ui, overlay=None))), tuple(told(rules_found(asking.answers), face))
+    )
 
 
 def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
@@ -73,27 +73,21 @@ def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
     yield face.say(Spoken.HOW, count=len(question.answers))
 
 
-def told(near: Nearest, face: Face) -> Iterator[str]:
-    """The preset, what was changed in it, and what the official rules say instead."""
+def told(found: RulesFound, face: Face) -> Iterator[str]:
+    """The preset, and what was changed in it."""
     language = face.language
-    yield face.say(Say.FOUND, preset=near.base, differs=how_many(near, face)) + "."
-    yield face.say(Say.ABOUT, preset=near.base, about=face.name(about(near.base, language)))
-    if near.changes and near.base != DEFAULT_PRESET:
-        yield face.say(Say.CHANGED, preset=near.base)
-        yield from _listed(differences(near.rules, near.base, language), face, lambda one: "")
-    official = differences(near.rules, DEFAULT_PRESET, language)
+    yield face.say(Say.FOUND, preset=found.base, differs=how_many(found, face)) + "."
+    yield face.say(Say.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
+    official = finding.changed(found, language)
     yield face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
-    yield from _listed(official, face, lambda one: " " + face.say(Say.INSTEAD_OF, value=face.name(one.instead_of)))
+    for one in official:
+        rule = face.say(Say.RULE, name=face.name(one.name), value=face.name(one.value))
+        yield f"- {rule} {face.say(Say.INSTEAD_OF, value=face.name(one.instead_of))}"
     yield face.say(Spoken.THEN)
 
 
-def _listed(found: tuple[Difference, ...], face: Face, instead: Callable[[Difference], str]) -> Iterator[str]:
-    for one in found:
-        yield f"- {face.say(Say.RULE, name=face.name(one.name), value=face.name(one.value))}{instead(one)}"
-
-
-def how_many(near: Nearest, face: Face) -> str:
-    """In how many options the rules differ from their preset."""
-    count = len(near.changes)
+def how_many(found: RulesFound, face: Face) -> str:
+    """In how many options the rules differ from their preset: as many as are told once all is answered."""
+    count = len(finding.changed(found, face.language))
     words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
     return face.say(words, count=count)

@@ -13,12 +13,11 @@ from coinche.client.language import Language
 from coinche.client.model import ClientState, Screen
 from coinche.client.notices import News
 from coinche.client.ui import Overlay, Wish
-from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import value_of
 
-from .differences import differences
+from .differences import Difference, differences
 from .question_words import Asking as Say
-from .questions import Asking, Nearest, nearest
+from .questions import Asking, RulesFound, rules_found
 from .wishing import TARGET
 
 
@@ -33,19 +32,21 @@ def move(by: int) -> Intent:
     def intent(state: ClientState) -> Done:
         asking = state.ui.asking.moved(by)
         if asking.question is None:
-            last = lines_found(nearest(asking.answers), state.ui.language) - 1
+            last = lines_found(rules_found(asking.answers), state.ui.language) - 1
             asking = replace(asking, row=min(asking.row, last))
         return showing(state, asking=asking)
 
     return intent
 
 
-def lines_found(near: Nearest, language: Language) -> int:
-    """How many lines the result can be scrolled by: what it is, two headings, and an option each."""
-    official = len(differences(near.rules, DEFAULT_PRESET, language))
-    if not near.changes or near.base == DEFAULT_PRESET:
-        return 2 + official
-    return 3 + official + len(differences(near.rules, near.base, language))
+def lines_found(found: RulesFound, language: Language) -> int:
+    """How many lines the result can be scrolled by: what it is, a heading, and an option each."""
+    return 2 + len(changed(found, language))
+
+
+def changed(found: RulesFound, language: Language) -> tuple[Difference, ...]:
+    """In what the rules found differ from the official ones, as it is counted and told."""
+    return differences(found.rules, found.base, language)
 
 
 def answer(place: int | None = None) -> Intent:
@@ -77,13 +78,13 @@ def take(state: ClientState) -> Done:
 
 def with_found(state: ClientState) -> ClientState:
     """The next table has the rules that were found."""
-    return replace(state, wish=wish_for(state.wish, nearest(state.ui.asking.answers)))
+    return replace(state, wish=wish_for(state.wish, rules_found(state.ui.asking.answers)))
 
 
-def wish_for(wish: Wish, near: Nearest) -> Wish:
+def wish_for(wish: Wish, found: RulesFound) -> Wish:
     """The same wish, of those rules."""
-    options = {name: value_of(near.rules, name) for name in near.changes if name != TARGET}
-    return replace(wish, preset=near.base, options=options, target=near.rules.match.target)
+    options = {name: value_of(found.rules, name) for name in found.changes if name != TARGET}
+    return replace(wish, preset=found.base, options=options, target=found.rules.match.target)
 
 
 def open_name(state: ClientState) -> Done:
@@ -109,5 +110,5 @@ def keep(state: ClientState) -> Done:
 
 def keep_as(state: ClientState, name: str) -> Done:
     """The same, of that name."""
-    near = nearest(state.ui.asking.answers)
-    return replace(close(with_found(state)), errand=WriteRules(name=name, base=near.base, rules=near.rules))
+    found = rules_found(state.ui.asking.answers)
+    return replace(close(with_found(state)), errand=WriteRules(name=name, base=found.base, rules=found.rules))

@@ -156,7 +156,6 @@ class Asking(Words):
 
     FOUND = ("Vos règles : {preset}, {differs}", "Your rules: {preset}, {differs}")
     ABOUT = ("{preset} : {about}.", "{preset}: {about}.")
-    CHANGED = ("Différences avec {preset} :", "Differences from {preset}:")
     OFFICIAL = ("C'est le règlement officiel, sans aucune différence.", "These are the official rules, unchanged.")
     NOT_OFFICIAL = (
         "Ce qui diffère du règlement officiel de la fédération ({count}) :",

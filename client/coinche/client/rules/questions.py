@@ -1,6 +1,6 @@
 """Six questions that lead from a group's habits to its rules: which answers there are, and what each says of options.
 
-Pure data, and the search for the nearest preset. Refuses to know how a question is worded (`question_words`) and
+Pure data, and the rules that answers lead to. Refuses to know how a question is worded (`question_words`) and
 where it stands on a screen.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
@@ -19,7 +20,6 @@ from coinche.engine.rules import (
     RuleSet,
     Scored,
     Undertrump,
-    differing,
     value_of,
 )
 
@@ -166,31 +166,23 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
-    """The preset of which the fewest options are to be changed, and these options."""
+class RulesFound:
+    """The official rules with these options changed. What was not asked is as the official rules have it."""
 
-    base: str
     changes: Mapping[str, object]
+    base: ClassVar[str] = DEFAULT_PRESET
 
     @property
     def rules(self) -> RuleSet:
         """All options."""
-        return PRESETS[self.base].changed(**self.changes)
+        return OFFICIAL.changed(**self.changes)
 
 
-def nearest(answers: Sequence[int]) -> Nearest:
-    """The rules that the answers lead to; what was not asked yet is not known. Of equal presets, the most official."""
-    held = _held(answers)
-    found = (Nearest(name, _changes(held, rules)) for name, rules in PRESETS.items())
-    return min(found, key=lambda near: (len(near.changes), len(differing(near.rules, OFFICIAL))))
+def rules_found(answers: Sequence[int]) -> RulesFound:
+    """The rules that the answers lead to; a question without an answer changes nothing.
 
-
-def _held(answers: Sequence[int]) -> Mapping[str, object]:
-    """The values that options have by these answers."""
-    given = (*answers, *(question.unknown for question in QUESTIONS[len(answers) :]))
-    pairs = zip(QUESTIONS, given, strict=True)
-    return {option: value for question, place in pairs for option, value in question.answers[place].holds.items()}
-
-
-def _changes(held: Mapping[str, object], rules: RuleSet) -> Mapping[str, object]:
-    return {option: value for option, value in held.items() if value_of(rules, option) != value}
+    The preset that fits the answers best is not taken instead: its other options would come with it unasked.
+    """
+    pairs = zip(QUESTIONS, answers, strict=False)
+    held = {option: value for question, place in pairs for option, value in question.answers[place].holds.items()}
+    return RulesFound({option: value for option, value in held.items() if value_of(OFFICIAL, option) != value})

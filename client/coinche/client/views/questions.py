@@ -13,12 +13,11 @@ from coinche.client.intents import Intent
 from coinche.client.line_mode.questionnaire import how_many
 from coinche.client.model import ClientState
 from coinche.client.rules import finding
-from coinche.client.rules.differences import Difference, differences
+from coinche.client.rules.differences import Difference
 from coinche.client.rules.preset_words import about
 from coinche.client.rules.question_words import Asking as Say
-from coinche.client.rules.questions import QUESTIONS, Asking, Nearest, Question, nearest
+from coinche.client.rules.questions import QUESTIONS, Asking, Question, RulesFound, rules_found
 from coinche.client.ui import Overlay
-from coinche.engine.presets import DEFAULT_PRESET
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
 
@@ -143,57 +142,52 @@ def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
 
 
 def so_far(asking: Asking, face: Face, cols: int) -> Line:
-    """The preset that is nearest to the answers, and how many options differ from it."""
+    """The preset that one starts from, and in how many options the answers differ from it."""
     return plain(" ") + shortened(plain(told_so_far(asking, face), "class:dim"), cols - 1, face.dots)
 
 
 def told_so_far(asking: Asking, face: Face) -> str:
     """The same as a sentence."""
-    near = nearest(asking.answers)
-    return face.say(Say.SO_FAR, preset=near.base, differs=how_many(near, face))
+    found = rules_found(asking.answers)
+    return face.say(Say.SO_FAR, preset=found.base, differs=how_many(found, face))
 
 
 # --- what was found ----------------------------------------------------------------------------------
 
 
 def _found(asking: Asking, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    near = nearest(asking.answers)
-    title = face.say(Say.FOUND, preset=near.base, differs=how_many(near, face))
+    found = rules_found(asking.answers)
+    title = face.say(Say.FOUND, preset=found.base, differs=how_many(found, face))
     tall = size.rows >= 8
     head = (
         _title(title, "", face, size.cols) if tall else [shortened(plain(title, "class:title"), size.cols, face.dots)]
     )
     foot = [hints] if tall else []
-    body = [line for block in found_blocks(near, face, size.cols)[asking.row :] for line in block]
+    body = [line for block in found_blocks(found, face, size.cols)[asking.row :] for line in block]
     room = size.rows - len(head) - len(foot)
     shown = body[:room]
     return _cut((*head, *shown, *((plain(""),) * (room - len(shown))), *foot), size)
 
 
-def found_blocks(near: Nearest, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
-    """What the preset is, what was changed in it, and what the official rules say instead."""
-    language, rules = face.language, near.rules
-    official = differences(rules, DEFAULT_PRESET, language)
-    blocks = [_paragraph(face.say(Say.ABOUT, preset=near.base, about=about(near.base, language)), face, cols)]
-    if near.changes and near.base != DEFAULT_PRESET:
-        changed = differences(rules, near.base, language)
-        blocks += _listed(face.say(Say.CHANGED, preset=near.base), changed, face, cols, instead=False)
+def found_blocks(found: RulesFound, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
+    """What the preset is, and what was changed in it."""
+    language = face.language
+    official = finding.changed(found, language)
+    about_base = face.say(Say.ABOUT, preset=found.base, about=about(found.base, language))
     told = face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
-    return (*blocks, *_listed(told, official, face, cols, instead=True))
+    return (_paragraph(about_base, face, cols), *_listed(told, official, face, cols))
 
 
 def _paragraph(text: str, face: Face, cols: int, style: str = "") -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in split_words(face.name(text), cols - 2, style))
 
 
-def _listed(
-    heading: str, differ: Sequence[Difference], face: Face, cols: int, *, instead: bool
-) -> list[tuple[Line, ...]]:
+def _listed(heading: str, differ: Sequence[Difference], face: Face, cols: int) -> list[tuple[Line, ...]]:
     """A heading, and below it the options one by one."""
     blocks: list[tuple[Line, ...]] = [(plain(""), *_paragraph(heading, face, cols, "class:title"))]
     for one in differ:
         said = split_words(face.say(Say.RULE, name=one.name, value=one.value), cols - 5)
-        theirs = split_words(face.say(Say.INSTEAD_OF, value=one.instead_of), cols - 7, "class:dim") if instead else ()
+        theirs = split_words(face.say(Say.INSTEAD_OF, value=one.instead_of), cols - 7, "class:dim")
         block = [joined(plain("   " if i else " - "), line) for i, line in enumerate(said)]
         blocks.append((*block, *(joined(plain("     "), line) for line in theirs)))
     return blocks
