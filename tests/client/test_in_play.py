@@ -557,6 +557,27 @@ def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     assert "Un bot prend la place Ouest." in shown(played)
 
 
+def test_who_comes_back_to_the_seat_that_a_bot_had_meanwhile_is_back() -> None:
+    played = scene("follow")
+    played.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
+    before = played.state
+    played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True))
+    assert "Zoé est de retour." in shown(played)
+    came = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
+    assert list(news(before, played.state, came, ENGLISH)) == ["Zoé is back."]
+    played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Mia", connected=True))
+    assert "Mia prend la place Nord." in shown(played)
+
+
+def test_where_nobody_has_bid_that_is_said_in_a_sentence() -> None:
+    played = scene("third_of_twelve")
+    assert " Personne n'a encore annoncé." in shown(played)
+    for _ in Seat:
+        played.do("pass")
+    assert " Tout le monde a passé.  " in shown(played)
+    assert "Contrat" not in shown(played)
+
+
 def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
     made = Scene()
     made.join()

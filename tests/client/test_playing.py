@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from msgspec import UNSET, UnsetType
 
-from coinche.client import moves
+from coinche.client import moves, tables
 from coinche.client import pad as bid_pad
+from coinche.client.cli import beginning
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
@@ -22,6 +23,7 @@ from coinche.client.line_mode.linear import news, speak
 from coinche.client.line_mode.telling import accord
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import News, NoSuchRules, Refused
+from coinche.client.options import read_options
 from coinche.client.pad import read_bid
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS, choices
@@ -711,6 +713,17 @@ def test_no_key_reaches_the_game_behind_a_page(opens: str, name: str) -> None:
 def test_the_log_fills_a_small_screen() -> None:
     page = press(state_of("follow"), "j").state
     assert "You take the trick: 30 points." in screen_text(page, size=Size(40, 12))
+
+
+def test_a_table_is_called_after_the_name_that_the_server_knows() -> None:
+    """Whoever has a key is recognised by it, whatever the machine calls them."""
+    begun = beginning(read_options([], {}, "utf-8"), None)
+    for language, called in ((Language.FRENCH, "Chez Zoé"), (Language.ENGLISH, "Zoé's table")):
+        begun = replace(begun, ui=replace(begun.ui, settings=replace(begun.ui.settings, language=language)))
+        known = reduce(begun, LinkUp("Zoé", resumed=False))
+        (made,) = tables.create(known).send
+        assert isinstance(made, CreateTable)
+        assert made.name == called
 
 
 def created(played: Scene, *keys: str) -> CreateTable:

@@ -416,14 +416,23 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
     assert lines[-1] == meaning(played.table, ENGLISH)
 
 
+@pytest.mark.parametrize("system", [STEADY, novice_system(FFB), expert_system(FFB)], ids=lambda system: system.name)
+def test_that_a_bot_plays_as_such_bots_do_is_not_said(system: System) -> None:
+    from coinche.client.speech import Listener
+    from coinche.client.speech import sentence as spoken
+
+    for face in (FRENCH, ENGLISH):
+        assert spoken(SystemDeclared(Seat.EAST, system), Listener(face, {Seat.EAST: system.name}, Seat.SOUTH)) == ""
+
+
 async def test_that_somebody_declares_is_said_at_the_table() -> None:
     from coinche.client.speech import Listener
     from coinche.client.speech import sentence as spoken
 
     await trio.lowlevel.checkpoint()
     to = Listener(ENGLISH, {Seat.EAST: "Max"}, Seat.SOUTH)
-    assert spoken(SystemDeclared(Seat.EAST, JACK), to) == "Max declares a bidding system: jack."
-    assert spoken(SystemDeclared(Seat.SOUTH, JACK), to) == "You declare a bidding system: jack."
+    assert spoken(SystemDeclared(Seat.EAST, JACK), to) == "Max plays by the conventions “jack”."
+    assert spoken(SystemDeclared(Seat.SOUTH, JACK), to) == "You play by the conventions “jack”."
 
 
 def test_denominations_without_a_suit_have_no_facts_of_one() -> None:

@@ -31,7 +31,7 @@ from .line_mode.linear import piped_lines, read_lines, speak, tell_news, typed_l
 from .line_mode.printing import complain, tell
 from .looks import face_of
 from .model import ClientState, Link, Screen
-from .naming import login_name, own_table
+from .naming import login_name
 from .nearby.searching import search
 from .network.address import Address
 from .on_disk import house_files, kept_settings
@@ -182,7 +182,6 @@ def beginning(options: Options, address: Address | None) -> ClientState:
     """The state before anything has come from a server."""
     name = options.name or options.settings.name or login_name()
     wish = Wish(
-        table_name=own_table(name, options.face),
         target=options.target,
         seat=Seat.SOUTH,
         bots=options.solo,

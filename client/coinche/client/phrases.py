@@ -32,7 +32,7 @@ class Phrase(Words):
     NOT_SHUFFLED = ("les cartes ne sont pas mélangées", "the cards are not shuffled")
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
-    NO_BID = ("pas encore d'enchère", "no bid yet")
+    NO_BID = ("Personne n'a encore annoncé.", "Nobody has bid yet.")
     COINCHED_BY = ("coinché {times} par {who}", "coinched {times} by {who}")
     SURCOINCHED_BY = ("surcoinché {times} par {who}", "surcoinched {times} by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
@@ -63,6 +63,7 @@ class Phrase(Words):
     NEW_TABLE = ("Nouvelle table", "New table")
     PRESET = ("Règles", "Rules")
     YOUR_TURN = ("à vous", "your turn")
+    ALL_PASSED = ("Tout le monde a passé.", "Everybody passed.")
     # seats
     BOT = ("bot", "bot")
     AWAY = ("absent", "away")

@@ -156,8 +156,8 @@ class Said(Words):
     YOU_BACK = ("Vous êtes de retour à votre place.", "You are back in your seat.")
     VOTES = ("{who} voudrait un bot à la place de {against}.", "{who} would have a bot in place of {against}.")
     VOTES_AGAINST_YOU = ("{who} voudrait un bot à votre place : jouez !", "{who} would have a bot in your place: play!")
-    DECLARES = ("{who} annonce ses enchères : {system}.", "{who} declares a bidding system: {system}.")
-    YOU_DECLARE = ("Vous annoncez vos enchères : {system}.", "You declare a bidding system: {system}.")
+    DECLARES = ("{who} joue avec les conventions « {system} ».", "{who} plays by the conventions “{system}”.")
+    YOU_DECLARE = ("Vous jouez avec les conventions « {system} ».", "You play by the conventions “{system}”.")
     YOU_VOTE = ("Vous demandez un bot à la place de {against}.", "You ask for a bot in place of {against}.")
     CHATTED_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
     CHATTED = ("{name} : {text}", "{name}: {text}")
@@ -186,19 +186,26 @@ class Listener:
 
 
 def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
-    """Whether somebody sits down where he was away from, by what happened before."""
-    if not isinstance(event, SeatChanged) or not event.connected:
+    """Whether somebody sits down where he was away from, or in a match where a bot has replaced him."""
+    if not isinstance(event, SeatChanged) or not event.connected or event.occupant is Occupant.BOT:
         return False
     last = _last_change(before, event.seat)
-    return last is not None and not last.connected and last.name == event.name
+    if last is None or not _in_a_match(before) or last.occupant is not Occupant.BOT:
+        return last is not None and not last.connected and last.name == event.name
+    return any(isinstance(old, SeatChanged) and (old.seat, old.name) == (event.seat, event.name) for old in before)
+
+
+def _in_a_match(before: Sequence[Event | TableEvent]) -> bool:
+    """Whether nobody has seats exchanged any more."""
+    return any(isinstance(old, MatchStarted | DealStarted) for old in before)
 
 
 def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> str:
     """The person whom a bot replaces for good in a match; empty where there was none."""
     if not isinstance(event, SeatChanged) or event.occupant is not Occupant.BOT:
         return ""
-    if not any(isinstance(old, MatchStarted | DealStarted) for old in before):
-        return ""  # the host has seats exchanged
+    if not _in_a_match(before):
+        return ""
     last = _last_change(before, event.seat)
     return last.name if last is not None and last.occupant is Occupant.PERSON else ""
 
@@ -241,7 +248,9 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
             return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
         case SystemDeclared(seat, system):
-            return to.about(seat, Said.DECLARES, Said.YOU_DECLARE, system=system.name)
+            if system.name in LEVELS:
+                return ""  # a bot of ours plays as such bots do; `e` shows how
+            return to.about(seat, Said.DECLARES, Said.YOU_DECLARE, system=to.face.name(system.name))
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
             return ""  # what they come to is said once it is known
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():

@@ -12,9 +12,12 @@ from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant,
 
 from .accord import heard
 from .at_table import AtTable
+from .face import Face
 from .fields import closed, open_field
+from .glyphs import UNICODE
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
+from .naming import own_table
 from .rules.wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 from .ui import Overlay
 
@@ -35,7 +38,7 @@ def create(state: ClientState) -> Done:
     return sending(
         state,
         CreateTable(
-            name=wish.table_name,
+            name=name_of_table(state),
             preset=wish.preset or UNSET,
             options=dict(wish.options),
             target=wish.target or UNSET,
@@ -45,6 +48,14 @@ def create(state: ClientState) -> Done:
             shares=wish.shares if state.fair else Shares.CUTTER,
         ),
     )
+
+
+def name_of_table(state: ClientState) -> str:
+    """What a new table is called: as was wished for, or after the name by which the server knows the person.
+
+    The others read it, so it keeps its accents where this terminal has none.
+    """
+    return state.wish.table_name or own_table(state.name, Face(state.ui.language, UNICODE))
 
 
 def move_row(by: int) -> Intent:

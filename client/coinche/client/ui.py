@@ -58,7 +58,8 @@ class Overlay(Enum):
 class Wish:
     """What this person wants of a new table."""
 
-    table_name: str = "Coinche"
+    table_name: str | None = None
+    """None: it is called after its maker."""
     preset: str | None = None
     """None is what the server plays."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)

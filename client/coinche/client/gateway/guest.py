@@ -32,7 +32,7 @@ from coinche.client.light_errands import carry_out
 from coinche.client.line_mode.linear import read_lines, tell_news
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
-from coinche.client.naming import other_names, own_table
+from coinche.client.naming import other_names
 from coinche.client.network.credentials import Resume
 from coinche.client.network.failures import Refused
 from coinche.client.network.link import stay_connected
@@ -208,7 +208,6 @@ class Guest:
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
         wish = Wish(
-            table_name=own_table(self._name, face_of(settings)),
             target=self._house.target,
             private=self._house.passphrase is not None,
         )

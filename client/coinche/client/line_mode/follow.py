@@ -114,7 +114,10 @@ async def follow_match(person: Person, say: Say) -> bool:
     wish = person.state.wish
     person.do(
         lambda state: intents.sending(
-            state, CreateTable(name=wish.table_name, target=wish.target or UNSET, watch=True, bots=tables.bot(state))
+            state,
+            CreateTable(
+                name=tables.name_of_table(state), target=wish.target or UNSET, watch=True, bots=tables.bot(state)
+            ),
         )
     )
     await watching.over.wait()

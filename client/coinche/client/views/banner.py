@@ -115,8 +115,17 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
         label = face.say(Phrase.CONTRACT)
     time = clock(state, table)
     right += f"{bar}{time} " if time else " "
-    left = joined(plain(f" {label} ", "class:dim"), contract_line(table, face))
+    left = plain(" " + no_contract(table, face), "class:dim")
+    if view.contract is not None:
+        left = joined(plain(f" {label} ", "class:dim"), contract_line(table, view.contract, face))
     return apart(left, plain(right, "class:dim"), cols, face.dots)
+
+
+def no_contract(table: AtTable, face: Face) -> str:
+    """What there is to say where no bid stands: nobody has bid yet, or everybody has passed."""
+    if table.view.phase is Phase.BIDDING:
+        return face.say(Phrase.NO_BID)
+    return face.say(Phrase.ALL_PASSED) if table.view.phase is Phase.DEAL_OVER else ""
 
 
 def points(table: AtTable) -> Points:
@@ -124,11 +133,8 @@ def points(table: AtTable) -> Points:
     return table.view.points if table.view.score is None else table.view.score.points
 
 
-def contract_line(table: AtTable, face: Face) -> Line:
+def contract_line(table: AtTable, contract: Contract, face: Face) -> Line:
     """`120♥ ×2 Ana (nous), coinché par Max`"""
-    contract = table.view.contract
-    if contract is None:
-        return plain(face.say(Phrase.NO_BID), "class:dim")
     own = table.seat.team if table.seat else None
     team = face.team(contract.takers, own).lower() if own else ""
     who = seats.name(table, contract.bidder, face) + (f" ({team})" if team else "")
