@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.face import Face
 from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.hand import laid_out
-from coinche.client.inputs import LinkLost
+from coinche.client.inputs import LinkLost, LinkUp
 from coinche.client.keys import press
 from coinche.client.language import Language
-from coinche.client.model import ClientState, Link
+from coinche.client.model import NEEDS_TABLE, ClientState, Link
 from coinche.client.notices import Rejected
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS, Rulebook
@@ -82,6 +82,8 @@ def text(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:
 @given(
     st.sampled_from(tuple(SCENES)), SIZES, LANGUAGES, st.booleans(), st.sampled_from([None, *Overlay]), st.booleans()
 )
+@example("lobby", Size(80, 7), Language.FRENCH, False, Overlay.CONVENTIONS, False)
+@example("home", Size(20, 4), Language.ENGLISH, True, Overlay.CONVENTIONS, True)
 def test_every_screen_fits_every_terminal(
     name: str, size: Size, language: Language, ascii_only: bool, overlay: Overlay | None, lost: bool
 ) -> None:
@@ -95,6 +97,25 @@ def test_every_screen_fits_every_terminal(
     assert any(text_of(line).strip() for line in lines)
     if ascii_only:
         assert all(text_of(line).isascii() for line in lines)
+
+
+@pytest.mark.parametrize("key", ["e", "j", "l", "t", "q", "d"])
+def test_what_lies_over_a_table_goes_with_it(key: str) -> None:
+    played = scene("looking_back")
+    played.press("escape", key)
+    assert played.state.ui.overlay in NEEDS_TABLE | {Overlay.HISTORY}
+    lost = reduce(played.state, LinkLost(1))
+    back = reduce(lost, LinkUp("Ana", resumed=False))
+    assert back.table is None
+    assert back.ui.overlay is None
+    assert "Nouvelle table" in text(back, Size(80, 7))
+
+
+def test_the_deals_of_a_replay_stay_when_its_table_goes() -> None:
+    played = scene("replay_history")
+    assert played.state.ui.overlay is Overlay.HISTORY
+    assert played.state.tape is not None
+    assert replace(played.state, table=None).ui.overlay is Overlay.HISTORY
 
 
 @settings(deadline=None)

@@ -5,7 +5,7 @@ Knows what the server sent and where the cursor stands. Refuses to know rules, s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from coinche.protocol.house import HouseRules
@@ -18,7 +18,7 @@ from .nearby.found import Found
 from .notices import Notice
 from .playback.archive import Archive
 from .playback.tape import Tape
-from .ui import Ui, Wish
+from .ui import Overlay, Ui, Wish
 
 
 class Screen(Enum):
@@ -45,9 +45,13 @@ class Link(Enum):
     """Being mended: nothing that is done now reaches the server."""
 
 
+NEEDS_TABLE = frozenset({Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.CHAT, Overlay.CONVENTIONS})
+"""What lies over a table and says nothing without one; `HISTORY` is that of a tape as well."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientState:
-    """The whole of it."""
+    """The whole of it. An overlay that needs a table closes with it, whatever takes the table away."""
 
     screen: Screen = Screen.PLAY
     has_home: bool = False
@@ -94,3 +98,9 @@ class ClientState:
     solo: bool = False
     """The server is our own and ends with us."""
     ui: Ui = field(default_factory=Ui)
+
+    def __post_init__(self) -> None:
+        overlay = self.ui.overlay
+        needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.tape is None)
+        if needs_table and self.table is None:
+            object.__setattr__(self, "ui", replace(self.ui, overlay=None))
