@@ -87,7 +87,7 @@ def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None
         await terminal.until("Connexion perdue")
         terminal.resize(40, 10)
         person.press("o")
-        await terminal.until("120♥×2 Ana 0-0")
+        await terminal.until("120♥×2 Ana  NOUS 0")
         keyboard.send_text("\x03\x03")
 
     drive(state_of("follow"), script)

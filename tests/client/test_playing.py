@@ -373,9 +373,10 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
     played, face = scene(name, language), Face(language, UNICODE)
     asked = played.table.asked
     assert asked is not None
-    shown = bid_pad.example(asked)
+    pad = bid_pad.untyped(asked, Pad())
+    shown = bid_pad.example(asked, pad)
     assert shown is not None
-    played.state = replace(played.state, ui=replace(played.state.ui, pad=bid_pad.untyped(asked, Pad())))
+    played.state = replace(played.state, ui=replace(played.state.ui, pad=pad))
     letter = bid_pad.letter(shown.denomination, language)
     hint = screen_text(played.state, face)
     assert f"{shown.value}{letter}" in hint

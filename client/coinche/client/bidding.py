@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from coinche.engine.actions import Coinche, MakeBid, Pass, Surcoinche
-from coinche.engine.auction import Auction, calls
+from coinche.engine.auction import Auction, calls, refusal
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
+from coinche.engine.rules import CoincheWhen
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Act, Request, RequestKind
 
@@ -20,7 +21,7 @@ from .at_table import AtTable
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
 from .moves import act, not_now
-from .notices import FarBid, News
+from .notices import FarBid, News, Refused
 from .ui import Pad, Ui
 
 
@@ -69,11 +70,28 @@ def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
     return next((word for word in said if isinstance(word, Coinche | Surcoinche)), None)
 
 
+def why_not(state: ClientState, action: Coinche | Surcoinche) -> ClientState:
+    """The same, told by which rule that word cannot be said in this auction; just the same where it can, or where
+    there is no auction of one's own.
+    """
+    table = state.table
+    if table is None or table.rules is None or table.seat is None or table.view.phase is not Phase.BIDDING:
+        return state
+    if table.accord.paused:
+        return not_now(state).state
+    auction, rules = Auction(table.view.auction, table.view.contract, table.seat), table.rules.auction
+    if action not in calls(auction, table.seat, rules):
+        return replace(state, notice=Refused(refusal(auction, table.seat, action, rules)))
+    waits = table.view.turn is not table.seat and rules.coinche_when is CoincheWhen.IN_TURN
+    return replace(state, notice=News.COINCHE_IN_TURN) if waits else state
+
+
 def _double(state: ClientState, action: Coinche | Surcoinche) -> Done:
     """Coinche without having been asked: it counts for the bid that was last seen, and for no other."""
     table = state.table
     if table is None or out_of_turn(table) != action:
-        return not_now(state)
+        told = why_not(state, action)
+        return not_now(state) if told is state else Done(told)
     if table.reaction is not None:
         message = Act(table=table.table, request=table.reaction.request, action=str(action))
     else:
@@ -92,6 +110,11 @@ def twice(key: str, intent: Intent) -> Intent:
 def first(key: str) -> Intent:
     """The key was pressed once, and waits for what comes next."""
     return lambda state: showing(state, once=key)
+
+
+def first_of_capot(state: ClientState) -> Done:
+    """The first letter of capot; it is that of coinche as well, which cannot be said now."""
+    return first("c")(why_not(state, Coinche()))
 
 
 def on_pad(move: Callable[[Request, Ui], Pad]) -> Intent:

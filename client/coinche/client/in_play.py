@@ -24,7 +24,7 @@ class InPlay(Words):
     WE_NEED = ("il nous manque {points}", "we need {points} more")
     THEY_NEED = ("il leur manque {points}", "they need {points} more")
     TEAM_NEEDS = ("il manque {points} à {team}", "{team} needs {points} more")
-    NEEDED = ("manque {points}", "{points} to go")
+    NEEDED = ("{team} : encore {points}", "{team}: {points} more")
     AT_LEAST = ("au moins {points}", "at least {points}")
     AT_MOST = ("au plus {points}", "at most {points}")
     ABOUT = ("environ {points}", "about {points}")

@@ -99,6 +99,11 @@ class ClientState:
     """The server is our own and ends with us."""
     ui: Ui = field(default_factory=Ui)
 
+    @property
+    def server_name(self) -> str:
+        """What the server calls itself, where it was found on the network; else its address."""
+        return next((one.name for one in self.found if one.name and str(one.address) == self.server), self.server)
+
     def __post_init__(self) -> None:
         overlay = self.ui.overlay
         needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.tape is None)

@@ -68,6 +68,8 @@ class News(Enum):
     """That leaves too few cards on a side."""
     CROSSED = auto()
     """Somebody else spoke first: what we said is refused, not moved to another bid."""
+    COINCHE_IN_TURN = auto()
+    """By the rules of this table nobody coinches out of turn."""
     STANDING = auto()
     """Nothing is played during a pause."""
     NO_CLAIM = auto()

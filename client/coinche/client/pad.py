@@ -35,10 +35,12 @@ def letter(denomination: Denomination, language: Language) -> str:
     return next(key for key, named in _LETTERS[language].items() if named is denomination)
 
 
-def example(request: Request) -> Bid | None:
-    """A bid to show how one is typed: the lowest, in hearts where it can be; None where nothing may be bid."""
+def example(request: Request, pad: Pad) -> Bid | None:
+    """A bid to show how one is typed: the lowest in the denomination that is selected, where it can be; None where
+    nothing may be bid.
+    """
     offered = denominations(request)
-    usual = Denomination.HEARTS if Denomination.HEARTS in offered else next(iter(offered), None)
+    usual = pad.denomination if pad.denomination in offered else next(iter(offered), None)
     return None if usual is None else Bid(f"{levels(request, usual)[0]}{usual}")
 
 

@@ -140,6 +140,7 @@ class Phrase(Words):
     # the recap
     RECAP = ("Donne {deal} : ", "Deal {deal}: ")
     RECAP_CONTRACT = (", {bid} par {who}{times}", ", {bid} by {who}{times}")
+    RECAP_SIDE = ("{who} ({team})", "{who} ({team})")
     TIMES_COINCHED = (", coinché {times}", ", coinched {times}")
     TIMES_SURCOINCHED = (", surcoinché {times}", ", surcoinched {times}")
     MADE = ("réussi", "made")
@@ -147,7 +148,7 @@ class Phrase(Words):
     DRAWN = ("litige", "a draw")
     THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
     ROW_TRICKS = ("Plis", "Tricks")
-    ROW_POINTS = ("Points faits", "Points made")
+    ROW_POINTS = ("Pour le contrat", "For the contract")
     ROW_CARDS = ("Points des plis", "Card points")
     ROW_LAST_TRICK = ("Dix de der", "Last trick")
     ROW_BELOTE = ("Belote", "Belote")
@@ -229,9 +230,13 @@ class Phrase(Words):
         "Trop tard : une autre annonce est arrivée avant la vôtre.",
         "Too late: somebody else spoke before you did.",
     )
+    COINCHE_IN_TURN = (
+        "À cette table, on ne coinche qu'à son tour : attendez le vôtre.",
+        "At this table one coinches in turn only: wait for yours.",
+    )
     FIRST_SEEN = (
-        "{fingerprint} : l'empreinte de ce serveur, nouveau pour vous.",
-        "{fingerprint}: the fingerprint of this server, new to you.",
+        "{fingerprint} : l'empreinte de ce serveur, retenue à cette première visite.",
+        "{fingerprint}: the fingerprint of this server, remembered on this first visit.",
     )
     OWN_NAME = (
         "Le nom {name} est désormais à vous ici, par une clé gardée sur cette machine ; il sera repris la prochaine "
@@ -304,6 +309,8 @@ class Phrase(Words):
     KEY_PALETTE = ("actions", "actions")
     KEY_DO = ("faire", "do it")
     PALETTE = ("Que faire ? {line}_", "Do what? {line}_")
+    PALETTE_SIT = ("s'asseoir : {table}", "sit down: {table}")
+    PALETTE_WATCH = ("regarder : {table}", "watch: {table}")
     PALETTE_EMPTY = ("Rien de ce nom ici.", "Nothing of that name here.")
     PRESS_KEYS = ("Pour « {label} » : les touches {keys}.", "For “{label}”: the keys {keys}.")
     CALLED = ("À vous de jouer ! {table}", "Your turn! {table}")

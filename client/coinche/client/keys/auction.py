@@ -74,6 +74,6 @@ AUCTION = (
         moments.can_surcoinche,
         word=Typed.SURCOINCHE,
     ),
-    one("c", bidding.first("c"), Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
+    one("c", bidding.first_of_capot, Phrase.KEY_CAPOT, moments.can_bid_capot, shown="ca", hint=False),
     either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, moments.can_decline),
 )

@@ -24,6 +24,8 @@ class Key:
     """Whether it stands in the hint line too, not in the help alone."""
     word: Words | None = None
     """What is typed for it in the line mode, where that is not the key's own sign."""
+    spare: bool = False
+    """Whether it is the first to go where the hint line has no room for all."""
 
 
 def one(
@@ -35,9 +37,11 @@ def one(
     shown: str | Words | None = None,
     hint: bool = True,
     word: Words | None = None,
+    spare: bool = False,
 ) -> Key:
     """A row of one key."""
-    return Key(keys=(key,), intents=(intent,), shown=shown or key, label=label, when=when, hint=hint, word=word)
+    shown = shown or key
+    return Key(keys=(key,), intents=(intent,), shown=shown, label=label, when=when, hint=hint, word=word, spare=spare)
 
 
 def several(

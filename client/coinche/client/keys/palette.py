@@ -1,17 +1,18 @@
 """The palette: everything that can be done here, by name; part of the name is enough.
 
-Reads the table of keys, which is given to it. A row of keys that do different things is named, not carried out.
+Reads the table of keys, which is given to it, and the lists of home and lobby. A row of keys that do different things
+is named, not carried out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from coinche.client import moments
+from coinche.client import home, moments, tables
 from coinche.client.fields import closed
 from coinche.client.intents import Done, Intent, showing
-from coinche.client.language import Language
+from coinche.client.language import Language, Words
 from coinche.client.model import ClientState
 from coinche.client.notices import PressKeys
 from coinche.client.phrases import Phrase
@@ -21,11 +22,56 @@ from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
 Active = Callable[[ClientState], tuple[Key, ...]]
 
 
-def entries(state: ClientState, active: Active) -> tuple[Key, ...]:
-    """The rows that can be meant by what is written so far, in the order of the table."""
-    typed = _plain(state.ui.line.strip())
-    here = active(closed(state))
-    return tuple(key for key in here if typed in _plain(name(key, state.ui.language)))
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the palette: what it is called, the keys that do the same, and what it does."""
+
+    label: str
+    shown: str | Words
+    does: Intent
+
+
+def entries(state: ClientState, active: Active) -> tuple[Entry, ...]:
+    """What can be meant by what is written so far: lines of home, then keys in the order of their table, then tables of
+    the lobby.
+    """
+    typed, here = _plain(state.ui.line.strip()), closed(state)
+    keys = (_of_key(key, state.ui.language) for key in active(here) if key.label not in _POINTLESS)
+    return tuple(entry for entry in (*_of_home(here), *keys, *_of_lobby(here)) if typed in _plain(entry.label))
+
+
+_POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
+"""Keys of the palette itself, and of what lies over the screen: nothing else does."""
+
+
+def _of_home(state: ClientState) -> Iterator[Entry]:
+    """Servers that were found, and what can be done without any."""
+    for number, row in enumerate(home.rows(state) if moments.at_home(state) else ()):
+        label = row.within(state.ui.language) if isinstance(row, home.Choice) else f"{row.name} ({row.address})"
+        yield Entry(label, "", home.at_row(number))
+
+
+def _of_lobby(state: ClientState) -> Iterator[Entry]:
+    """Each table, to sit down or to watch."""
+    does = ((Phrase.PALETTE_SIT, tables.enter), (Phrase.PALETTE_WATCH, tables.watch))
+    for number, info in enumerate(state.tables if moments.in_lobby(state) else (), start=1):
+        for words, intent in does:
+            yield Entry(words.within(state.ui.language).format(table=info.name), "", _at_row(number, intent))
+
+
+def _at_row(number: int, intent: Intent) -> Intent:
+    """Do that with the cursor on that table."""
+    return lambda state: intent(showing(state, row=number, place=None).state)
+
+
+def _of_key(key: Key, language: Language) -> Entry:
+    """What the row does, where all its keys do the same; else it is told which they are."""
+    does = key.intents[0] if len(set(key.intents)) == 1 else _telling(key)
+    return Entry(name(key, language), key.shown, does)
+
+
+def _telling(key: Key) -> Intent:
+    return lambda state: Done(replace(state, notice=PressKeys(key.shown, key.label)))
 
 
 def name(key: Key, language: Language) -> str:
@@ -38,21 +84,12 @@ def _plain(text: str) -> str:
     return text.casefold()
 
 
-def _only(key: Key) -> Intent | None:
-    """What the row does, where all its keys do the same."""
-    return key.intents[0] if len(set(key.intents)) == 1 else None
-
-
 def _choose(active: Active) -> Intent:
     def choose(state: ClientState) -> Done:
         found = entries(state, active)
         if not found:
             return Done(state)
-        key = found[min(state.ui.option, len(found) - 1)]
-        intent = _only(key)
-        if intent is not None:
-            return intent(closed(state))
-        return Done(replace(closed(state), notice=PressKeys(key.shown, key.label)))
+        return found[min(state.ui.option, len(found) - 1)].does(closed(state))
 
     return choose
 

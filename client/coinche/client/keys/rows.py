@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from coinche.client import fields, intents, moments, moves
+from coinche.client import bidding, fields, intents, moments, moves
 from coinche.client.intents import Done
 from coinche.client.lesson.nudges import nudged
 from coinche.client.model import ClientState, Screen
 from coinche.client.ui import Overlay
+from coinche.engine.actions import Coinche, Surcoinche
 
 from .anywhere import ANYWHERE
 from .archive import IN_THE_LOBBY, MATCHES, RECORD, STATISTICS
@@ -141,7 +142,17 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     for key in active(state):
         if name in key.keys:
             return _forgetting(key.intents[key.keys.index(name)](state), name)
-    return _forgetting(Done(nudged(state)), name)
+    return _forgetting(Done(_answered(state, name)), name)
+
+
+_DOUBLING: Mapping[str, Coinche | Surcoinche] = {"c": Coinche(), "s": Surcoinche()}
+
+
+def _answered(state: ClientState, name: str) -> ClientState:
+    """What is said to a key that means nothing now: a hint in the lesson, and why one cannot coinche."""
+    if state.lesson is not None or state.ui.overlay is not None or state.screen is not Screen.PLAY:
+        return nudged(state)
+    return bidding.why_not(state, _DOUBLING[name]) if name in _DOUBLING else state
 
 
 def _forgetting(done: Done, name: str) -> Done:

@@ -58,7 +58,7 @@ LEARNING = (
 
 AT_A_TABLE = (
     one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks, word=Typed.LAST_TRICK),
-    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand, word=Typed.SORT),
+    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand, word=Typed.SORT, spare=True),
     one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False, word=Typed.LOG),
     one(
         conventions.KEY,

@@ -12,13 +12,21 @@ from .past_deals import PastDeal
 def history_of(state: ClientState) -> tuple[PastDeal, ...]:
     """Those of the match on the screen."""
     if state.screen is Screen.REPLAY and state.tape is not None:
-        return state.tape.history
+        return state.tape.deals
     return state.table.history if state.table is not None else ()
 
 
 def open_history(state: ClientState) -> Done:
-    """Show them, the last ones at the bottom; or put them away."""
-    return showing(state, overlay=None if state.ui.overlay is Overlay.HISTORY else Overlay.HISTORY, scroll=0)
+    """Show them, the last ones at the bottom, or in a replay the deal where it stands; or put them away."""
+    if state.ui.overlay is Overlay.HISTORY:
+        return showing(state, overlay=None)
+    return showing(state, overlay=Overlay.HISTORY, scroll=_after_the_deal_shown(state))
+
+
+def _after_the_deal_shown(state: ClientState) -> int:
+    """How many of the deals listed come after that of a replay."""
+    tape = state.tape if state.screen is Screen.REPLAY else None
+    return 0 if tape is None else sum(past.deal > tape.reel.deal for past in tape.deals)
 
 
 def scroll(by: int) -> Intent:

@@ -110,6 +110,11 @@ class Tape:
         return tuple(deal for deal in (*before, past_deal(self.happened)) if deal is not None)
 
     @property
+    def deals(self) -> tuple[PastDeal, ...]:
+        """Those that can be listed: all of a match that is over, else those that are over by then."""
+        return tuple(reel.past for reel in self.reels if reel.past is not None) if self.is_over else self.history
+
+    @property
     def table(self) -> AtTable:
         """The same as a table, which the views of a table draw. Of a deal that is looked at again all may be seen."""
         rules = replace(self.rules, match=replace(self.rules.match, trick_history=TrickHistory.ALL))

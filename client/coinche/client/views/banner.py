@@ -9,6 +9,7 @@ from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.engine.bids import Contract
+from coinche.engine.events import DealScored, Result
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
@@ -172,6 +173,14 @@ def sides(table: AtTable) -> tuple[Team, Team]:
 def side(table: AtTable, team: Team, face: Face) -> str:
     """What that team is called to this viewer."""
     return face.team(team, table.seat.team if table.seat else None)
+
+
+def gain_style(table: AtTable, takers: Team, score: DealScored) -> str:
+    """The colour of the side that gains by how the takers' contract ended; none where it ended in a draw."""
+    if score.result is Result.DRAWN:
+        return "class:bid"
+    gains = takers if score.made else takers.other
+    return "class:ours" if gains is sides(table)[0] else "class:theirs"
 
 
 def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:

@@ -12,7 +12,7 @@ from coinche.client.rules.rule_words import RuleLine
 from coinche.client.rules.wishing import ROWS, Rulebook
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
-from .notice import notice
+from .notice import notice, style_of
 from .rules import how_many_differ
 
 _NAME_COLS = 42
@@ -77,7 +77,7 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
 def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
     """Two lines about what is under the cursor, or why it cannot be had."""
     if state.notice is not None:
-        said, style = notice(state.notice, face), "class:notice"
+        said, style = notice(state.notice, face), style_of(state.notice)
     else:
         said, style = face.name(_said(state, book, face)), "class:dim"
     lines = tuple(joined(plain(" "), line) for line in split_words(said, cols - 1, style))[:2]

@@ -20,20 +20,26 @@ _RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
 
 def key_name(key: Key, face: Face) -> str:
     """What to print for the key."""
-    return face.say(key.shown) if isinstance(key.shown, Words) else key.shown
+    return shown_as(key.shown, face)
+
+
+def shown_as(shown: str | Words, face: Face) -> str:
+    """The sign of a key, or its name."""
+    return face.say(shown) if isinstance(shown, Words) else shown
 
 
 def hint_line(state: ClientState, face: Face, cols: int) -> Line:
-    """The keys that do something now, as many as fit; help is always among them."""
+    """The keys that do something now, as many as fit; help is always among them, and what can be spared goes first."""
     shown = [key for key in active(state) if key.hint]
-    helping = [key for key in shown if "?" in key.keys]
-    line: Line = ()
-    room = cols - width(_hint(helping[0], face)) if helping else cols
-    for key in (key for key in shown if key not in helping):
-        entry = _hint(key, face)
-        if width(line) + width(entry) <= room:
-            line = joined(line, entry)
-    return cut(joined(line, *(_hint(key, face) for key in helping)), cols)
+    hints = {key.keys: _hint(key, face) for key in shown}
+    room, kept = cols + 1, set[tuple[str, ...]]()  # of the last one the blank behind it is not needed
+    for key in sorted(shown, key=lambda key: ("?" not in key.keys, key.spare)):
+        if width(hints[key.keys]) <= room:
+            room -= width(hints[key.keys])
+            kept.add(key.keys)
+    last = [key for key in shown if "?" in key.keys]
+    order = (*(key for key in shown if key not in last), *last)
+    return cut(joined(*(hints[key.keys] for key in order if key.keys in kept)), cols)
 
 
 def _hint(key: Key, face: Face) -> Line:

@@ -17,8 +17,10 @@ _NUMBER_COLS = 6
 RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
 
 
-def history(table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size) -> tuple[Line, ...]:
-    """In at most that size: the last deals, or those before them by so many lines."""
+def history(
+    table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size, here: int = 0
+) -> tuple[Line, ...]:
+    """In at most that size: the last deals, or those before them by so many lines; `here` is the deal looked at."""
     title = centred(plain(face.say(Playback.HISTORY), "class:title"), size.cols)
     if not deals:
         said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
@@ -28,14 +30,16 @@ def history(table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face
     foot = (plain(f" {sure}", "class:dim"),) if sure else ()
     room = max(1, size.rows - len(head) - len(foot))
     end = max(min(room, len(deals)), len(deals) - scroll)
-    rows = tuple(_row(table, deal, face, size.cols) for deal in deals[max(0, end - room) : end])
+    rows = tuple(
+        _row(table, deal, face, size.cols, marked=deal.deal == here) for deal in deals[max(0, end - room) : end]
+    )
     return tuple(cut(line, size.cols) for line in (*head, *rows, *foot))[: size.rows]
 
 
 def _heads(table: AtTable, face: Face, cols: int) -> Line:
     own, other = banner.sides(table)
     sides = (banner.side(table, own, face), banner.side(table, other, face))
-    words = (face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
+    words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
     numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
     return _laid(words, tuple(_short(text) for text in numbers), face, cols, "class:dim")
 
@@ -51,14 +55,15 @@ _WIDE = 60
 """Cells from which there is room for totals."""
 
 
-def _row(table: AtTable, past: PastDeal, face: Face, cols: int) -> Line:
+def _row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: bool) -> Line:
+    number = f"{face.glyphs.turn if marked else ' '}{past.deal}"
     if past.score is None or past.settled is None:
-        return _laid((str(past.deal), face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
+        return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
     score = past.score
     result = face.say(RESULTS[score.result])
     numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
-    words = (str(past.deal), contract_words(table, past.settled, face), result)
-    return _laid(words, numbers, face, cols, "class:made" if score.made else "class:failed")
+    words = (number, contract_words(table, past.settled, face), result)
+    return _laid(words, numbers, face, cols, banner.gain_style(table, past.settled.bidder.team, score))
 
 
 def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:
@@ -78,7 +83,7 @@ def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, col
     number, contract, result = words
     left = max(6, min(40, cols - 17 - _NUMBER_COLS * len(shown)))
     line = joined(
-        padded(plain(f" {number}", "class:dim"), 7, face.dots),
+        padded(plain(number, "class:dim"), 7, face.dots),
         padded(plain(contract), left, face.dots),
         plain(" "),
         padded(plain(result, style), 9, face.dots),

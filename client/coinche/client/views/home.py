@@ -15,7 +15,7 @@ from coinche.client.playback.playback_words import Playback
 from coinche.client.ui import Overlay
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words, width
-from .notice import notice
+from .notice import notice, style_of
 
 _FIELDS: Mapping[Overlay, Words] = {
     Overlay.ADDRESS: Phrase.WRITE_ADDRESS,
@@ -49,7 +49,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     field = _FIELDS.get(state.ui.overlay) if state.ui.overlay else None
     said: list[Line] = []
     if state.notice is not None:
-        said += split_words(notice(state.notice, face), cols - 1, "class:notice")
+        said += split_words(notice(state.notice, face), cols - 1, style_of(state.notice))
     if field is not None:
         said.append(plain(face.say(field, line=face.name(state.ui.line)), "class:ask"))
     elif state.bound_for:

@@ -15,7 +15,7 @@ from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 
 from .banner import aim, alarm
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
-from .notice import notice
+from .notice import notice, style_of
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 
@@ -39,7 +39,7 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     if told := alarm(state, face):
         return plain((" " + told).ljust(cols), "class:alarm")
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
-    title = face.say(Phrase.TABLES, server=face.name(state.server))
+    title = face.say(Phrase.TABLES, server=face.name(state.server_name))
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
 
 
@@ -47,7 +47,7 @@ def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.PASSPHRASE:
         return _indented(split_words(_written(state, face), cols - 1, "class:ask"))
     if state.notice is not None:
-        return _indented(split_words(notice(state.notice, face), cols - 1, "class:notice"))
+        return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
     if not state.tables:

@@ -16,7 +16,7 @@ from coinche.protocol.messages import MatchInfo
 
 from .banner import link_lost
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
-from .notice import notice
+from .notice import notice, style_of
 
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
@@ -30,7 +30,7 @@ _TABLE_COLS = 14
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
     cols = size.cols
-    title = plain(" " + face.say(Playback.MATCHES, server=face.name(state.server)), "class:title")
+    title = plain(" " + face.say(Playback.MATCHES, server=face.name(state.server_name)), "class:title")
     head: tuple[Line, ...] = (shortened(title, cols, face.dots), plain(face.glyphs.rule * cols, "class:rule"))
     foot: tuple[Line, ...] = (*_said(state, face, cols), hints)
     if size.rows < len(head) + len(foot) + 1:
@@ -50,7 +50,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     """What goes on, or that there are more."""
     archive = state.archive
     if state.notice is not None:
-        text, style = notice(state.notice, face), "class:notice"
+        text, style = notice(state.notice, face), style_of(state.notice)
     elif state.link is Link.LOST:
         text, style = link_lost(state, face), "class:alarm"
     elif archive.fetch is not None:

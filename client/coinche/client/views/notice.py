@@ -41,6 +41,20 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.names import MAX_NAME
 
 
+def style_of(what: Notice) -> str:
+    """How it is to look: calm where nothing went wrong."""
+    calm = isinstance(what, FirstSeen | RecordKept | RulesKept | PressKeys | Muted | Nudge) or what in _CALM
+    return "class:told" if calm else "class:notice"
+
+
+_CALM = (
+    News.LINK_BACK,
+    News.RULES_TAKEN,
+    NoTape(Playback.WEIGHED_IN_PLAY),
+    NoTape(Playback.NO_LONGER_WEIGHED),
+)
+
+
 def notice(what: Notice, face: Face) -> str:
     """The sentence for a refusal or a piece of news."""
     match what:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from coinche.client.face import Face
 from coinche.client.keys import active
-from coinche.client.keys.palette import entries, name
+from coinche.client.keys.palette import entries
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 
-from .hints import key_name
+from .hints import shown_as
 from .lines import Line, Size, apart, cut, joined, plain
 
 
@@ -20,10 +20,10 @@ def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     here = min(state.ui.option, len(found) - 1)
     first = max(0, min(here - room // 2, len(found) - room))
     rows: list[Line] = []
-    for number, key in enumerate(found):
+    for number, entry in enumerate(found):
         mark = plain(f" {face.glyphs.turn if number == here else ' '} ", "class:turn")
-        label = plain(face.glyphs.plain(name(key, face.language)), "class:chosen" if number == here else "")
-        rows.append(apart(joined(mark, label), plain(f"{key_name(key, face)} ", "class:key"), size.cols))
+        label = plain(face.name(entry.label), "class:chosen" if number == here else "")
+        rows.append(apart(joined(mark, label), plain(f"{shown_as(entry.shown, face)} ", "class:key"), size.cols))
     rows = rows or [plain(" " + face.say(Phrase.PALETTE_EMPTY), "class:dim")]
     shown = rows[first : first + room]
     filler = (plain(""),) * (room - len(shown))

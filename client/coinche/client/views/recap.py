@@ -22,9 +22,11 @@ from coinche.engine.view import Phase
 
 from . import banner, seats
 from .aside import who
-from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of
+from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
 
 _NUMBER_COLS = 12
+_JUDGED = 2
+"""Lines that decide the contract; those of the score come after them."""
 
 
 def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -35,7 +37,7 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         thrown = plain(face.say(Phrase.THROWN_IN)) if table.view.phase is Phase.DEAL_OVER else plain("")
         body: tuple[Line, ...] = (plain(""), thrown, *checked(table, face))
         return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
-    head = headline(table, score, face)
+    head = headline(table, score, face, size.cols)
     rows = tuple(rows_of(table, score, face))
     own, other = banner.sides(table)
     titles = _row("", (banner.side(table, own, face), banner.side(table, other, face)), size.cols, face, "class:title")
@@ -48,28 +50,32 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         end = tuple(line for line in end if text_of(line))
     room = size.rows - len(end) - 2
     lines = (head, titles, *details[: max(0, room)], *end)
+    if size.rows > len(lines):
+        lines = (head, titles, *details[:_JUDGED], plain(""), *details[_JUDGED:], *end)
     if size.rows - len(lines) >= 2:
         lines = (plain(""), head, plain(""), *lines[1:])
     return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
 
 
-def headline(table: AtTable, score: DealScored, face: Face) -> Line:
-    """`Donne 4 : RÉUSSI, 120♥ par Ana, coinché ×2`"""
+def headline(table: AtTable, score: DealScored, face: Face, cols: int) -> Line:
+    """`Donne 4 : RÉUSSI, 120♥ par Ana (nous), coinché ×2`, without the side where there is no room for it."""
     contract = table.view.contract
     if contract is None:
         return plain("")
-    text = face.say(
-        Phrase.RECAP_CONTRACT,
-        bid=face.bid(contract.bid),
-        who=seats.name(table, contract.bidder, face),
-        times=_times(contract, face),
-    )
+    name, team = seats.name(table, contract.bidder, face), banner.side(table, contract.takers, face)
     result = face.say(Phrase[score.result.name]).upper()
-    return joined(
+    said = joined(
         plain(face.say(Phrase.RECAP, deal=table.view.deal), "class:title"),
-        plain(result, "class:made" if score.made else "class:failed"),
-        plain(text, "class:title"),
+        plain(result, banner.gain_style(table, contract.takers, score)),
     )
+    sided = name if table.seat is None else face.say(Phrase.RECAP_SIDE, who=name, team=team.lower())
+    whole, short = (joined(said, plain(_taken(contract, who, face), "class:title")) for who in (sided, name))
+    return whole if width(whole) <= cols else short
+
+
+def _taken(contract: Contract, who: str, face: Face) -> str:
+    """`, 120♥ par Ana, coinché ×2`"""
+    return face.say(Phrase.RECAP_CONTRACT, bid=face.bid(contract.bid), who=who, times=_times(contract, face))
 
 
 def _times(contract: Contract, face: Face) -> str:
@@ -81,7 +87,8 @@ def _times(contract: Contract, face: Face) -> str:
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
-    """Every line of the score as a name and a number for each side; the last two are the score and the total."""
+    """Every line as a name and a number for each side: first what decides the contract, then the lines of the score;
+    the last two are the score and the total."""
     yield face.say(Phrase.ROW_TRICKS), score.tricks
     yield face.say(Phrase.ROW_POINTS), score.points
     for kind in LineKind:

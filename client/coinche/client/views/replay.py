@@ -20,7 +20,7 @@ from .cards import inline
 from .cutting import cutting
 from .history import history
 from .lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of
-from .notice import notice
+from .notice import notice, style_of
 from .open_hands import OVER, hands, small_hands
 from .panel import WIDTH, panel
 from .recap import recap
@@ -90,7 +90,7 @@ def place(tape: Tape, face: Face) -> str:
 def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
     table = tape.table
     if state.ui.overlay is Overlay.HISTORY:
-        return history(table, tape.history, state.ui.scroll, face, size)
+        return history(table, tape.deals, state.ui.scroll, face, size, here=tape.reel.deal)
     match table.view.phase:
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)
@@ -106,18 +106,27 @@ def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line
     """Hands, what just happened, what the cards are worth, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(tape, face)}", "class:said")
-    worth = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
+    worth = _worth(state, tape, face)
     told = status(state, tape, face)
     rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     below = rows if state.notice is not None else (told,)
     lines = (
         *hands(state, tape, face, cols),
         said,
-        *((plain(f" {worth}", "class:ask"),) if worth else ()),
+        *((joined(plain(" "), worth),) if worth else ()),
         rule,
         *(joined(plain(" "), line) for line in below),
     )
     return tuple(shortened(line, cols, face.dots) for line in lines)
+
+
+def _worth(state: ClientState, tape: Tape, face: Face) -> Line:
+    """What the cards are worth, or that it comes; empty where nobody wants to know, or has just been told so."""
+    told = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
+    if told:
+        return plain(told, "class:ask")
+    waits = tape.weighs and tape.view.phase is not Phase.PLAYING and state.notice is None
+    return plain(face.say(Playback.WEIGHED_IN_PLAY), "class:dim") if waits else ()
 
 
 def happened(tape: Tape, face: Face) -> str:
@@ -138,7 +147,7 @@ def status(state: ClientState, tape: Tape, face: Face) -> Line:
     if state.ui.overlay is Overlay.LEAVE:
         return plain(face.say(Phrase.SURE), "class:alarm")
     if state.notice is not None:
-        return plain(notice(state.notice, face), "class:notice")
+        return plain(notice(state.notice, face), style_of(state.notice))
     if state.table is not None and state.table.asked is not None:
         return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(Playback.YOUR_TURN), "class:alarm"))
     if state.table is not None and state.link is Link.LOST:
@@ -174,7 +183,8 @@ def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) 
     foot = (hints,) if hints else ()
     room = max(0, size.rows - len(head) - len(foot))
     if state.ui.overlay is Overlay.HISTORY:
-        return (*head, *history(table, tape.history, state.ui.scroll, face, Size(size.cols, room)), *foot)
+        deals = history(table, tape.deals, state.ui.scroll, face, Size(size.cols, room), here=tape.reel.deal)
+        return (*head, *deals, *foot)
     told = split_words(text_of(status(state, tape, face)), size.cols, status(state, tape, face)[-1].style)
     if tape.view.phase in OVER:
         score = recap(state, table, face, Size(size.cols, max(0, room - len(told))))

@@ -32,8 +32,8 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     """As many facts as fit."""
     if table.gathering:
         return _gathering(state, table, face, size)
-    head = contract_and_score(table, face, size.cols)
     time = plain(banner.clock(state, table), "class:dim")
+    head = contract_and_score(table, face, size.cols - (width(time) + 1 if width(time) else 0))
     head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
     if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
         told = _below(state, table, face, size.cols)
@@ -62,6 +62,16 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
+    """The contract and the totals in words, with as many of them as there is room for; else `120♥×2 S 620-480`."""
+    totals = banner.totals(table, face)
+    brief = _brief(table, face, cols)
+    called = () if table.view.contract is None else joined(brief[:1], plain("  "))
+    whole = () if table.view.phase is Phase.CUTTING else joined(banner.contract_line(table, face), plain("  "))
+    wordy = (joined(whole, totals), joined(called, totals))
+    return next((line for line in wordy if width(line) <= cols), brief)
+
+
+def _brief(table: AtTable, face: Face, cols: int) -> Line:
     """`120♥×2 S 620-480`, with as many blanks as there is room for."""
     own, other = banner.sides(table)
     totals = table.view.totals

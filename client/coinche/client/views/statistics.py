@@ -56,7 +56,7 @@ _NAME_COLS: Mapping[bool, int] = {True: 22, False: 13}
 def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen."""
     cols = size.cols
-    title = plain(" " + face.say(Playback.STATISTICS, server=face.name(state.server)), "class:title")
+    title = plain(" " + face.say(Playback.STATISTICS, server=face.name(state.server_name)), "class:title")
     head: tuple[Line, ...] = (
         shortened(title, cols, face.dots),
         plain(face.glyphs.rule * cols, "class:rule"),

@@ -26,7 +26,7 @@ from coinche.protocol.messages import Occupant, Request, RequestKind
 from . import banner, seats
 from .counsel import advice
 from .lines import Line, joined, plain
-from .notice import notice
+from .notice import notice, style_of
 
 _WRITTEN = 45
 """Signs of a line that are shown while it is written."""
@@ -40,7 +40,7 @@ def status(state: ClientState, table: AtTable, face: Face, *, hints: bool = True
     if state.ui.overlay is Overlay.CHAT:
         return joined(turn, plain(written(state.ui, face), "class:ask"), plain(strokes(state.ui, face), "class:dim"))
     if state.notice is not None:
-        return joined(turn, plain(notice(state.notice, face), "class:notice"))
+        return joined(turn, plain(notice(state.notice, face), style_of(state.notice)))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(turn, plain(again, "class:alarm"))
     if state.lesson is not None and state.lesson.waits:
@@ -142,7 +142,7 @@ def cut_question(ui: Ui, face: Face) -> str:
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
     """How to bid, or what Enter would bid; where nothing can be bid, what else may be said."""
-    shown = bid_pad.example(asked)
+    shown = bid_pad.example(asked, ui.pad)
     if not ui.pad.touched and shown is not None:
         letter = bid_pad.letter(shown.denomination, face.language)
         return face.say(Phrase.HOW_TO_BID, example=face.name(face.level(shown)) + letter)

@@ -20,7 +20,7 @@ _HOW_FAR: Mapping[Doubt, InPlay] = {
 
 
 def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
-    """`il nous manque 58`, briefly `manque 58`; empty while nobody has to make anything."""
+    """`il nous manque 58`, briefly `nous : encore 58`; empty while nobody has to make anything."""
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
@@ -31,7 +31,8 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
     if found.missing == 0:
         return face.say(InPlay.SAFE)
     words = InPlay.NEEDED if briefly else _whose(table, found)
-    return face.say(words, points=_points(found, face), team=banner.side(table, found.takers, face))
+    team = banner.side(table, found.takers, face)
+    return face.say(words, points=_points(found, face), team=team if table.seat is None else team.lower())
 
 
 def _points(found: Need, face: Face) -> str:

@@ -1,0 +1,240 @@
+"""Keys and lines of the screen say plainly what is so: why not, whose it is, and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.keys import press
+from coinche.client.language import Language
+from coinche.client.model import ClientState
+from coinche.client.nearby.found import Found
+from coinche.client.network.address import read_address
+from coinche.client.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
+from coinche.client.ui import Overlay
+from coinche.client.views import Line, Size, screen, text_of
+from coinche.client.views.recap import headline
+from coinche.client.views.takers import missing
+from coinche.engine.actions import Reason
+from coinche.engine.cards import Denomination
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from tests.client.scene import Scene
+from tests.client.scenes import scene, state_of
+
+STANDARD = Size(80, 24)
+
+
+def drawn(state: ClientState, size: Size = STANDARD) -> tuple[Line, ...]:
+    return screen(state, Face(state.ui.language, UNICODE), size)
+
+
+def shown(state: ClientState, size: Size = STANDARD) -> list[str]:
+    return [text_of(line).rstrip() for line in drawn(state, size)]
+
+
+def styles_of(state: ClientState, text: str) -> set[str]:
+    """The styles in which that stands on the screen."""
+    return {part.style for line in drawn(state) for part in line if text in part.text}
+
+
+# --- coinche out of turn ------------------------------------------------------------------------------
+
+
+def auction(*calls: str, preset: str = "ffb") -> Scene:
+    played = Scene(preset=preset)
+    played.start(dealer=Seat.SOUTH)
+    played.do(*calls)
+    return played
+
+
+@pytest.mark.parametrize(
+    ("calls", "preset", "key", "told"),
+    [
+        (("80S",), "ffb", "c", News.COINCHE_IN_TURN),
+        ((), "ffb", "c", Refused(Reason.NO_BID_TO_COINCHE)),
+        (("pass", "80S"), "ffb", "c", Refused(Reason.OWN_BID)),
+        (("pass", "80S"), "pagat", "c", Refused(Reason.OWN_BID)),
+        (("80S",), "ffb", "s", Refused(Reason.NOT_COINCHED)),
+    ],
+)
+def test_a_coinche_that_cannot_be_said_is_told_why(calls: tuple[str, ...], preset: str, key: str, told: Notice) -> None:
+    played = auction(*calls, preset=preset)
+    assert played.press(key) == ()
+    assert played.state.notice == told
+    assert shown(played.state)
+
+
+def test_in_turn_too_a_coinche_that_cannot_be_said_is_told_why() -> None:
+    played = auction("pass", "80S", "pass")
+    assert played.table.asked is not None
+    played.press("c")
+    assert played.state.notice == Refused(Reason.OWN_BID)
+    played.press("a")
+    assert played.state.ui.pad.level == "capot"
+    assert played.state.notice is None
+
+
+def test_who_watches_or_plays_a_card_is_told_nothing_of_coinches() -> None:
+    for name in ("watched", "follow"):
+        played = scene(name)
+        played.press("c")
+        assert played.state.notice is None
+
+
+# --- replays ------------------------------------------------------------------------------------------
+
+
+def test_values_wanted_in_the_auction_wait_calmly_for_the_first_trick() -> None:
+    played = scene("replay_of_auction")
+    played.press("v")
+    assert played.state.tape is not None
+    assert played.state.tape.weighs
+    assert "class:notice" not in styles_of(played.state, "chaque carte")
+    played.press("left")
+    assert any("dès le premier pli" in line for line in shown(played.state))
+    played.press("v", "left")
+    assert not any("dès le premier pli" in line for line in shown(played.state))
+
+
+def test_the_deals_of_a_match_that_is_over_are_listed_wherever_its_replay_stands() -> None:
+    played = scene("replay_of_file")
+    played.press("1", "d")
+    lines = shown(played.state)
+    assert not any("Aucune donne" in line for line in lines)
+    tape = played.state.tape
+    assert tape is not None
+    assert len(tape.history) == 0
+    assert len(tape.deals) == tape.reels[-1].deal
+    assert any(line.startswith("▶1 ") for line in lines)
+
+
+# --- keys ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_hint_stays_on_the_line_of_keys_and_sorting_goes_first(language: Language) -> None:
+    played = Scene(language=language, options={"trick_history": "all"})
+    played.start(dealer=Seat.WEST)
+    played.do("pass", "80S", "pass", "pass")
+    line = shown(played.state)[-1]
+    assert {Language.FRENCH: "c coincher  h conseil", Language.ENGLISH: "c coinche  h hint"}[language] in line
+    assert language is Language.ENGLISH or "o trier" not in line
+    assert len(line) <= STANDARD.cols
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_palette_at_home_lists_what_can_be_done_there_by_name(language: Language) -> None:
+    state = press(state_of("home", language), ":").state
+    lines = shown(state)
+    wanted = {
+        Language.FRENCH: ("Jouer tout de suite, avec trois bots", "Apprendre à jouer, pas à pas"),
+        Language.ENGLISH: ("Play at once, with three bots", "Learn to play, step by step"),
+    }
+    for label in wanted[language]:
+        assert any(label in line for line in lines)
+
+
+def test_what_is_chosen_by_name_at_home_is_done() -> None:
+    played = scene("home")
+    played.press(":")
+    played.write("apprendre")
+    done = press(played.state, "enter")
+    assert done.errand is not None
+    assert done.state.ui.overlay is None
+
+
+def test_the_palette_lists_neither_itself_nor_what_has_nothing_to_close() -> None:
+    state = press(state_of("follow"), ":").state
+    labels = [line.split("  ")[0].strip(" ▶") for line in shown(state)[1:-1]]
+    assert "actions" not in labels
+    assert "fermer" not in labels
+
+
+def test_tables_of_the_lobby_are_listed_by_name() -> None:
+    played = scene("lobby")
+    played.press("escape", ":")
+    assert any("Café" in line for line in shown(played.state))
+    played.write("club")
+    found = [line for line in shown(played.state)[1:-1] if line.strip()]
+    assert found
+    assert all("Club" in line for line in found)
+
+
+def test_a_row_of_keys_that_do_different_things_is_still_named() -> None:
+    played = scene("palette")
+    played.press("enter")
+    assert isinstance(played.state.notice, PressKeys)
+
+
+# --- words --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seat", "told"), [(Seat.SOUTH, "nous : encore"), (Seat.EAST, "eux : encore")])
+def test_the_short_status_says_who_needs_points(seat: Seat, told: str) -> None:
+    table = scene("coinched", seat=seat).table
+    assert told in missing(table, Face(Language.FRENCH, UNICODE), briefly=True)
+
+
+def test_how_to_bid_is_shown_in_the_suit_that_is_selected() -> None:
+    played = scene("bidding")
+    assert played.table.asked is not None
+    pad = replace(played.state.ui.pad, denomination=Denomination.SPADES)
+    state = replace(played.state, ui=replace(played.state.ui, pad=pad))
+    assert any("tapez 100p" in line for line in shown(state))
+
+
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.EAST])
+def test_the_result_has_the_colour_of_who_gains_by_it(seat: Seat) -> None:
+    table = scene("recap", seat=seat).table
+    score = table.view.score
+    assert score is not None
+    assert table.view.contract is not None
+    gains = table.view.contract.takers if score.made else table.view.contract.takers.other
+    style = "class:ours" if gains is seat.team else "class:theirs"
+    line = headline(table, score, Face(Language.FRENCH, UNICODE), 80)
+    (result,) = [part for part in line if part.text in ("RÉUSSI", "CHUTÉ")]
+    assert result.style == style
+    takers = "nous" if table.view.contract.takers is seat.team else "eux"
+    assert f"({takers})" in text_of(line)
+
+
+def test_the_points_that_decide_are_no_line_of_the_score() -> None:
+    lines = shown(state_of("recap"))
+    judged = next(i for i, line in enumerate(lines) if "Pour le contrat" in line)
+    assert lines[judged + 1].strip() == ""
+
+
+@pytest.mark.parametrize("language", Language)
+def test_sixty_columns_have_room_for_the_score_in_words(language: Language) -> None:
+    first = shown(state_of("bidding", language), Size(60, 16))[0]
+    assert {Language.FRENCH: "NOUS 0 │ EUX 0", Language.ENGLISH: "US 0 │ THEM 0"}[language] in first
+    played = Scene(language=language)
+    played.start()
+    assert not shown(played.state, Size(60, 16))[0].startswith("-")
+
+
+# --- the lobby ----------------------------------------------------------------------------------------
+
+
+def test_the_lobby_is_called_as_its_server_calls_itself() -> None:
+    state = state_of("lobby")
+    named = replace(state, found=(Found(name="Chez Zoé", address=read_address(state.server)),))
+    assert "Tables de Chez Zoé" in shown(named)[0]
+    assert state.server in shown(state)[0]
+
+
+def test_a_first_visit_is_told_calmly() -> None:
+    state = replace(state_of("lobby"), notice=FirstSeen("ab:cd:ef"))
+    assert styles_of(state, "ab:cd:ef") == {"class:told"}
+    assert any("retenue à cette première visite" in line for line in shown(state))
+    refused = replace(state_of("lobby"), notice=Rejected(ErrorCode.RATE))
+    assert styles_of(refused, "Doucement") == {"class:notice"}
+
+
+def test_no_overlay_of_a_table_is_left_in_the_lobby() -> None:
+    state = state_of("lobby")
+    assert replace(state, ui=replace(state.ui, overlay=Overlay.LEAVE)).ui.overlay is None
