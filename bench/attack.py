@@ -2,6 +2,7 @@
 
     python bench/attack.py [--tables 20] [--seconds 3] [--acts-per-second 200] [--only WORD]
 
+The floods (`--only Mbit`) are bytes that say nothing, 25 and 36 Mbit/s of them, from one address and from eight.
 For each assault a line: what it got, and what the tables noticed: acts in a second and p99 from act to event, both as
 ratios to the quiet seconds before, faults at the tables, which have to be none, and by how much the server's memory has
 grown since the first. The last of all takes away the server's descriptors. The client is on the same machine: what it
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from bench.assaults import ASSAULTS
 from bench.crowd import Come, Figure
+from bench.floods import FLOODS, Flood
 from bench.hostile import Hostile
 from bench.load import Players, served, tell, until
 from bench.process import Process
@@ -35,18 +37,44 @@ SETTLE = 1.0
 LEAST = 1.0
 """Seconds of play that are looked at, however soon the assault is over."""
 NO_FILES = "no descriptor free"
+READY = "ready"
+
+
+class Assault:
+    """One assault from an address of its own, with the same face as a flood."""
+
+    def __init__(self, port: int, number: int, name: str, seconds: float) -> None:
+        self._evil = Hostile(port, f"127.9.0.{number}", seconds)
+        self._name = name
+
+    @property
+    def got(self) -> Counter[str]:
+        """What it got."""
+        return self._evil.got
+
+    def run(self) -> None:
+        """Exceed the bound."""
+        try:
+            ASSAULTS[self._name](self._evil)
+        except OSError as wrong:
+            self.got[type(wrong).__name__] += 1
 
 
 def assail(port: int, seconds: float, line: Connection) -> None:
     """What the hostile client's process does: one assault after the other, each from an address of its own."""
     with suppress(EOFError):
         for number in itertools.count(1):
-            evil, name = Hostile(port, f"127.9.0.{number}", seconds), line.recv()
-            try:
-                ASSAULTS[name](evil)
-            except OSError as wrong:
-                evil.got[type(wrong).__name__] += 1
-            line.send(evil.got)
+            name = line.recv()
+            attacker: Flood | Assault
+            if name in FLOODS:
+                attacker = Flood(port, number, name, seconds)
+                attacker.prepare()
+            else:
+                attacker = Assault(port, number, name, seconds)
+            line.send(READY)
+            line.recv()
+            attacker.run()
+            line.send(attacker.got)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +102,12 @@ class Siege:
 
     def withstand(self, name: str) -> int:
         """One assault, and its line; how many faults it made at the tables."""
+        if name != NO_FILES:
+            self._line.send(name)
+            self._line.recv()  # what takes a while has been prepared
         before = self._quiet()
         begun, acts, cpu = time.perf_counter(), self._players.figure(Figure.ACTS), self._cpu()
-        got = self._without_files() if name == NO_FILES else self._assailed(name)
+        got = self._without_files() if name == NO_FILES else self._assailed()
         time.sleep(max(0.0, begun + LEAST - time.perf_counter()))
         passed = time.perf_counter() - begun
         busy = 100 * (self._cpu() - cpu) / passed
@@ -97,8 +128,8 @@ class Siege:
         p99 = waits[int(len(waits) * 0.99)] if waits else float("inf")
         return Noticed((self._players.figure(Figure.ACTS) - acts) / passed, p99, account.faults)
 
-    def _assailed(self, name: str) -> Counter[str]:
-        self._line.send(name)
+    def _assailed(self) -> Counter[str]:
+        self._line.send(READY)
         got: Counter[str] = self._line.recv()
         return got
 
@@ -153,7 +184,7 @@ def main() -> None:
         until(lambda: players.figure(Figure.SEATED) == players.count)
         players.play(arguments.acts_per_second)
         siege = Siege(server, port, players, arguments.seconds)
-        for name in (*ASSAULTS, NO_FILES):
+        for name in (*ASSAULTS, *FLOODS, NO_FILES):
             if arguments.only in name:
                 faults += siege.withstand(name)
         players.leave()

@@ -101,11 +101,11 @@ class House:
         self.server = server
         self.port = port
         self.lines = lines
-        self._wires: list[Wire] = []
+        self.wires: list[Wire] = []
 
     async def connect(self, name: str | None = None, **hello: Any) -> Wire:
         wire = Wire(await trio.open_tcp_stream("127.0.0.1", self.port))
-        self._wires.append(wire)
+        self.wires.append(wire)
         if name is not None:
             await wire.sign_in(name, **hello)
         return wire
@@ -117,7 +117,7 @@ class House:
         context.verify_mode = ssl.CERT_NONE
         stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", self.port), context, https_compatible=True)
         wire = Wire(stream)
-        self._wires.append(wire)
+        self.wires.append(wire)
         with trio.fail_after(PATIENCE):
             await stream.do_handshake()
         if name is not None:
@@ -147,7 +147,7 @@ class House:
         self._scope.cancel()
 
     async def hang_up(self) -> None:
-        for wire in self._wires:
+        for wire in self.wires:
             await trio.aclose_forcefully(wire.stream)
 
     async def four(self, target: int = 200, **hello: Any) -> tuple[str, dict[str, Wire]]:

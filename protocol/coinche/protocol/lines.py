@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from .errors import BadFrame, FrameTooBig
 
+_ENDS = b"\r\n"
 _LARGEST = 20
 """Characters of the longest integer of 64 bits."""
 
@@ -33,16 +34,18 @@ class LineReader:
 
     def next_body(self) -> bytes | None:
         """The next whole line, None until more bytes come; FrameTooBig where it does not end."""
-        while (end := self._buffer.find(b"\n", self._searched)) >= 0:
-            line = bytes(self._buffer[:end]).rstrip(b"\r")
-            self._bounded(len(line))
-            del self._buffer[: end + 1]
-            self._searched = 0
-            if line:
-                return line
-        self._searched = len(self._buffer)
-        self._bounded(self._searched)
-        return None
+        if self._buffer[:1] in _ENDS:
+            self._buffer = self._buffer.lstrip(_ENDS)  # empty lines, however many, in one go
+        end = self._buffer.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._buffer)
+            self._bounded(self._searched)
+            return None
+        line = bytes(self._buffer[:end]).rstrip(b"\r")
+        self._bounded(len(line))
+        del self._buffer[: end + 1]
+        self._searched = 0
+        return line
 
     def _bounded(self, size: int) -> None:
         if size > self.limit:

@@ -29,17 +29,25 @@ class Bucket:
         self.charge(now, cost)
         return True
 
-    def charge(self, now: float, cost: int) -> None:
+    def charge(self, now: float, cost: float) -> None:
         """Use so many, be they there or not."""
         self._full_at = max(self._full_at, now) + cost * self._allowance.every
+
+    def give_back(self, cost: float) -> None:
+        """Have so many be unused again; there are never more than at first."""
+        self._full_at -= cost * self._allowance.every
 
     def has(self, now: float) -> bool:
         """Whether one could be used."""
         return max(self._full_at, now) - now <= (self._allowance.burst - 1) * self._allowance.every
 
+    def used(self, now: float) -> float:
+        """How many have not come back."""
+        return max(0.0, (self._full_at - now) / self._allowance.every)
+
     def owed(self, now: float) -> float:
         """How many have to come back before there is any."""
-        return max(0.0, (self._full_at - now) / self._allowance.every - self._allowance.burst)
+        return max(0.0, self.used(now) - self._allowance.burst)
 
     def is_full(self, now: float) -> bool:
         """Whether nothing has been used that has not come back: it may be forgotten."""
@@ -66,11 +74,22 @@ class Buckets:
         """Whether he could use one."""
         return who not in self._buckets or self._buckets[who].has(now)
 
+    def owed(self, who: str, now: float) -> float:
+        """How many have to come back before there is any for him."""
+        return self._buckets[who].owed(now) if who in self._buckets else 0.0
+
     def take(self, who: str, now: float) -> bool:
         """Use one of his; False where he has none left."""
+        return self._of(who, now).take(now)
+
+    def charge(self, who: str, now: float, cost: float) -> None:
+        """Use so many of his, be they there or not."""
+        self._of(who, now).charge(now, cost)
+
+    def _of(self, who: str, now: float) -> Bucket:
         if len(self._buckets) >= self._look_at:
             self._forget(now)
-        return self._buckets.setdefault(who, Bucket(self._allowance, now)).take(now)
+        return self._buckets.setdefault(who, Bucket(self._allowance, now))
 
     def _forget(self, now: float) -> None:
         """Let go of the full ones, and do so again when there are twice as many as are left."""

@@ -40,13 +40,14 @@ from .opening import Openings
 from .origin import TrustedNetworks, origin
 from .peer import Peer
 from .plaintext import Plaintext
+from .read_budget import ReadBudget, SharedBudget
 from .ready import ReadySocket
 from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
 from .store import Store
 from .tls import TlsFailed
-from .toll import is_paid
+from .toll import is_free, is_paid
 from .turnstile import Turnstile
 from .visitor import Visitor
 
@@ -81,6 +82,7 @@ class Connections:
         self._visitors: dict[Visitor, None] = {}  # in the order in which they came
         self._entrance = Entrance(per_address, trust)
         self._arrivals = Buckets(limits.ARRIVALS)
+        self._waste = SharedBudget()
         self._handshakes = Handshakes()
         self._turnstile = Turnstile()
         self._complaints = Buckets(limits.COMPLAINTS)
@@ -174,8 +176,8 @@ class Connections:
         with trio.CancelScope(deadline=trio.current_time() + _farewell(), shield=True):
             try:
                 await peer.part(stream)
-                while await stream.receive_some(limits.READ):
-                    pass  # what is unread when a socket is closed destroys what was written
+                while await stream.receive_some(limits.DRAIN):  # unread, it would destroy what was written
+                    await trio.sleep(limits.DRAIN_EVERY)
             except (trio.BrokenResourceError, trio.ClosedResourceError, TlsFailed):
                 pass
             except Exception as wrong:
@@ -192,21 +194,53 @@ class Connections:
 
     async def _listen(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
         peer = visitor.peer
+        budget = ReadBudget(self._waste, peer.origin, trio.current_time())
         while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
+            budget.charge_read(trio.current_time())
             if not visitor.has_spoken:
                 if not self._openings.admits(visitor, data):
                     return
                 await (self._turnstile.wait() if peer.tls is None else self._begin_handshake(visitor))
-            plain = peer.received(data)
-            if visitor.handshake is not None and peer.tls is not None and peer.tls.established:
-                self._end_handshake(visitor)
-            for number, received in enumerate(peer.protocol.receive_data(plain), start=1):
-                visitor.hear(trio.current_time())
-                if is_paid(visitor, received):
-                    self._received(visitor, received)
-                if number % limits.AT_ONCE == 0:
-                    await trio.lowlevel.checkpoint()
+            await self._parse(visitor, data, budget)
             visitor.note(trio.current_time())
+
+    async def _parse(self, visitor: Visitor, data: bytes, budget: ReadBudget) -> None:
+        """Hear what is in the bytes, a piece at a time; the others have their turns in between."""
+        peer = visitor.peer
+        for at in range(0, len(data), limits.PARSE):
+            if at:
+                await trio.lowlevel.checkpoint()
+            piece = data[at : at + limits.PARSE]
+            within = budget.may_parse(trio.current_time(), len(piece), encrypted=peer.tls is not None)
+            if not (within or is_free(visitor)):
+                self._end_flood(peer)
+                return
+            plain = peer.received(piece)
+            if peer.tls is not None:
+                budget.return_plain(len(plain))
+                if visitor.handshake is not None and peer.tls.established:
+                    self._end_handshake(visitor)
+            await self._hear(visitor, plain, budget)
+            budget.settle(trio.current_time())
+            if peer.closing or peer.heard_out:
+                return
+
+    async def _hear(self, visitor: Visitor, plain: bytes, budget: ReadBudget) -> None:
+        for number, received in enumerate(visitor.peer.protocol.receive_data(plain), start=1):
+            visitor.hear(trio.current_time())
+            if is_paid(visitor, received):
+                self._received(visitor, received)
+                if not isinstance(received, ProtocolError):
+                    budget.return_message()
+            if number % limits.AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+
+    def _end_flood(self, peer: Peer) -> None:
+        """End a connection for what it wasted; to open another is then less easy for its address."""
+        now = trio.current_time()
+        peer.drop(ErrorCode.FLOOD, "you have sent far more bytes than your messages need")
+        if self._arrivals.has(peer.origin, now):  # of many that flood at once, one counts when there is nothing left
+            self._arrivals.charge(peer.origin, now, limits.FLOOD_ARRIVALS)
 
     async def _begin_handshake(self, visitor: Visitor) -> None:
         """Wait for its turn; the time to sign in begins then."""

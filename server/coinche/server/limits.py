@@ -49,6 +49,12 @@ PIECE = 64 * 1024
 """What is made of it at once for one client, and handed to its socket."""
 READ = 16 * 1024
 """What is read at once."""
+PARSE = 512
+"""What is parsed of it before the others have their turn: so many bytes of new TLS keys take most of a millisecond."""
+DRAIN = 64 * 1024
+"""What is read at once of a client that is told that its connection ends: what is unread then would destroy that."""
+DRAIN_EVERY = 0.01
+"""Between two such reads: whoever goes on flooding meanwhile costs a hundred calls to the system, and no more."""
 AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 AT_A_TIME = 4
@@ -80,6 +86,29 @@ MESSAGES = Allowance(burst=40, every=0.05)
 """What one connection may say, in units of what a message costs (`costs`)."""
 OWED = 400
 """So much more may be asked of it before the connection is closed."""
+WORK_OF_READ = 50.0
+"""What it costs to read from a socket once, in microseconds of the processor, as all work is (`read_budget`)."""
+WORK_OF_BYTE = 0.3
+"""What a byte of plain text costs. The dearest to parse take a tenth of that; at this price 5 Mbit/s of nothing, an
+eighth of a flood from eight addresses, use the limit up within a second."""
+WORK_OF_CIPHERTEXT = 2.0
+"""What a byte of TLS costs that is no plain text. A new key is 27 of them and takes 20 to 60 µs. A record has 22 around
+its plain text and takes 3 µs, so that records of one byte pay too much; a message in a record of its own does not."""
+WORK_OF_MESSAGE = 150.0
+"""What a message gives back: one of 180 bytes, in a segment and a record of its own, costs no more."""
+WORK = Allowance(burst=100_000, every=1 / 20_000)
+"""What one connection may waste. A client whose network cuts everything into segments of a byte wastes 40,000 on its
+TLS handshake and sign-in, then 4,000 on each act: it can play five in a second without end. A flood of 25 Mbit/s uses
+it up in a tenth of a second."""
+WORK_PER_ADDRESS = Allowance(burst=150_000, every=1 / 50_000)
+"""What all connections of one address may waste before each may only waste `WORK_UNDER_STRAIN`."""
+WORK_OF_ALL = Allowance(burst=200_000, every=1 / 100_000)
+"""The same of all connections: a tenth of a processor, however many addresses there are."""
+WORK_UNDER_STRAIN = 40_000
+"""What one connection may waste then: enough for the handshake and the sign-in on the worst of networks."""
+FLOOD_ARRIVALS = 200
+"""A connection that is ended for its waste counts as so many of those that its address may open (`ARRIVALS`): a client
+that floods and comes again can do so five times at once, then once in two seconds."""
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=128, every=30.0)

@@ -24,13 +24,13 @@ def is_paid(visitor: Visitor, received: FromClient | ProtocolError) -> bool:
     if isinstance(received, ProtocolError):
         peer.charge(cost)
         return True
-    if not cost or _is_free(visitor) or peer.allowance.take(visitor.heard, cost):
+    if not cost or is_free(visitor) or peer.allowance.take(visitor.heard, cost):
         return True
     peer.send(error(ErrorCode.RATE, _TOO_MUCH, re=received.id))
     peer.charge(costs.REFUSED)
     return False
 
 
-def _is_free(visitor: Visitor) -> bool:
+def is_free(visitor: Visitor) -> bool:
     """A provider plays at many tables at once, and is the operator's."""
     return visitor.session is not None and visitor.session.role is Role.PROVIDER

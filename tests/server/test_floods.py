@@ -1,0 +1,222 @@
+"""What bytes cost that say nothing, be they lines, records, keys or segments, and that nobody else pays for them."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.server import limits
+from coinche.server.bucket import Allowance
+from tests.server.conftest import PATIENCE, House, Wire
+from tests.server.tls_records import RecordWriter, TlsClient
+
+CHUNK = 16_384
+ENDLESS = 400
+"""Chunks that no client may say nothing in: 6.5 MB."""
+HELLO = {"type": "hello", "versions": [1, 1], "name": "flood", "program": True}
+
+
+def bid_first(request: dict[str, Any]) -> str:
+    return "80S" if request["bids"].get("S") == 80 else str(request["default"])
+
+
+def line(**message: Any) -> bytes:
+    return json.dumps(message).encode() + b"\n"
+
+
+class Flooder:
+    """A client that sends what it likes and keeps all that it is told."""
+
+    def __init__(self, stream: trio.SocketStream, tls: TlsClient | None = None) -> None:
+        self.stream = stream
+        self.told = b""
+        self.hung_up = trio.Event()
+        self._tls = tls
+
+    async def flood(self, chunk: Callable[[], bytes], chunks: int = ENDLESS) -> int:
+        """Send so many, or until the server has ended the connection; how many were sent."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen, nursery.cancel_scope)
+            sent = 0
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                while sent < chunks and b"FLOOD" not in self.told:
+                    await self.stream.send_all(chunk())
+                    await trio.lowlevel.checkpoint()
+                    sent += 1
+                nursery.cancel_scope.deadline = trio.current_time() + PATIENCE
+                await self.hung_up.wait()
+            nursery.cancel_scope.cancel()
+        return sent
+
+    async def _listen(self, scope: trio.CancelScope) -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            while data := await self.stream.receive_some(65536):
+                self.told += data if self._tls is None else self._tls.received(data)
+                if b"FLOOD" in self.told:
+                    break
+        self.hung_up.set()
+
+
+async def connected(house: House, source: str = "127.0.0.1") -> trio.SocketStream:
+    wire = Wire(await trio.open_tcp_stream("127.0.0.1", house.port, local_address=source))
+    house.wires.append(wire)
+    assert isinstance(wire.stream, trio.SocketStream)
+    return wire.stream
+
+
+async def encrypted(house: House) -> tuple[Flooder, RecordWriter]:
+    """A connection that has signed in over TLS with JSON lines, and what writes its records."""
+    stream, tls = await connected(house), TlsClient()
+    await stream.send_all(tls.handshake())
+    with trio.fail_after(PATIENCE):
+        while not tls.established:
+            await stream.send_all(tls.handshake(await stream.receive_some(65536)))
+    writer = tls.writer()
+    await stream.send_all(writer.record(line(**HELLO)))
+    said = b""
+    with trio.fail_after(PATIENCE):
+        while b'"ready"' not in said:
+            said += tls.received(await stream.receive_some(65536))
+    return Flooder(stream, tls), writer
+
+
+# --- what is dropped ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nothing", [b"\n", b"\r\n"], ids=["LF", "CR LF"])
+async def test_empty_lines_without_end_are_a_flood(open_house: Any, nothing: bytes) -> None:
+    async with open_house() as house:
+        flooder = Flooder(await connected(house))
+        await flooder.stream.send_all(line(**HELLO))
+        sent = await flooder.flood(lambda: nothing * (CHUNK // len(nothing)))
+        assert b'"FLOOD"' in flooder.told
+        assert sent < ENDLESS
+        await house.until_said("FLOOD")
+
+
+async def test_records_of_one_byte_without_end_are_a_flood(open_house: Any) -> None:
+    async with open_house() as house:
+        flooder, writer = await encrypted(house)
+        sent = await flooder.flood(lambda: b"".join(writer.record(b"\n") for _ in range(700)), 100)
+        assert b'"FLOOD"' in flooder.told
+        assert sent < 100
+
+
+@pytest.mark.parametrize("wanted", [True, False], ids=["both keys", "its own key"])
+async def test_new_keys_without_end_are_a_flood(open_house: Any, wanted: bool) -> None:
+    async with open_house() as house:
+        flooder, writer = await encrypted(house)
+        sent = await flooder.flood(lambda: b"".join(writer.key_update(wanted=wanted) for _ in range(60)), 500)
+        assert b'"FLOOD"' in flooder.told
+        assert sent < 500
+
+
+async def test_segments_that_never_make_a_message_are_a_flood_before_sign_in_too(open_house: Any) -> None:
+    async with open_house() as house:
+        flooder = Flooder(await connected(house))
+        flooder.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await flooder.stream.send_all(b"{")
+        await flooder.flood(lambda: b" ", 10**6)
+        assert b'"FLOOD"' in flooder.told or b'"FRAME_TOO_BIG"' in flooder.told
+
+
+async def test_a_flood_is_charged_before_it_is_read(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WORK", Allowance(burst=1000, every=1.0))
+    async with open_house() as house:
+        flooder = Flooder(await connected(house))
+        await flooder.stream.send_all(line(**HELLO) + b"\n" * 10_000 + line(type="ping", data="behind"))
+        await flooder.flood(lambda: b"", 0)
+        assert b'"FLOOD"' in flooder.told
+        assert b"behind" not in flooder.told
+
+
+# --- who is not ---------------------------------------------------------------------------------------
+
+
+async def test_a_client_that_has_said_something_between_empty_lines_has_not_paid_for_them(open_house: Any) -> None:
+    async with open_house() as house:
+        flooder = Flooder(await connected(house))
+        await flooder.stream.send_all(line(**HELLO))
+        await flooder.flood(lambda: b"\n" * CHUNK + line(type="ping"))
+        assert b'"FLOOD"' in flooder.told
+
+
+async def test_a_client_whose_network_sends_byte_by_byte_signs_in_over_tls_and_is_heard(open_house: Any) -> None:
+    async with open_house() as house:
+        slow = await connected(house)
+        slow.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        tls = TlsClient()
+
+        async def send(data: bytes) -> None:
+            for at in range(len(data)):
+                await slow.send_all(data[at : at + 1])
+                await trio.lowlevel.checkpoint()
+
+        await send(tls.handshake())
+        with trio.fail_after(PATIENCE):
+            while not tls.established:
+                await send(tls.handshake(await slow.receive_some(65536)))
+            writer, said = tls.writer(), b""
+            await send(writer.record(line(**HELLO)))
+            for number in range(5):
+                await send(writer.record(line(type="ping", data=f"number {number}")))
+                while f"number {number}".encode() not in said:
+                    said += tls.received(await slow.receive_some(65536))
+        assert b'"ready"' in said
+
+
+async def test_thousands_of_acts_that_answer_requests_cost_nothing(
+    open_house: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WORK", Allowance(burst=2_000, every=1.0))
+    monkeypatch.setattr(limits, "WORK_PER_ADDRESS", Allowance(burst=8_000, every=1.0))
+    monkeypatch.setattr(limits, "WORK_UNDER_STRAIN", 1_000)
+    async with open_house() as house:
+        _, wires = await house.four(target=200)
+        async with trio.open_nursery() as nursery:
+            for wire in wires.values():
+                nursery.start_soon(play, wire, bid_first)
+        assert all(wire.seen[-1]["reason"] == "match_over" for wire in wires.values())
+
+
+async def test_a_flood_from_an_address_does_not_disconnect_others_there_who_play(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WORK_PER_ADDRESS", Allowance(burst=1, every=1.0))
+    async with open_house() as house:
+        honest = await house.connect("Ana")
+        flooder = Flooder(await connected(house))
+        await flooder.stream.send_all(line(**HELLO))
+        await flooder.flood(lambda: b"\n" * CHUNK)
+        await honest.send(type="ping", data="still here")
+        await honest.until("pong", data="still here")
+
+
+async def test_a_client_that_floods_and_comes_again_finds_the_door_closed_for_a_while(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ARRIVALS", Allowance(burst=limits.FLOOD_ARRIVALS, every=600.0))
+    async with open_house() as house:
+        flooder = Flooder(await connected(house, "127.0.0.2"))
+        await flooder.stream.send_all(line(**HELLO))
+        await flooder.flood(lambda: b"\n" * CHUNK)
+        again = await connected(house, "127.0.0.2")
+        with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
+            assert await again.receive_some(1) == b""
+        await house.connect("Ana")
+
+
+async def test_a_provider_is_the_operators_and_pays_for_no_bytes(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        provider = await house.provider()
+        monkeypatch.setattr(limits, "WORK", Allowance(burst=1, every=1.0))
+        await provider.send(type="ping", data="x")
+        await provider.until("pong")
