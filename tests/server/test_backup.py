@@ -24,11 +24,11 @@ Printed = pytest.CaptureFixture[str]
 def served(tmp_path: Path) -> Path:
     """A server has kept its keys there, and a name."""
     directory = tmp_path / "data"
+    with closing(DataFile(directory)) as file:
+        Register(file).claim("Ana", "aa" * 32)
     certificate.kept(directory)
     (directory / "record-key.pem").write_text("the key of records")
     (directory / "names.sqlite.v1").write_text("as it was once")
-    with closing(DataFile(directory)) as file:
-        Register(file).claim("Ana", "aa" * 32)
     return directory
 
 

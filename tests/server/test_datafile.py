@@ -8,12 +8,14 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from coinche.server import limits
-from coinche.server.datafile import FILE, DataFailed, DataFile, ReadOnly
+from coinche.server.datafile import FILE, DataFailed, DataFile, Erasure, ReadOnly
 from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
 from coinche.server.schema import VERSION
 from coinche.server.tallies import Deed
@@ -107,7 +109,9 @@ def test_what_is_not_kept_can_be_read_beside_its_writer() -> None:
 
 CRASHES = """
 import os, signal, sys
+from contextlib import closing
 from pathlib import Path
+from random import Random
 from coinche.server.datafile import DataFile
 file = DataFile(Path(sys.argv[1]))
 file.do("INSERT INTO journal VALUES ('t1', 1, x'00')")
@@ -222,7 +226,9 @@ def test_what_is_in_old_files_of_another_version_is_not_taken_over(tmp_path: Pat
 DIES = """
 import os, signal, sqlite3, sys
 from itertools import count
+from contextlib import closing
 from pathlib import Path
+from random import Random
 from coinche.server.migration import bring_up_to_date, version_of
 
 def step(what):
@@ -278,3 +284,26 @@ def test_what_was_put_back_is_for_its_owner_alone_again(tmp_path: Path) -> None:
     path.chmod(0o644)
     DataFile(tmp_path).close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_was_removed_stands_nowhere_though_it_was_moved_between_pages(tmp_path: Path) -> None:
+    chance = Random(1)
+    with closing(DataFile(tmp_path)) as file:
+        with file.changing():
+            for number in range(1500):
+                entry = (b"SECRET" if chance.random() < 0.2 else b"public") + chance.randbytes(chance.choice((20, 900)))
+                file.do("INSERT INTO journal VALUES (?, ?, ?)", (f"t{chance.randrange(9)}", number, entry))
+                file.do("DELETE FROM journal WHERE seq = ?", (chance.randrange(number + 1),))
+            file.do("DELETE FROM journal WHERE INSTR(entry, CAST('SECRET' AS BLOB))")
+        assert file.erase_removed() is Erasure.DONE
+        assert not [path for path in tmp_path.iterdir() if b"SECRET" in path.read_bytes()]
+
+
+def test_a_file_that_is_big_is_not_written_anew_while_tables_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(DataFile(tmp_path)) as file:
+        monkeypatch.setattr(limits, "ROOM_LEFT", 2**60)
+        assert file.erase_removed() is Erasure.NO_ROOM
+        monkeypatch.setattr(limits, "WRITTEN_ANEW", 1000)
+        assert file.erase_removed() is Erasure.TOO_BIG

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
+from coinche.server.datafile import Erasure
 from coinche.server.register import Register, Standing
 from coinche.server.writer import Job
 from tests.server.conftest import OpenFile
@@ -29,6 +30,9 @@ class Later:
         self.jobs.append(job)
 
     async def settled(self) -> None:
+        raise NotImplementedError
+
+    async def erase_removed(self) -> Erasure:
         raise NotImplementedError
 
 

@@ -16,7 +16,7 @@ import trio
 from coinche.protocol.names import same_name
 
 from .clock import SystemClock, Time
-from .datafile import DataFailed
+from .datafile import DOCTOR, DataFailed
 from .origin import network_of
 from .refusal import Data
 
@@ -47,6 +47,10 @@ class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag
     why: str
     at: int
     until: int | None = None
+
+    def __post_init__(self) -> None:
+        if network_of(self.network) is None:
+            raise ValueError(f"{self.network!r} is no network")
 
 
 Ban = NameBan | AddressBan
@@ -143,7 +147,7 @@ def _read(path: Path | None) -> list[Ban]:
     except FileNotFoundError:
         return []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise BansFailed(f"{path} cannot be read ({wrong}); mend it, or remove it to lift all bans") from None
+        raise BansFailed(f"{path} cannot be read ({wrong}); {DOCTOR}, or remove it to lift all bans") from None
     except OSError as wrong:
         raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None
 

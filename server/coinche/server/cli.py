@@ -197,12 +197,20 @@ def _run(arguments: argparse.Namespace, wish: _Wish) -> None:
             trio.run(serve, server, _wanted(arguments), superior)
         except* OSError as wrong:
             raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
+        except* DataFailed as wrong:
+            raise SystemExit(_wrong(str(_first(wrong)), status=1)) from None
     say(News(Happening.ENDED, "ended"))
 
 
-def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
+def _first(wrong: BaseException) -> BaseException:
+    """The first of those that were raised together."""
     while isinstance(wrong, BaseExceptionGroup):
         wrong = wrong.exceptions[0]
+    return wrong
+
+
+def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
+    wrong = _first(wrong)
     where = f"{arguments.host}:{arguments.port}"
     number = wrong.errno if isinstance(wrong, OSError) else None
     if number == errno.EADDRINUSE:

@@ -6,15 +6,17 @@ Knows SQLite, and that one connection alone may write. Refuses to know what is i
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
 from . import limits
-from .migration import TooNew, bring_up_to_date, version_of
+from .migration import TooNew, bring_up_to_date, lacking, version_of
 from .private_file import others_may_read
 from .schema import VERSION
 
@@ -31,23 +33,74 @@ _PRAGMAS = (
 )
 
 
-_NEWER = "{} was made by a newer coinche-server (its version is {})"
+_NEWER = "{} was made by a newer coinche-server (its version is {}); use that one, or restore a backup of this one"
+
+DOCTOR = "`coinche-server doctor` says what can be done about that, or restore a backup"
+"""What an operator can do about damage."""
+_DAMAGE = ("malformed", "not a database", "decode to UTF-8")
+"""How SQLite, and Python for text, call it."""
+_LOST = "{} is missing or empty, though a server has kept its keys beside it; " + DOCTOR
+_LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; " + DOCTOR
+_OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
+_REFUSALS = ("unable to open", "readonly")
+
+
+KEYS = ("server.pem", "record-key.pem")
+"""Files which a server makes once it has made this one (`certificate`, `signing`): they tell that one is lost."""
+
+
+def size_of(path: Path) -> int:
+    """How many bytes are in the file; 0 where there is none."""
+    return path.stat().st_size if path.exists() else 0
+
+
+def has_room(directory: Path, size: int) -> bool:
+    """Whether the disk takes so many bytes more, and still has some."""
+    return shutil.disk_usage(directory).free > size + limits.ROOM_LEFT
+
+
+class Erasure(StrEnum):
+    """Whether what was removed from the file stands nowhere any more."""
+
+    DONE = "done"
+    STILL_READ = "somebody reads what was there before"
+    TOO_BIG = "the file is too big to be written anew while tables wait"
+    NO_ROOM = "the disk has no room to write the file anew"
 
 
 class DataFailed(Exception):
     """The file cannot be used; the message says what is wrong with it."""
 
 
+def _with_advice(wrong: OSError | sqlite3.Error) -> str:
+    """What is wrong, and what can be done about it."""
+    said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
+    if any(word in said for word in _DAMAGE):
+        return f"{said}; {DOCTOR}"
+    if any(word in said for word in _REFUSALS):
+        return f"{said}; {_OWNERSHIP}"
+    return said
+
+
 class Reader(Protocol):
     """What is in the file, for whoever only reads."""
 
     called: str
+    directory: Path | None
+    """Where the file is; None for one that is not kept."""
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
         """What the statement finds."""
 
+    def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
+        """The same where text may be damaged: what is no UTF-8 in it comes as lone surrogates."""
+
     def close(self) -> None:
         """Let the file go."""
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="surrogateescape")
 
 
 class _Opened:
@@ -72,14 +125,23 @@ class _Opened:
             found: Rows = self._file.execute(statement, values).fetchall()
         return found
 
+    def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
+        """The same where text may be damaged: what is no UTF-8 in it comes as lone surrogates."""
+        with self._reporting():
+            self._file.text_factory = _text
+            try:
+                found: Rows = self._file.execute(statement, values).fetchall()
+            finally:
+                self._file.text_factory = str
+        return found
+
     @contextmanager
     def _reporting(self) -> Iterator[None]:
         try:
             with self._lock:
                 yield
         except (OSError, sqlite3.Error) as wrong:
-            reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-            raise DataFailed(f"cannot use {self.called}: {reason}") from None
+            raise DataFailed(f"cannot use {self.called}: {_with_advice(wrong)}") from None
 
 
 class ReadOnly(_Opened):
@@ -88,6 +150,7 @@ class ReadOnly(_Opened):
     def __init__(self, directory: Path) -> None:
         """Open that directory's file; DataFailed where there is none, or none of this version."""
         path = directory / FILE
+        self.directory: Path | None = directory
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
         try:
             self.rows("PRAGMA query_only = ON")
@@ -113,10 +176,14 @@ class ReadOnly(_Opened):
 class DataFile(_Opened):
     """The one connection that writes. Whatever is done with it raises DataFailed where the file cannot be used."""
 
-    def __init__(self, directory: Path | None = None) -> None:
-        """Open that directory's, made now if there is none; without a directory, one that is not kept."""
+    def __init__(self, directory: Path | None = None, *, anew: bool = False) -> None:
+        """Open that directory's, made now if there is none; without a directory, one that is not kept.
+
+        Where a server has kept its keys in the directory, the file has to be there, unless it is to be made `anew`.
+        """
         path = ":memory:" if directory is None else str(directory / FILE)
-        self._directory = directory
+        self.directory = directory
+        self._anew = anew or directory is None or not all((directory / key).exists() for key in KEYS)
         self.called = "the data" if directory is None else path
         self._make(directory)
         super().__init__(path, self.called)
@@ -132,6 +199,7 @@ class DataFile(_Opened):
             return
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._refuse_lone_log(directory)
             os.close(os.open(directory / FILE, os.O_CREAT | os.O_RDWR, 0o600))
             for file in filter(Path.exists, (directory / f"{FILE}{part}" for part in ("", "-wal", "-shm"))):
                 if others_may_read(file):  # it may have been put back there by hand
@@ -139,14 +207,23 @@ class DataFile(_Opened):
         except OSError as wrong:
             raise DataFailed(f"cannot use {self.called}: {wrong.strerror}") from None
 
+    def _refuse_lone_log(self, directory: Path) -> None:
+        """SQLite would remove what was written last if the file that it belongs to is gone."""
+        if size_of(directory / FILE) == 0 and size_of(directory / f"{FILE}-wal") > 0:
+            raise DataFailed(_LONE_LOG.format(self.called))
+
     def _prepare(self) -> None:
         with self._reporting():
             try:
-                version = version_of(self._file, self._directory)
+                version = version_of(self._file, self.directory)
+                if version == 0 and not self._anew:
+                    raise DataFailed(_LOST.format(self.called))
                 self._set_up()
-                bring_up_to_date(self._file, self._directory, version)
+                bring_up_to_date(self._file, self.directory, version)
             except TooNew as newer:
                 raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
+            if missing := lacking(self._file):
+                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {DOCTOR}")
 
     def _set_up(self) -> None:
         """What has to be said to each new connection."""
@@ -158,7 +235,7 @@ class DataFile(_Opened):
 
     def reader(self) -> Reader:
         """A connection of one's own to read with; of a file that is not kept, this one."""
-        return _Shared(self) if self._directory is None else ReadOnly(self._directory)
+        return _Shared(self) if self.directory is None else ReadOnly(self.directory)
 
     def do(self, statement: str, values: Sequence[Value] = ()) -> int:
         """How many rows the statement has changed."""
@@ -174,6 +251,22 @@ class DataFile(_Opened):
         """The number of the row that the statement has added."""
         with self._reporting():
             return self._file.execute(statement, values).lastrowid or 0
+
+    def erase_removed(self) -> Erasure:
+        """Have nothing that was removed stand anywhere: neither in the log (`-wal`) nor in unused parts of pages.
+
+        SQLite zeroes what it deletes, but not what it has moved to another page before; so all of it is written anew.
+        """
+        if self.directory is not None and size_of(self.directory / FILE) > limits.WRITTEN_ANEW:
+            return Erasure.TOO_BIG
+        if self.directory is not None and not has_room(self.directory, 2 * size_of(self.directory / FILE)):
+            return Erasure.NO_ROOM
+        with self._reporting():
+            self._file.execute("PRAGMA temp_store = MEMORY")
+            self._file.execute("VACUUM")
+            self._file.execute("PRAGMA temp_store = DEFAULT")
+            ((busy, _, _),) = self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return Erasure.STILL_READ if busy else Erasure.DONE
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -194,7 +287,9 @@ class _Shared:
 
     def __init__(self, file: DataFile) -> None:
         self.called = file.called
+        self.directory = file.directory
         self.rows = file.rows
+        self.raw_rows = file.raw_rows
 
     def close(self) -> None:
         """It is not ours."""

@@ -15,6 +15,11 @@ from .news import Happening, News
 def report(say: Callable[[str], None], sentence: str, wrong: BaseException, **facts: str) -> None:
     """Say that the server has made a mistake, of which this is the exception."""
     say(News(Happening.FAULT, f"{sentence}\n{where(wrong)}", kind=type(wrong).__name__, **facts))
+    explain(say, wrong, **facts)
+
+
+def explain(say: Callable[[str], None], wrong: BaseException, **facts: str) -> None:
+    """Say all of the exception, for `--log-level debug` alone."""
     say(News(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
 
 

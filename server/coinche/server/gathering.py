@@ -105,6 +105,12 @@ class Gathering:
         if match is not None:
             self._let_go(match)
 
+    def set_aside(self, table: str, why: str) -> None:
+        """The table cannot come back, nor does its match."""
+        self._drop(table)
+        self._store.set_aside(table, why)
+        self._budget.close(table)
+
     def close(self, table: str) -> None:
         """The table is over, with a match that is not, perhaps."""
         self._drop(table)

@@ -98,9 +98,9 @@ class Hall:
         entries = self._asleep.pop(number)
         try:
             self._recall(number, [unpacked(entry) for entry in entries])
-        except Exception as wrong:
-            line = f"{number}: cannot come back, by a fault of the server"
-            faults.report(self._house.say, line, wrong, table=number)
+        except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
+            self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
+            faults.explain(self._house.say, wrong, table=number)
 
     def _recall(self, number: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import trio
 
 from . import limits
-from .aside import Aside, Thread
-from .datafile import DataFailed, DataFile
+from .aside import Aside, Thread, found
+from .damaged import DamagedFile
+from .datafile import DataFailed, DataFile, Erasure
 from .entries import Entry
 from .kept_entries import Packed, packed, packed_session, unpacked_session
 from .news import Happening, News
@@ -38,6 +39,7 @@ _APPEND = "INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)"
 _CLOSE = "DELETE FROM journal WHERE tab = ?"
 _NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
 _NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
+_HIGHEST = "SELECT MAX(CAST(SUBSTR(tab, 2) AS INTEGER)) FROM journal"
 _REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
 _FORGET = "DELETE FROM sessions WHERE id = ?"
 
@@ -58,7 +60,8 @@ class Journal:
         self._file = file
         self._say = say
         self._aside = aside or Thread()
-        self._numbered = next((number for (number,) in file.rows(_NUMBERED)), 0)
+        self._damaged = DamagedFile(file.directory)
+        self._numbered = _numbered(file)
         self._next: defaultdict[str, int] = defaultdict(int)
         self._waiting: list[_Row | Job] = []
         self._wake = trio.Event()
@@ -115,14 +118,34 @@ class Journal:
         while self.durable < position:
             await self._flows.wait()
 
+    async def erase_removed(self) -> Erasure:
+        """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
+        return await found(self._aside, self._file.erase_removed)
+
     # --- what was entrusted to an earlier server -----------------------------------------------------
 
     def tables(self) -> dict[str, Packed]:
-        """The entries of each table that was not over, in their order, as they are kept."""
-        rows = self._file.rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
-        kept = {table: list(found) for table, found in groupby(rows, key=itemgetter(0))}
-        self._next.update({table: found[-1][1] for table, found in kept.items()})
-        return {table: tuple(entry for _, _, entry in found) for table, found in kept.items()}
+        """The entries of each table that was not over, in their order, as they are kept.
+
+        Those of a table of which some are missing are set aside.
+        """
+        rows = self._file.raw_rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
+        kept = {}
+        for table, each in groupby(rows, key=itemgetter(0)):
+            entries = list(each)
+            if _is_whole(entries):
+                kept[table] = tuple(entry for _, _, entry in entries)
+                self._next[table] = len(entries)
+            else:
+                self.set_aside(table, "some of its entries are missing or damaged")
+        return kept
+
+    def set_aside(self, table: str, why: str) -> None:
+        """Copy the entries of a table that cannot come back to a file, and let go of them."""
+        self._next.pop(table, None)
+        self.do(partial(self._damaged.set_aside_table, table, why))
+        line = f"{table!r} cannot come back ({why}); its entries are set aside in {self._damaged.name}"
+        self._say(News(Happening.SET_ASIDE, line, table=str(table), file=self._damaged.name))
 
     def sessions(self) -> Iterator[Remembered]:
         """Those who were signed in."""
@@ -185,6 +208,22 @@ class Journal:
         else:
             self._say(News(Happening.GOING_ON, "the tables go on: the disk takes what is kept"))
         news(trouble)
+
+
+def _numbered(file: DataFile) -> int:
+    """The highest number that a table has had; where that cannot be read, the highest of those that go on."""
+    for (number,) in file.raw_rows(_NUMBERED):
+        if isinstance(number, int):
+            return number
+    ((highest,),) = file.rows(_HIGHEST)
+    return int(highest or 0)
+
+
+def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
+    """Whether those rows are all entries of one table."""
+    tables, numbers, entries = zip(*rows, strict=True)
+    named = isinstance(tables[0], str) and tables[0].isascii() and tables[0] != ""
+    return named and numbers == tuple(range(1, len(rows) + 1)) and all(isinstance(entry, bytes) for entry in entries)
 
 
 def _write_group(file: DataFile, group: list[_Row | Job]) -> None:

@@ -16,6 +16,7 @@ from .archive import Archive
 from .bans import Bans
 from .certificate import Certificate
 from .clock import SystemEntropy
+from .damaged import put_right
 from .datafile import DataFile
 from .journal import Journal
 from .lock import Lock
@@ -43,13 +44,14 @@ class Kept:
 
     def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
+        file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
         self.certificate = certificate.kept(directory)
         self.record_key = signing.kept(directory, SystemEntropy())
-        file = opened.enter_context(closing(DataFile(directory)))
-        self.store = journal = Journal(file, say)
-        self.register = Register(file, journal)
-        self.archive = opened.enter_context(Archive(file, journal))
         self.bans = Bans(directory)
+        self.store = journal = Journal(file, say)
+        self.register = Register(file, journal)  # where that is damaged, nothing is set aside yet
+        put_right(file, say)
+        self.archive = opened.enter_context(Archive(file, journal))
 
     def __enter__(self) -> Self:
         return self

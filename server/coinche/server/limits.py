@@ -239,6 +239,10 @@ QUESTIONS_WAITING = 256
 """How much may wait, matches to be kept included, when one more question is taken."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """What all clients of one address may ask about matches that are over: statistics of a full archive take 0.1 s."""
+WRITTEN_ANEW = 64 * 1024 * 1024
+"""The largest data file that is written anew while a server runs, when a name is forgotten; the tables wait for it."""
+ROOM_LEFT = 16 * 1024 * 1024
+"""What the disk has to have left when the data file is written anew."""
 MATCHES_LISTED = 50
 """In one answer."""
 RECORD_PAGE = 100_000

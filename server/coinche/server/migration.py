@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from .schema import TABLES, VERSION
@@ -39,6 +39,13 @@ _OF: Mapping[str, Sequence[str]] = {
 """What takes over what each of them holds."""
 
 
+_PARTS = """
+    SELECT type, name FROM sqlite_master UNION
+    SELECT 'column', m.name || '.' || p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p ON m.type = 'table'
+"""
+"""What a file is made of."""
+
+
 class TooNew(Exception):
     """The data are of a version that only a later server knows."""
 
@@ -53,6 +60,15 @@ def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
     if version > VERSION:
         raise TooNew(None, version)
     return 1 if version == 0 and _old(directory) else version
+
+
+def lacking(file: sqlite3.Connection) -> tuple[str, ...]:
+    """What a file of the newest version lacks: tables with their columns, indexes, triggers."""
+    with closing(sqlite3.connect(":memory:")) as sound:
+        for statement in TABLES:
+            sound.execute(statement)
+        missing = set(sound.execute(_PARTS)) - set(file.execute(_PARTS))
+    return tuple(sorted(f"{kind} {name}" for kind, name in missing))
 
 
 def bring_up_to_date(file: sqlite3.Connection, directory: Path | None, version: int) -> None:

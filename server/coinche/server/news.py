@@ -72,6 +72,8 @@ class Happening(StrEnum):
     STORAGE = "storage"
     """The disk takes nothing; the tables stand still."""
     GOING_ON = "going_on"
+    SET_ASIDE = "set_aside"
+    """What cannot be used is copied to a file and removed from the data."""
     FAULT = "fault"
     """The server has made a mistake, and ends what it was made in."""
     FAULT_WORDS = "fault_words"
@@ -94,6 +96,7 @@ _LEVELS = {
     Happening.NOT_KEPT: Level.ERROR,
     Happening.NOT_ANSWERED: Level.ERROR,
     Happening.STORAGE: Level.ERROR,
+    Happening.SET_ASIDE: Level.ERROR,
     Happening.FAULT: Level.ERROR,
 }
 """All others are what a server is there for."""

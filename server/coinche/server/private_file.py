@@ -25,6 +25,21 @@ def write(path: Path, content: bytes) -> None:
     except OSError:
         os.unlink(name)
         raise
+    settle(path)
+
+
+def settle(path: Path) -> None:
+    """Have a new file outlive a loss of power, and be that of whose directory it is in, though root has made it."""
+    if os.name != "posix":
+        return
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
 
 
 def others_may_read(path: Path) -> bool:

@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from coinche.protocol.names import same_name
+from coinche.protocol.names import MAX_NAME, same_name
 
 from . import identity, limits
-from .datafile import DataFile, Value
+from .datafile import DOCTOR, DataFailed, DataFile, Value
 from .writer import AtOnce, Writer, statement
 
-_OWNERS = "SELECT name, key, token, provider FROM owners"
+_OWNERS = "SELECT same, name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
 _REMOVE = "DELETE FROM owners WHERE same = ?"
+
+KEY_BYTES = 32
+"""Of a public key, and of the hash of a token."""
 
 
 class Standing(StrEnum):
@@ -47,6 +51,23 @@ class Owner:
         return identity.of_token(self.name) if self.key is None else identity.of_key(self.key)
 
 
+def owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> Owner:
+    """The owner in such a row of the file; ValueError or TypeError where there is none."""
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
+        raise ValueError("it is no name")
+    if same != same_name(name):
+        raise ValueError(f"{same!r} is not how {name!r} is compared")
+    if (key is None) == (token is None):
+        raise ValueError("it has to have a key or a token")
+    if key is not None and len(bytes.fromhex(key)) != KEY_BYTES:
+        raise ValueError("a key has 32 bytes")
+    if token is not None and (not isinstance(token, bytes) or len(token) != KEY_BYTES):
+        raise ValueError("the hash of a token has 32 bytes")
+    if provider not in (0, 1):
+        raise ValueError("it may lend bots, or may not")
+    return Owner(name=name, key=key, token=token, provider=bool(provider))
+
+
 class Register:
     """The names that have owners."""
 
@@ -60,8 +81,17 @@ class Register:
         self._writer = AtOnce(file) if writer is None and file is not None else writer
         self._owners: dict[str, Owner] = {}
         self._names: Counter[str] = Counter()
-        for name, key, token, provider in [] if file is None else file.rows(_OWNERS):
-            self._take(Owner(name=name, key=key, token=token, provider=bool(provider)))
+        if file is not None:
+            self._read(file)
+
+    def _read(self, file: DataFile) -> None:
+        """Take in every owner; DataFailed where one cannot be read, for whoever came next could have that name."""
+        for row in file.raw_rows(_OWNERS):
+            try:
+                self._take(owner(*row))
+            except (ValueError, TypeError) as wrong:
+                sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong}); {DOCTOR}"
+                raise DataFailed(sentence) from None
 
     def owner_of(self, name: str) -> Owner | None:
         """Who owns the name, if anybody does."""

@@ -56,6 +56,9 @@ class Store(Protocol):
     def close(self, table: str) -> None:
         """The table is over; what was kept of it need not be any longer."""
 
+    def set_aside(self, table: str, why: str) -> None:
+        """The table cannot come back: keep a copy of its entries elsewhere, and let go of them."""
+
     def remember(self, session: Remembered) -> None:
         """Keep the session as it is now."""
 
@@ -89,6 +92,9 @@ class MemoryStore:
     def close(self, table: str) -> None:
         """Let the table's entries go."""
         self.entries.pop(table, None)
+
+    def set_aside(self, table: str, why: str) -> None:
+        """No table comes back."""
 
     def remember(self, session: Remembered) -> None:
         """A session lives as long as the server."""

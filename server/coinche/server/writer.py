@@ -10,7 +10,7 @@ from typing import Protocol
 
 import trio
 
-from .datafile import DataFile, Value
+from .datafile import DataFile, Erasure, Value
 
 Job = Callable[[DataFile], None]
 """Something to be written. It must be quick, must not fail for reasons of its own, and may have to be done again
@@ -35,6 +35,9 @@ class Writer(Protocol):
     async def settled(self) -> None:
         """Return once all that was to be done so far is safe."""
 
+    async def erase_removed(self) -> Erasure:
+        """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
+
 
 class AtOnce:
     """The writer of a file that nobody else uses, or that is not kept: it does what it is given then and there."""
@@ -50,3 +53,8 @@ class AtOnce:
     async def settled(self) -> None:
         """It is."""
         await trio.lowlevel.checkpoint()
+
+    async def erase_removed(self) -> Erasure:
+        """Do it."""
+        await trio.lowlevel.checkpoint()
+        return self._file.erase_removed()

@@ -5,6 +5,7 @@ Knows the lock that tells which. Refuses to know the orders (`desk`).
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.clock import SystemEntropy
+from coinche.server.damaged import put_right
 from coinche.server.datafile import DataFile
 from coinche.server.lock import InUse, Lock
 from coinche.server.register import Register
@@ -37,8 +39,9 @@ def carried_out(directory: Path, words: Words) -> Answer:
 
 def _alone(directory: Path, words: Words) -> Answer:
     with closing(DataFile(directory)) as file, closing(file.reader()) as reader:
-        writer = AtOnce(file)
-        desk = Desk(Register(file), Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
+        writer, register = AtOnce(file), Register(file)
+        put_right(file, _complain)
+        desk = Desk(register, Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
         return trio.run(Orders(_unheard, *desk.orders).obey, words)
 
 
@@ -60,6 +63,11 @@ def _after_others(directory: Path, words: Words, use: InUse) -> Answer:
             return _alone(directory, words)
     except InUse:
         raise Refused(str(use)) from None
+
+
+def _complain(line: str) -> None:
+    """What cannot be used is said beside what comes of the order."""
+    print(f"coinche-server: {line}", file=sys.stderr)
 
 
 def _unheard(_line: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from coinche.protocol.names import same_name
+from coinche.server.damaged import damaged_in, naming
 from coinche.server.datafile import Reader
 from coinche.server.kept_entries import unpacked_session
 from coinche.server.named import matches_of, tables_of
@@ -34,6 +35,7 @@ def exported(reader: Reader, name: str) -> dict[str, Any]:
         "statistics": [dict(zip(("name", "occupant", *Deed), row, strict=True)) for row in reader.rows(_SUMS, (same,))],
         "matches": [_match(*row) for match in matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
         "tables": list(tables_of(reader, name)),
+        "set_aside": 0 if reader.directory is None else naming(reader.directory, name),
     }
 
 
@@ -44,7 +46,10 @@ def _owner(reader: Reader, same: str) -> Iterator[dict[str, Any]]:
 
 
 def _sessions(reader: Reader, same: str) -> Iterator[dict[str, Any]]:
-    for (kept,) in reader.rows("SELECT kept FROM sessions ORDER BY id"):
+    damaged = {row.values["id"] for row in damaged_in(reader, "sessions")}
+    for number, kept in reader.raw_rows("SELECT id, kept FROM sessions ORDER BY id"):
+        if number in damaged:
+            continue
         session = unpacked_session(kept)
         if same_name(session.name) == same:
             yield {
