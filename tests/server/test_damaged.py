@@ -120,10 +120,9 @@ async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_co
     restored(tmp_path)
     changed(tmp_path, damage)
     for life in (1, 2):
-        with closing(DataFile(tmp_path)) as file:
-            lines: list[str] = []
-            journal = Journal(file, lines.append)
-            async with open_house(store=journal, archive=Archive(file, journal)) as house:
+        lines: list[str] = []
+        with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, lines.append)) as archive:
+            async with open_house(store=journal, archive=archive) as house:
                 await house.server.lobby.all_awake()
                 await journal.settled()
                 assert set(house.server.lobby.tables) == {"t2", "t4", "t5", "t6"}

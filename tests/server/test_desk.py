@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
 from coinche.server.archive import Archive
+from coinche.server.datafile import ReadOnly
 from coinche.server.journal import Journal
 from coinche.server.operating.orders import Refused
 from coinche.server.register import Register
@@ -126,3 +128,30 @@ async def test_no_claim_of_a_name_is_heard_of_before_it_is_kept(
         disk.free.set()
         await wire.until("ready")
         assert file.rows("SELECT name FROM owners") == [("Ana",)]
+
+
+def standing_in(directory: Path, name: bytes) -> list[str]:
+    """The files there in which that name stands."""
+    return [path.name for path in directory.rglob("*") if path.is_file() and name in path.read_bytes()]
+
+
+async def test_a_name_that_was_forgotten_stands_in_no_file_the_log_included(
+    open_house: Callable[..., Any], tmp_path: Path, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    file = open_file(tmp_path)
+    journal = Journal(file, lambda line: None)
+    async with open_house(store=journal, archive=open_archive(file, journal)) as house:
+        await ended(house, target=500)
+        await journal.settled()
+        assert standing_in(tmp_path, b"at N")
+        with closing(ReadOnly(tmp_path)) as reader:
+            reader.rows("BEGIN")
+            reader.rows("SELECT * FROM owners")
+            answer = await house.server.orders.obey(("forget", "at N"))
+            assert "somebody reads the data just now" in answer.lines[-1]
+            reader.rows("COMMIT")
+        await house.connect("at N")
+        answer = await house.server.orders.obey(("forget", "at N"))
+        assert "reads the data" not in "".join(answer.lines)
+        assert standing_in(tmp_path, b"at N") == []
+        assert (await matches(house._wires[1]))[0]["seats"]["N"] == "somebody", "the server goes on"

@@ -173,6 +173,15 @@ def test_a_table_that_goes_on_and_knows_the_name_is_said(served: Path, capsys: P
     assert "t7 goes on and knows the name; when it is over, forget it once more" in said
 
 
+def test_damaged_rows_are_set_aside_before_and_the_name_goes_from_their_copies(served: Path, capsys: Printed) -> None:
+    with opened(served) as file:
+        file.do("UPDATE sessions SET id = 'other' WHERE id = 's1'")
+    assert json.loads(done(capsys, *export(served, "Bob")))["set_aside"] == 0
+    said = done(capsys, *forget(served, "Ana"))
+    assert "rows removed that had been set aside: 1" in said
+    assert [*served.glob("damaged-*")] == []
+
+
 # --- export ------------------------------------------------------------------------------------------
 
 

@@ -35,8 +35,7 @@ PACE = Pace(bot=0.0, trick=0.0, recap=5.0, final=5.0)
 
 async def written(directory: Path) -> None:
     """Have a server play there: a match to its end, and five tables that go on."""
-    with closing(DataFile(directory)) as file:
-        journal = Journal(file, print)
+    with closing(DataFile(directory)) as file, Archive(file, journal := Journal(file, print)) as archive:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
@@ -48,7 +47,7 @@ async def written(directory: Path) -> None:
             provider=None,
             register=register,
             store=journal,
-            archive=Archive(file, journal),
+            archive=archive,
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()

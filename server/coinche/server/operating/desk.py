@@ -5,7 +5,7 @@ Knows orders, and which of them touch what. Refuses to know whether a server run
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 import trio
@@ -14,12 +14,29 @@ from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
+from coinche.server.datafile import Erasure
 from coinche.server.register import Owner, Register
 
 from .forgetting import Forgetting
 from .orders import Answer, Order, Refused, Words
 
 LENDS = "--provider"
+
+_NOT_ERASED: Mapping[Erasure, tuple[str, ...]] = {
+    Erasure.DONE: (),
+    Erasure.STILL_READ: (
+        "somebody reads the data just now, a backup perhaps, so the name still stands in the file that ends in -wal; "
+        "when that is done, forget it once more",
+    ),
+    Erasure.TOO_BIG: (
+        "the data file is too big to be written anew while the server runs, so bytes of the name may still stand in "
+        "unused parts of it; `coinche-server doctor --repair` removes them once the server has ended",
+    ),
+    Erasure.NO_ROOM: (
+        "the disk has no room to write the data anew, so bytes of the name may still stand in unused parts of the "
+        "file; make room and forget it once more",
+    ),
+}
 
 Settled = Callable[[], Awaitable[None]]
 
@@ -135,16 +152,22 @@ class Desk:
         owner = self._register.free(name)
         ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
         matches = await self._forgetting.forget(name, _who(owner))
+        copied = await self._forgetting.forget_copies(name)
         tables = await self._forgetting.known_to(name)
-        if owner is None and not (ended or matches or tables):
+        if owner is None and not (ended or matches or tables or copied):
+            await self._forgetting.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
+        await self._settle()
         lines = (
             f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""),
             *_ended(ended),
             *_taken_out(matches),
+            *((f"rows removed that had been set aside: {copied}",) if copied else ()),
+            *_NOT_ERASED[await self._forgetting.erase_removed()],
             *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in tables),
         )
-        return Answer(lines, {"forgotten": name, "sessions": ended, "matches": matches, "tables": list(tables)})
+        counts = {"sessions": ended, "matches": matches, "copies": copied}
+        return Answer(lines, {"forgotten": name, **counts, "tables": list(tables)})
 
     def _end(self, owner: Owner) -> int:
         """Nobody stays signed in by what was the owner's."""

@@ -15,7 +15,8 @@ from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record
 from coinche.engine.record_lines import read, write
 from coinche.protocol.names import same_name
 from coinche.server.aside import Aside, Thread, found
-from coinche.server.datafile import DataFile, Reader
+from coinche.server.damaged import forget_in_copies
+from coinche.server.datafile import DataFile, Erasure, Reader
 from coinche.server.named import matches_of, tables_of
 from coinche.server.writer import Writer
 
@@ -54,6 +55,15 @@ class Forgetting:
         if who is not None:
             self._writer.do(partial(_leave, who))
         return len(matches)
+
+    async def forget_copies(self, name: str) -> int:
+        """Have rows that were set aside go where the name is in them; how many."""
+        directory = self._reader.directory
+        return 0 if directory is None else await found(self._aside, partial(forget_in_copies, directory, name))
+
+    async def erase_removed(self) -> Erasure:
+        """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
+        return await self._writer.erase_removed()
 
     async def known_to(self, name: str) -> tuple[str, ...]:
         """The tables that go on and know the name."""
