@@ -47,7 +47,7 @@ async def written(directory: Path) -> None:
             provider=None,
             register=register,
             store=journal,
-            archive=archive,
+            kept_archive=archive,
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
