@@ -63,11 +63,13 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
     """The contract and the totals in words, with as many of them as there is room for; else `120♥×2 S 620-480`."""
-    totals = banner.totals(table, face)
-    brief = _brief(table, face, cols)
-    called = () if table.view.contract is None else joined(brief[:1], plain("  "))
-    whole = () if table.view.phase is Phase.CUTTING else joined(banner.contract_line(table, face), plain("  "))
-    wordy = (joined(whole, totals), joined(called, totals))
+    totals, contract = banner.totals(table, face), table.view.contract
+    brief, gap = _brief(table, face, cols), plain("  ")
+    if contract is None:
+        words: tuple[Line, ...] = (plain(banner.no_contract(table, face), "class:dim"), ())
+    else:
+        words = (banner.contract_line(table, contract, face), brief[:1])
+    wordy = (joined(some, gap, totals) if text_of(some) else totals for some in words)
     return next((line for line in wordy if width(line) <= cols), brief)
 
 
