@@ -63,3 +63,13 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DataFailed, match="cannot use"):
         Lock(tmp_path / "file")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no file that is open can be removed")
+def test_who_removes_the_file_does_not_have_the_lock(tmp_path: Path) -> None:
+    with Lock(tmp_path):
+        (tmp_path / FILE).unlink()
+        for _ in range(2):
+            with pytest.raises(InUse, match=f"works with {tmp_path}; end it first"):
+                Lock(tmp_path)
+    Lock(tmp_path).release()

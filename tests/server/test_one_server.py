@@ -30,3 +30,20 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     with Lock(tmp_path), closing(DataFile(tmp_path)) as file:
         assert [owner.name for owner in Register(file).tokens()] == ["Cepheus", "Deep Blue"]
         assert file.rows("SELECT match FROM matches") == [(2,), (3,)]
+
+
+def test_all_commands_go_on_beside_a_server_whose_lock_was_removed(tmp_path: Path) -> None:
+    process, _ = start("--data", str(tmp_path))
+    (tmp_path / "lock").unlink()
+    assert refused("--port", "0", "--data", str(tmp_path))[0] == 1
+    for words in (
+        ("token", "add", "Cepheus"),
+        ("export", "Cepheus"),
+        ("backup", str(tmp_path / "copy.tar")),
+        ("forget", "Cepheus"),
+        ("ctl", "status"),
+    ):
+        command = [sys.executable, "-m", "coinche.server", *words, "--data", str(tmp_path)]
+        subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+    process.kill()
+    assert "ordered: token add Cepheus" in rest(process), "the server has done it"

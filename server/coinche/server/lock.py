@@ -1,5 +1,9 @@
 """One server for one directory: a lock that its process holds while it runs, and that goes with it, however it ends.
 
+The file `lock` says whose it is, but can be removed by hand, and then another process would lock a new one. So the
+directory itself is locked, too, where the system can do that (Windows cannot, but removes no file that is open). The
+data file is never opened for it: to close it would drop the locks that SQLite has on it in this process.
+
 Knows locks of files. Refuses to know what is in the directory.
 """
 
@@ -8,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,11 +27,17 @@ if sys.platform == "win32":
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)
 
+    def _opened_directory(directory: Path) -> int | None:
+        return None
+
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _opened_directory(directory: Path) -> int | None:
+        return os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
 
 
 FILE = "lock"
@@ -49,22 +60,33 @@ class Lock:
     def __init__(self, directory: Path, *, patience: float = 0.0) -> None:
         """Take it; InUse where another has it for so long, DataFailed where that cannot be found out."""
         self._path = directory / FILE
+        self._open = ExitStack()
+        with ExitStack() as opened:
+            self._file, own = self._opened(directory, opened)
+            until = time.monotonic() + patience
+            for descriptor in (self._file, own):
+                if descriptor is not None:
+                    self._take(descriptor, until)
+            self._sign()
+            self._open = opened.pop_all()
+
+    def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, int | None]:
+        """What is to be locked: the file, and the directory where that can be."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
+            file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
+            opened.callback(os.close, file)
+            own = _opened_directory(directory)
+            if own is not None:
+                opened.callback(os.close, own)
         except OSError as wrong:
             raise DataFailed(f"cannot use {self._path}: {wrong.strerror}") from None
-        try:
-            self._take(time.monotonic() + patience)
-            self._sign()
-        except BaseException:
-            os.close(self._file)
-            raise
+        return file, own
 
-    def _take(self, until: float) -> None:
+    def _take(self, descriptor: int, until: float) -> None:
         while True:
             try:
-                _lock(self._file)
+                _lock(descriptor)
                 return
             except (BlockingIOError, PermissionError):
                 if time.monotonic() >= until:
@@ -86,7 +108,7 @@ class Lock:
 
     def release(self) -> None:
         """Let another have it."""
-        os.close(self._file)
+        self._open.close()
 
     def __enter__(self) -> Self:
         return self
