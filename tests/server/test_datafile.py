@@ -11,15 +11,18 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from coinche.server import limits
 from coinche.server.datafile import FILE, DataFailed, DataFile, Erasure, ReadOnly
+from coinche.server.kept import Kept
 from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
-from coinche.server.schema import VERSION
+from coinche.server.schema import VERSION, VERSIONS
 from coinche.server.tallies import Deed
 from coinche.server.writer import AtOnce
+from tests.server.kept_data import FILES, restored
 from tests.server.old_data import old_archive, old_names
 
 
@@ -307,3 +310,26 @@ def test_a_file_that_is_big_is_not_written_anew_while_tables_wait(
         assert file.erase_removed() is Erasure.NO_ROOM
         monkeypatch.setattr(limits, "WRITTEN_ANEW", 1000)
         assert file.erase_removed() is Erasure.TOO_BIG
+
+
+# --- versions ----------------------------------------------------------------------------------------
+
+
+def test_each_version_has_a_reason_and_the_data_of_a_server_that_wrote_it() -> None:
+    assert [*VERSIONS] == list(range(1, VERSION + 1))
+    assert {path.name for path in FILES.glob("*.sql")} == {f"version-{number}.sql" for number in VERSIONS if number > 1}
+
+
+@pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
+async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path, version: int) -> None:
+    restored(tmp_path, version)
+    lines: list[str] = []
+    with Kept(tmp_path, lines.append) as kept:
+        async with open_house(store=kept.store, archive=kept.archive) as house:
+            await house.server.lobby.all_awake()
+            tables = house.server.lobby.tables.values()
+            assert {table.options.name for table in tables} == {"waits", "people", "strict", "cards", "delayed"}
+            assert [match.table for match in kept.archive.matches("nobody")[0]] == ["over"]
+    assert lines == [], "nothing is taken for damage"
+    with closing(ReadOnly(tmp_path)) as reader:
+        assert reader.rows("PRAGMA user_version") == [(VERSION,)]

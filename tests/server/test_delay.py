@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import trio
 
+from coinche.server.clock import SystemClock
+from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, pass_on, quiet, seated, watching
 
 
@@ -109,3 +112,51 @@ async def test_what_a_spectator_says_is_heard_at_once_and_told_to_him_later(open
         assert (await answer(watcher, 4, type="chat", table=table, text="Bonsoir"))["type"] == "ok"
         assert (await wires["N"].until("chatted"))["name"] == "watcher"
         assert "chatted" not in [m["type"] for m in (*watcher.seen, *await quiet(watcher))]
+
+
+class Tomorrow(SystemClock):
+    """The clock on the wall has jumped by a day."""
+
+    def unix_ms(self) -> int:
+        return super().unix_ms() + 24 * 3600 * 1000
+
+
+async def test_a_clock_that_jumps_while_the_server_is_started_again_shows_nothing_early(
+    open_house: Any, come_back: Any, journal: OpenJournal, tmp_path: Path
+) -> None:
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+        table, wires = await seated(house, people="", delay_s=3600)
+        watcher = await watching(house, table)
+        await pass_on(table, wires, times=2)
+        await quiet(watcher)
+        ready = next(m for m in watcher.seen if m["type"] == "ready")
+        seen = max(m["n"] for m in events(watcher))
+    async with open_house(store=journal(tmp_path), time=Tomorrow()) as house:
+        back = await come_back(house, ready, seen)
+        await back.until("joined")
+        late = await watching(house, table, "late")
+        for wire in (back, late):
+            await quiet(wire)
+            assert "match_started" not in [m["type"] for m in events(wire)]
+
+
+async def test_what_spectators_were_shown_they_are_shown_after_a_restart_and_nothing_twice(
+    open_house: Any, come_back: Any, journal: OpenJournal, tmp_path: Path
+) -> None:
+    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+        table, wires = await seated(house, people="", delay_s=1)
+        watcher = await watching(house, table)
+        await pass_on(table, wires, times=1)
+        await watcher.until("passed")
+        ready = next(m for m in watcher.seen if m["type"] == "ready")
+        seen = max(m["n"] for m in events(watcher))
+    async with open_house(store=journal(tmp_path)) as house:
+        await house.server.lobby.all_awake()
+        assert house.server.lobby.tables[table]._feed._shown >= seen
+        back = await come_back(house, ready, seen)
+        await back.until("joined")
+        later = await back.until("seat_changed", "passed")
+        assert later["n"] > seen
+        late = await watching(house, table, "late")
+        await late.until("passed")
+        assert [m["n"] for m in events(late)] == list(range(1, len(events(late)) + 1))

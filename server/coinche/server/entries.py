@@ -37,6 +37,13 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """Spectators of a table with a delay have been shown everything up to that event."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sitting:
     """One chair: the id of the session that owns it, and the bot that plays where that does not."""
 
@@ -217,4 +224,4 @@ OfMatch = (
 )
 """What a match is made of."""
 
-Entry = TableOpened | Told | Seating | Declined | OfMatch
+Entry = TableOpened | Told | Shown | Seating | Declined | OfMatch

@@ -10,6 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 import trio
@@ -22,7 +23,7 @@ from coinche.protocol.messages import Envelope, TableEvent
 from .audience import Audience, shown_to
 from .budget import TableUsage
 from .clock import Time
-from .entries import Told
+from .entries import Entry, Shown, Told
 from .event_log import EventLog, Frames
 from .session import Session
 from .store import Store
@@ -49,7 +50,8 @@ class Held(NamedTuple):
 class Feed:
     """The log of one table. Numbers are dense from 1 and the same for every viewer.
 
-    Nothing is held back from spectators before the first match begins, or once the table is over.
+    Nothing is held back from spectators before the first match begins, or once the table is over. What they have been
+    shown is kept, and after a restart all else waits for the whole delay again: the clock on the wall may have jumped.
     """
 
     def __init__(
@@ -72,6 +74,8 @@ class Feed:
         self._holding = False
         self._held: deque[Held] = deque()
         self._deals_ended = 0
+        self._kept_shown = 0
+        """Up to which event it is kept that spectators have been shown it."""
 
     @property
     def n(self) -> int:
@@ -104,21 +108,20 @@ class Feed:
             self._observer(envelope)
         frames = self._frames(envelope)
         self._log.append(frames)
-        delayed = self._hold(at, event)
+        delayed = self._hold(event)
         for session, seat in self._players.items():
             session.push(shown_to(seat, frames))
         if not delayed:
             self._audience.show(frames)
 
-    def _hold(self, at: int, event: Event | TableEvent) -> bool:
+    def _hold(self, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event, if not at once. What ends a deal is the first end that it waits for.
 
         Whether it is held back.
         """
         self._holding = self._holding or (self._delay != Delay() and isinstance(event, MatchStarted))
         if self._holding:
-            ago = max(0, self._time.unix_ms() - at) / 1000
-            until = trio.current_time() + self._delay.seconds - ago
+            until = trio.current_time() + self._delay.seconds
             self._held.append(Held(until, self._deals_ended + self._delay.deals))
             self._deals_ended += isinstance(event, DealScored | ThrownIn)
             self.release()
@@ -133,8 +136,25 @@ class Feed:
 
     def release(self) -> None:
         """Send spectators what they may see by now."""
-        while self._held and self.due <= trio.current_time():
+        now = trio.current_time()
+        due = sum(1 for _ in takewhile(lambda held: held.until <= now and held.deals <= self._deals_ended, self._held))
+        if due and len(self._audience):
+            self._keep_shown(self._shown + due)
+        for _ in range(due):
             self._release_next()
+
+    def recall(self, entry: Entry) -> None:
+        """Before the server was started again, spectators had been shown that."""
+        if isinstance(entry, Shown):
+            self._kept_shown = entry.n
+            while self._held and self._shown < entry.n:
+                self._release_next()
+
+    def _keep_shown(self, n: int) -> None:
+        """Keep that somebody is shown everything up to that event, before they are."""
+        if self._holding and n > self._kept_shown:
+            self._kept_shown = n
+            self._store.append(self._table, Shown(n))
 
     def release_all(self) -> None:
         """Send spectators all that was held back: the table is over."""
@@ -172,6 +192,7 @@ class Feed:
             self._players[session] = seat
             session.push_log(self._past(seat, after, self.n))
         else:
+            self._keep_shown(self._shown)
             self._audience.come(session, eyes, after)
 
     def watched_before(self, session: Session) -> None:

@@ -95,7 +95,12 @@ def _take_over(file: sqlite3.Connection, directory: Path | None) -> None:
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {0: _begin, 1: _take_over}
+def _raise(file: sqlite3.Connection, directory: Path | None) -> None:
+    """From a version whose tables are those of the newest, and whose entries it reads."""
+    file.execute(f"PRAGMA user_version = {VERSION}")
+
+
+_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {0: _begin, 1: _take_over, 2: _raise}
 """What leads from each earlier version to the newest, in one transaction."""
 
 

@@ -1,8 +1,23 @@
-"""The tables of a server's data file, as its newest version has them. Refuses to know who fills them."""
+"""The tables of a server's data file, as its newest version has them, and why there were others.
+
+A server refuses a file of a higher version than its own: it would take entries that it does not know for damage. So the
+version is raised, here and nowhere else, whenever tables of the file, entries (`entries`) or sessions change form in a
+way that an older server cannot read: once between two releases, with a reason, a step in `migration`, and the data of
+that version for the tests (`tests/server/data_files/build.py`).
+"""
 
 from __future__ import annotations
 
-VERSION = 2
+from collections.abc import Mapping
+
+VERSIONS: Mapping[int, str] = {
+    1: "two files, names.sqlite and archive.db; tables do not outlive their server",
+    2: "one file, in which tables outlive their server",
+    3: "new kinds of entries and new fields, among them what spectators have been shown (`Shown`); tables as in 2",
+}
+"""What each version has that the one before it has not."""
+
+VERSION = max(VERSIONS)
 
 TABLES = (
     """

@@ -230,6 +230,7 @@ class Table:
 
     def _recall_entry(self, entry: Entry) -> None:
         self._ledger.follow(entry, news=False)
+        self._feed.recall(entry)
         self._reception.pauses.recall(entry)
         self._reception.votes.recall(entry)
         self._company.systems.recall(entry)
