@@ -147,6 +147,8 @@ async def greedy_player(client: Client, table: str, tally: Tally) -> None:
                 await client.say(type="rematch", table=table)
             case "error":
                 tally.refused[f"{message['code']} {message['data'].get('reason', '')}"] += 1
+                if "another match" in message["message"]:
+                    await client.say(type="go_on", table=table)
             case "left":
                 raise trio.EndOfChannel
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server import limits
+from coinche.server import host, limits
 from coinche.server.options import TableOptions
 from tests.server.seating import Map, answer, quiet, seated, watching
 from tests.server.test_identity import Person
@@ -330,3 +330,54 @@ async def test_a_program_that_comes_back_to_its_seat_in_a_new_session_is_still_t
         assert (await answer(again, 8, type="add_bot", table=table, seat="S", bot="greedy"))["type"] == "ok"
         await guests["E"].until("seat_changed", seat="S", name="greedy")
         assert hosts(guests["E"]) == ["N"]
+
+
+# --- who comes from one address --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This machine counts as any other: all who come from it come from one address."""
+    monkeypatch.setattr(host, "stands_for_many", lambda address: False)
+
+
+def told_of_addresses(wire: Any) -> list[list[list[str]]]:
+    return [m["groups"] for m in wire.seen if m["type"] == "same_address"]
+
+
+async def test_the_host_alone_is_told_who_comes_from_one_address_and_when_nobody_does(
+    open_house: Any, elsewhere: None
+) -> None:
+    async with open_house() as house:
+        table, north = await opened(house)
+        east = await seat_down(house, table, "E")
+        watcher = await watching(house, table)
+        assert (await north.until("same_address"))["groups"] == [["N", "E"]]
+        west = await seat_down(house, table, "W")
+        assert (await north.until("same_address"))["groups"] == [["N", "E", "W"]]
+        for wire in (east, west):
+            await wire.send(type="leave", table=table)
+            await wire.until("left")
+        await north.until("same_address", groups=[])
+        assert told_of_addresses(north)[-2:] == [[["N", "W"]], []]
+        for wire in (east, west, watcher):
+            await quiet(wire)
+            assert told_of_addresses(wire) == []
+        assert not any("127.0.0.1" in str(m) for m in north.seen)
+
+
+async def test_who_is_host_next_is_told(open_house: Any, elsewhere: None) -> None:
+    async with open_house() as house:
+        table, north = await opened(house)
+        east = await seat_down(house, table, "E")
+        await seat_down(house, table, "W")
+        await north.send(type="leave", table=table)
+        assert (await east.until("same_address"))["groups"] == [["E", "W"]]
+
+
+async def test_of_the_servers_own_machine_nobody_is_told(open_house: Any) -> None:
+    async with open_house() as house:
+        table, north = await opened(house)
+        await seat_down(house, table, "E")
+        await quiet(north)
+        assert told_of_addresses(north) == []

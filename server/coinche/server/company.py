@@ -245,6 +245,7 @@ class Company:
             if was_away:
                 self._say(Happening.SEAT_BACK, f"{session.name} is back ({chair.seat})", session, chair.seat)
                 self._seats_changed(chair)
+            self.host.tell_of_addresses()
             self._house.changed()
             self._ask(chair)
         elif self._feed.watches(session):

@@ -1,17 +1,25 @@
 """Who is the host of a table: who sat down first, and after him always the one that has sat there longest.
 
-Knows in which order they sat down, and how often a host has changed who sits where. Refuses to know how (`hosting`).
+Knows in which order they sat down, from where, and how often a host has changed who sits where. Refuses to know how
+(`hosting`).
 """
 
 from __future__ import annotations
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import HostChanged
+from coinche.protocol.messages import HostChanged, SameAddress
 
 from . import limits
 from .chairs import Chairs
 from .feed import Feed
+from .origin import origin
+from .plaintext import is_here
 from .session import Session
+
+
+def stands_for_many(address: str) -> bool:
+    """Whether nobody can be told by that address: on the server's own machine there may be a gateway or a tunnel."""
+    return is_here(address) or address == origin("::1")
 
 
 class Host:
@@ -25,6 +33,8 @@ class Host:
         self._longest_first: list[Session] = []
         self._told: Seat | None = None
         self._rearranged = 0
+        self._has_heard: Session | None = None
+        """The host who was told last that some come from one address."""
 
     @property
     def seat(self) -> Seat | None:
@@ -74,3 +84,18 @@ class Host:
         if self.seat is not self._told:
             self._told = self.seat
             self._feed.tell(HostChanged(self.seat))
+        self.tell_of_addresses()
+
+    def tell_of_addresses(self) -> None:
+        """Tell the host, and nobody else, which seats have players from one address; not which address that is."""
+        groups = self._of_one_address()
+        if self._session is not None and (groups or self._has_heard is self._session):
+            self._has_heard = self._session if groups else None
+            self._session.send(SameAddress(table=self._chairs.table, groups=groups))
+
+    def _of_one_address(self) -> tuple[tuple[Seat, ...], ...]:
+        by_origin: dict[str, list[Seat]] = {}
+        for chair in self._chairs:
+            if chair.owner is not None and not stands_for_many(chair.owner.origin):
+                by_origin.setdefault(chair.owner.origin, []).append(chair.seat)
+        return tuple(tuple(seats) for seats in by_origin.values() if len(seats) > 1)

@@ -187,6 +187,13 @@ class Notice(ServerMessage, frozen=True, kw_only=True, tag="notice"):
     text: str
 
 
+class SameAddress(ServerMessage, frozen=True, kw_only=True, tag="same_address"):
+    """To the host alone: the seats of the table whose players come from one address, in groups of two or more."""
+
+    table: str
+    groups: tuple[tuple[Seat, ...], ...]
+
+
 class Matches(ServerMessage, frozen=True, kw_only=True, tag="matches"):
     """Matches that are kept, the newest first; `more` if there are older ones."""
 
@@ -238,6 +245,7 @@ FromServer = (
     | Dismiss
     | ShareWanted
     | Notice
+    | SameAddress
     | Matches
     | Record
     | Statistics
