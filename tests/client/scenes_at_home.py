@@ -12,7 +12,7 @@ from coinche.client.network.address import Address
 from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import HostChanged, Joined, Occupant, SeatChanged
+from coinche.protocol.messages import HostChanged, Joined, Occupant, SameAddress, SeatChanged
 from tests.client.scene import CLOCK, NAMES, Scene
 
 
@@ -85,6 +85,12 @@ def exchanging(scene: Scene) -> None:
     scene.press("left", "x", "up")
 
 
+def one_address(scene: Scene) -> None:
+    """Zoé comes from the address from which Ana does."""
+    hosting(scene)
+    scene.hear(SameAddress(table="t1", groups=((Seat.NORTH, Seat.SOUTH),)))
+
+
 STORIES = (
     home,
     home_searching,
@@ -96,4 +102,5 @@ STORIES = (
     palette,
     hosting,
     exchanging,
+    one_address,
 )

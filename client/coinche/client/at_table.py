@@ -36,6 +36,8 @@ class AtTable:
     view: TableView
     rules: RuleSet | None = None
     host: Seat | None = None
+    one_address: tuple[tuple[Seat, ...], ...] = ()
+    """The seats whose players come from one address; only the host knows."""
     hold: bool = False
     """The first match waits for the host."""
     seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)

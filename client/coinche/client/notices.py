@@ -89,6 +89,8 @@ class News(Enum):
     """Whoever was voted out has no seat there until the match is over."""
     NO_NEW_TABLES = auto()
     """The server ends once those that there are have ended."""
+    NO_ROOM = auto()
+    """The tables opened from our address take all that they may."""
     VOTED_OUT = auto()
     """The others have given our seat to a bot."""
     PRIVATE = auto()
@@ -180,6 +182,13 @@ class SureToVote:
 
 
 @dataclass(frozen=True, slots=True)
+class OneAddress:
+    """Of the players of our table, those of each group come from one address; only its host is told."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchTalk:
     """What begins with a stroke and means nothing."""
 
@@ -201,6 +210,7 @@ Notice = (
     | PressKeys
     | Muted
     | NoSuchTalk
+    | OneAddress
     | SureToVote
     | Nudge
     | News

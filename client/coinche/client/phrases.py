@@ -276,6 +276,11 @@ class Phrase(Words):
         "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie.",
         "The others have given your seat to a bot: no seat for you until the match is over.",
     )
+    NO_ROOM = (
+        "Vos tables, et celles ouvertes depuis la même adresse, prennent toute la place permise.",
+        "Your tables, and others opened from your address, take all the room that they may.",
+    )
+    ONE_ADDRESS = ("Même adresse : {who}.", "Same address: {who}.")
     NO_NEW_TABLES = (
         "Pas de nouvelle table : le serveur s'arrêtera après les parties en cours.",
         "No new tables: the server will end after the matches in play.",

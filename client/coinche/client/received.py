@@ -29,6 +29,7 @@ from coinche.protocol.messages import (
     Record,
     Request,
     RequestKind,
+    SameAddress,
     Statistics,
 )
 from coinche.protocol.messages import (
@@ -41,7 +42,7 @@ from .bulletins import Bulletin, bulletin
 from .clocks import ahead
 from .lingering import lingering
 from .model import ClientState
-from .notices import FalseDeal, News, Notice, Refused, Rejected
+from .notices import FalseDeal, News, Notice, OneAddress, Refused, Rejected
 from .playback import archiving
 from .prepared import still_meant
 from .table_events import ANOTHER_BID, happened
@@ -54,7 +55,12 @@ _WHY_LEFT: Mapping[str, Notice] = {
     "operator": News.TABLE_CLOSED,
 }
 """What one is told who has not left of his own."""
-_FORBIDDEN: Mapping[str, Notice] = {"twice": News.TWICE, "voted_out": News.NO_SEAT, "draining": News.NO_NEW_TABLES}
+_FORBIDDEN: Mapping[str, Notice] = {
+    "twice": News.TWICE,
+    "voted_out": News.NO_SEAT,
+    "draining": News.NO_NEW_TABLES,
+    "full": News.NO_ROOM,
+}
 """What one is told who cannot come to a table, or open one."""
 
 
@@ -163,6 +169,8 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             if table.request is not None and message.request == table.request.request:
                 return replace(state, table=replace(table, request=None, answered=False), notice=None)
             return replace(state, table=replace(table, reacted=False)) if table.reacted else state
+        case SameAddress(groups=groups):
+            return _of_one_address(state, table, groups)
         case Envelope(_, n, at, event) if n > table.n:
             before = replace(
                 table, n=n, log=(*table.log, event)[-LOG_LENGTH:], ahead=ahead(table, at / 1000, state.now)
@@ -176,6 +184,15 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             return still_meant(replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad)))
         case _:
             return state
+
+
+def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat, ...], ...]) -> ClientState:
+    """The host is told once of those who have come, and sees it as long as they are there."""
+    known = [set(group) for group in table.one_address]
+    new = [group for group in groups if not any(known_group.issuperset(group) for known_group in known)]
+    names = tuple(tuple(table.seats[seat].name for seat in group if seat in table.seats) for group in new)
+    told = OneAddress(names) if names else state.notice
+    return replace(state, table=replace(table, one_address=groups), notice=told)
 
 
 def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from coinche.client.bulletins import Bulletin, sentence
@@ -23,6 +24,7 @@ from coinche.client.notices import (
     NoSuchTalk,
     NoTape,
     Notice,
+    OneAddress,
     PressKeys,
     RecordKept,
     Refused,
@@ -43,7 +45,9 @@ from coinche.protocol.names import MAX_NAME
 
 def style_of(what: Notice) -> str:
     """How it is to look: calm where nothing went wrong."""
-    calm = isinstance(what, FirstSeen | RecordKept | RulesKept | PressKeys | Muted | Nudge) or what in _CALM
+    calm = (
+        isinstance(what, FirstSeen | OneAddress | RecordKept | RulesKept | PressKeys | Muted | Nudge) or what in _CALM
+    )
     return "class:told" if calm else "class:notice"
 
 
@@ -94,10 +98,18 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Vote.SURE, key=KEY, who=face.name(who))
         case NoSuchTalk():
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
+        case OneAddress(groups):
+            return one_address(groups, face)
         case News():
             return face.say(Phrase[what.name])
         case _:
             assert_never(what)
+
+
+def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
+    """Those names come from one address, group by group."""
+    who = "; ".join(", ".join(map(face.name, names)) for names in groups)
+    return face.say(Phrase.ONE_ADDRESS, who=who)
 
 
 def _of_a_file(what: NoTape | RecordKept | RulesKept, face: Face) -> str:

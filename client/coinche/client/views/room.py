@@ -13,6 +13,7 @@ from coinche.protocol.messages import Occupant
 from . import seats
 from .banner import aim
 from .lines import Line, Size, centred, clickable, joined, padded, plain, split_words
+from .notice import one_address
 
 
 def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
@@ -24,7 +25,8 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Li
     if table.rules is not None:
         title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=aim(table.rules.match, face))
     blank = plain("")
-    told = [centred(line, size.cols) for line in split_words(_told(state, table, face), size.cols - 4, "class:dim")]
+    said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
+    told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]
     lines = (blank, centred(plain(title), size.cols), *told, blank, centred(north, size.cols), blank, blank, middle)
     return (*lines, blank, blank, centred(south, size.cols))[: size.rows]
 
@@ -39,6 +41,12 @@ def _told(state: ClientState, table: AtTable, face: Face) -> str:
         return face.say(Phrase.ROOM_HOST)
     host = table.host
     return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, host, face)) if host else ""
+
+
+def _of_one_address(table: AtTable, face: Face) -> str:
+    """Who comes from one address, as far as we know."""
+    groups = [[info.name for seat in group if (info := table.seats.get(seat))] for group in table.one_address]
+    return one_address(groups, face) if groups else ""
 
 
 def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:

@@ -1,0 +1,48 @@
+"""What the host's client makes of it that players come from one address, in the room and in lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.face import Face
+from coinche.client.glyphs import UNICODE
+from coinche.client.inputs import Received
+from coinche.client.language import Language
+from coinche.client.line_mode.linear import news
+from coinche.client.notices import OneAddress
+from coinche.client.views.notice import notice
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import SameAddress
+from tests.client.scene import NAMES, Scene
+from tests.client.scenes import scene
+
+PAIR = ((Seat.NORTH, Seat.SOUTH),)
+BOTH = OneAddress(((NAMES[Seat.NORTH], NAMES[Seat.SOUTH]),))
+
+
+def heard(host: Scene, *groups: tuple[Seat, ...]) -> object:
+    """What the host is told by a message."""
+    host.hear(SameAddress(table="t1", groups=groups))
+    return host.state.notice
+
+
+def test_the_host_is_told_their_names_in_both_languages() -> None:
+    assert heard(scene("hosting"), *PAIR) == BOTH
+    shown = [notice(BOTH, Face(language, UNICODE)) for language in (Language.FRENCH, Language.ENGLISH)]
+    assert shown == ["Même adresse : Zoé, Ana.", "Same address: Zoé, Ana."]
+
+
+def test_who_was_told_of_already_is_not_told_of_again() -> None:
+    host = scene("hosting")
+    first = heard(host, *PAIR)
+    assert heard(host, *PAIR) is first
+    assert heard(host) is first
+    assert host.table.one_address == ()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_in_line_mode_it_is_a_line(language: Language) -> None:
+    host = scene("hosting", language)
+    before, message, face = host.state, SameAddress(table="t1", groups=PAIR), Face(language, UNICODE)
+    host.hear(message)
+    assert list(news(before, host.state, Received(message, now=0.0), face)) == [notice(BOTH, face)]
