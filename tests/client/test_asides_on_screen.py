@@ -245,8 +245,8 @@ def test_after_the_last_match_that_is_played_there_none_is_offered() -> None:
     assert played.press("m") == ()
 
 
-def test_a_table_that_has_closed_says_so() -> None:
-    assert "La table est fermée." in shown(scene("over").state)
+def test_who_is_at_the_table_no_more_is_told_so() -> None:
+    assert "Vous n'êtes plus à cette table." in shown(scene("over").state)
 
 
 def test_who_comes_in_mid_recap_sees_what_is_left_of_it() -> None:

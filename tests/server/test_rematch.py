@@ -131,6 +131,20 @@ async def test_who_goes_on_after_the_recap_leaves_at_once(open_house: Any) -> No
         assert "left" not in [m["type"] for m in await quiet(wires["N"])]
 
 
+async def test_who_comes_again_while_another_match_is_on_offer_is_asked_anew(open_house: Any) -> None:
+    async with open_house(pace=SHORT_RECAP) as house:
+        table, wires = await seated(house, people="NE", target=1)
+        await play_to_the_end(table, wires)
+        await wires["E"].send(type="go_on", table=table)
+        await wires["E"].until("left")
+        await wires["E"].send(type="join", table=table, seat="E")
+        await wires["E"].until("joined")
+        await ask(table, wires["N"])
+        assert "left" not in [m["type"] for m in await quiet(wires["E"])]
+        await ask(table, wires["E"])
+        await wires["E"].until("match_started", match=2)
+
+
 async def test_the_offer_ends(open_house: Any) -> None:
     async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.05, final=0.1)) as house:
         table, wires = await seated(house, people="N", target=1)

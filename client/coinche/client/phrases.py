@@ -176,7 +176,7 @@ class Phrase(Words):
     NEXT_DEAL_IN = ("La suite dans {time}.", "The next deal in {time}.")
     REMATCH_FOR = ("Revanche possible pendant encore {time}.", "A rematch is on offer for another {time}.")
     TABLES_IN = ("Retour aux tables dans {time} au plus.", "Back to the tables in {time} at most.")
-    TABLE_GONE = ("La table est fermée.", "The table is closed.")
+    TABLE_GONE = ("Vous n'êtes plus à cette table.", "You are at this table no more.")
     OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
     OTHERS_OR_AGAIN = ("On attend : {who}   {key} : revanche", "Waiting for: {who}   {key}: rematch")
     RECAP_TITLE = ("La donne est finie.", "The deal is over.")

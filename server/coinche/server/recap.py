@@ -61,7 +61,11 @@ class Recap:
         return tuple(person for person in self._chairs.people if self._wants_more.get(person) is False)
 
     def look_round(self) -> None:
-        """See who is there now. Where the last person's connection is lost, the recap lies as long again."""
+        """See who is there now: who has left has no wish any more.
+
+        Where the last person's connection is lost, the recap lies as long again.
+        """
+        self._wants_more = {one: more for one, more in self._wants_more.items() if self._chairs.of(one) is not None}
         there = bool(self._chairs.people)
         if self._attended and not there:
             self._read_by = max(self._read_by, min(self._ends, trio.current_time() + self._lies))

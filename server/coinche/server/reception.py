@@ -121,9 +121,9 @@ class Reception:
         recap = self._recap = Recap(self._company.chairs, self._feed, self._pace, final=final)
         while not recap.over:
             await self.attend_no_act(recap.until)
-            recap.look_round()
             for person in recap.leaving:
                 self._company.let_go(person)
+            recap.look_round()
         self._recap = None
         return recap.again
 
