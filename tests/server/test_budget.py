@@ -9,12 +9,14 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.budget import Budget, Growth, size, size_kept
+from coinche.server.entries import TableOpened
+from coinche.server.kept_entries import unpacked
 from coinche.server.operating.exposure import Exposure
 from coinche.server.options import TableOptions
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.register import Register
-from tests.server.conftest import OpenHouse
-from tests.server.seating import answer, seated, watching
+from tests.server.conftest import OpenHouse, OpenJournal
+from tests.server.seating import answer, quiet, seated, watching
 from tests.server.test_identity import made, with_token
 from tests.server.test_rematch import play_to_the_end
 from tests.server.test_systems import system
@@ -218,3 +220,21 @@ async def test_what_left_the_memory_is_sent_to_who_comes_late_as_it_was(
         public = [body for body in wires["N"].bodies if b"card_played" in body]
         assert public
         assert set(public) <= set(late.bodies)
+
+
+async def test_a_table_that_sleeps_is_not_in_memory_until_it_wakes_and_counts_from_then_on(
+    open_house: OpenHouse, journal: OpenJournal, tmp_path: Path
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        table, wires = await seated(house)
+        await quiet(wires["N"])
+    kept = journal(tmp_path).tables()
+    assert list(kept) == [table]
+    assert isinstance(unpacked(kept[table]()[0]), TableOpened)
+    budget = Budget()
+    async with open_house(store=journal(tmp_path), budget=budget) as house:
+        await house.server.lobby.all_awake()
+        usage = budget.of(table)
+        assert usage is not None
+        assert usage.origin == HERE
+        assert usage.kept > 0

@@ -17,7 +17,7 @@ from .clock import Entropy, Time
 from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .gathering import Gathering
-from .kept_entries import Packed, unpacked
+from .kept_entries import Load, unpacked
 from .log import aim
 from .news import Happening, News
 from .options import TableOptions
@@ -37,7 +37,7 @@ class Hall:
         self._store = store
         self._time = time
         self._entropy = entropy
-        self._asleep: dict[str, Packed] = {}
+        self._asleep: dict[str, Load] = {}
         self._sessions: Mapping[str, Session] = {}
         self._were_at: defaultdict[str | None, list[Session]] = defaultdict(list)
         self._all_awake = trio.Event()
@@ -73,7 +73,7 @@ class Hall:
     def __len__(self) -> int:
         return len(self.tables) + len(self._asleep)
 
-    def recall(self, kept: Mapping[str, Packed], sessions: Mapping[str, Session]) -> None:
+    def recall(self, kept: Mapping[str, Load], sessions: Mapping[str, Session]) -> None:
         """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
         self._asleep.update(kept)
         self._sessions = sessions
@@ -95,9 +95,9 @@ class Hall:
         await self._all_awake.wait()
 
     def _wake(self, number: str) -> None:
-        entries = self._asleep.pop(number)
+        load = self._asleep.pop(number)
         try:
-            self._recall(number, [unpacked(entry) for entry in entries])
+            self._recall(number, [unpacked(entry) for entry in load()])
         except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
             self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
             faults.explain(self._house.say, wrong, table=number)

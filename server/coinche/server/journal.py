@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import trio
 
@@ -21,7 +20,7 @@ from .aside import Aside, Thread, found
 from .damaged import DamagedFile
 from .datafile import DataFailed, DataFile, Erasure
 from .entries import Entry
-from .kept_entries import Packed, packed, packed_session, unpacked_session
+from .kept_entries import Load, Packed, packed, packed_session, unpacked_session
 from .news import Happening, News
 from .store import Remembered
 from .writer import Job, statement
@@ -40,6 +39,13 @@ _CLOSE = "DELETE FROM journal WHERE tab = ?"
 _NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
 _NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
 _HIGHEST = "SELECT MAX(CAST(SUBSTR(tab, 2) AS INTEGER)) FROM journal"
+_TABLES = """
+    SELECT tab, COUNT(*), MIN(seq) = 1 AND MAX(seq) = COUNT(*)
+        AND SUM(typeof(seq) = 'integer') = COUNT(*) AND SUM(typeof(entry) = 'blob') = COUNT(*)
+    FROM journal GROUP BY tab
+"""
+"""The tables, and of each whether those are all of its entries."""
+_ENTRIES = "SELECT entry FROM journal WHERE tab = ? ORDER BY seq"
 _REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
 _FORGET = "DELETE FROM sessions WHERE id = ?"
 
@@ -124,21 +130,22 @@ class Journal:
 
     # --- what was entrusted to an earlier server -----------------------------------------------------
 
-    def tables(self) -> dict[str, Packed]:
-        """The entries of each table that was not over, in their order, as they are kept.
+    def tables(self) -> dict[str, Load]:
+        """What reads the entries of each table that was not over, in their order, as they are kept.
 
-        Those of a table of which some are missing are set aside.
+        All of them together may be more than memory is for. Those of a table of which some are missing are set aside.
         """
-        rows = self._file.raw_rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
-        kept = {}
-        for table, each in groupby(rows, key=itemgetter(0)):
-            entries = list(each)
-            if _is_whole(entries):
-                kept[table] = tuple(entry for _, _, entry in entries)
-                self._next[table] = len(entries)
+        kept: dict[str, Load] = {}
+        for table, count, whole in self._file.raw_rows(_TABLES):
+            if whole and isinstance(table, str) and table.isascii() and table != "":
+                kept[table] = partial(self._entries, table)
+                self._next[table] = count
             else:
                 self.set_aside(table, "some of its entries are missing or damaged")
         return kept
+
+    def _entries(self, table: str) -> Packed:
+        return tuple(entry for (entry,) in self._file.rows(_ENTRIES, (table,)))
 
     def set_aside(self, table: str, why: str) -> None:
         """Copy the entries of a table that cannot come back to a file, and let go of them."""
@@ -217,13 +224,6 @@ def _numbered(file: DataFile) -> int:
             return number
     ((highest,),) = file.rows(_HIGHEST)
     return int(highest or 0)
-
-
-def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
-    """Whether those rows are all entries of one table."""
-    tables, numbers, entries = zip(*rows, strict=True)
-    named = isinstance(tables[0], str) and tables[0].isascii() and tables[0] != ""
-    return named and numbers == tuple(range(1, len(rows) + 1)) and all(isinstance(entry, bytes) for entry in entries)
 
 
 def _write_group(file: DataFile, group: list[_Row | Job]) -> None:

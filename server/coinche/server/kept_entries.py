@@ -6,6 +6,7 @@ and, where that is kept, by whom it is at its end.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
 import msgspec
@@ -20,6 +21,8 @@ Kept = TypeVar("Kept")
 
 Packed = tuple[bytes, ...]
 """The entries of a table, each as bytes."""
+Load = Callable[[], Packed]
+"""What reads those of a table that sleeps, once it is to wake."""
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 _ARRAY = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])

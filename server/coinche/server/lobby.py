@@ -34,7 +34,7 @@ from .feed import Observer
 from .gallery import Gallery
 from .gathering import Gathering
 from .hall import Hall
-from .kept_entries import Packed
+from .kept_entries import Load
 from .meter import Meter
 from .news import Happening, News
 from .options import TableOptions
@@ -293,7 +293,7 @@ class LobbyRoom:
 
     # --- coming back ---------------------------------------------------------------------------------
 
-    def recall(self, tables: Mapping[str, Packed], sessions: Iterable[Remembered]) -> None:
+    def recall(self, tables: Mapping[str, Load], sessions: Iterable[Remembered]) -> None:
         """Tables and sessions from before the server was started again."""
         self.sessions.update((kept.id, Session.recalled(kept)) for kept in sessions)
         self._hall.recall(tables, self.sessions)
