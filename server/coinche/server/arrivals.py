@@ -38,22 +38,22 @@ class Arrivals:
         self._feed = feed
         self._options = options
 
-    def join(self, session: Session, message: Join) -> None:
-        """A client would sit down, on a free chair or a bot's."""
+    def join(self, session: Session, message: Join, *, dealt: bool) -> None:
+        """A client would sit down, on a free chair or a bot's; while cards are `dealt`, with the next deal."""
         wanted = message.seat if isinstance(message.seat, Seat) else None
-        held = self._company.held_by(session)
-        chair = self._chairs.left_by(session, wanted) or self._chairs.free_for(wanted, held)
+        held, known = self._company.held_by(session), self._company.tenure.known.get(session.who)
+        chair = self._chairs.left_by(session, wanted) or self._chairs.free_for(wanted, held, known)
         if (out_of_place := self._out_of_place(session, watching=False)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
-        elif (barred := self._may_not_sit(session, chair)) is not None:
+        elif (barred := self._may_not_sit(session, chair, wanted)) is not None:
             self._turn_away(session, message, barred)
         elif chair is None:
             what = f"seat {wanted} of {self._chairs.table}" if wanted else f"every seat of {self._chairs.table}"
-            free = tuple(c.seat.value for c in self._chairs if c.owner is None)
             self._company.left(session)
+            free = self._chairs.open_seats
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
         elif session.peer is not None:  # it may have gone while its message was waiting
-            self._company.sits_down(session, chair, message.id)
+            self._company.comes(session, chair, message.id, dealt=dealt)
 
     def watch(self, session: Session, message: Watch) -> None:
         """A client would watch, or see through other eyes than before."""
@@ -74,7 +74,7 @@ class Arrivals:
             return None if watching else f"you watch {table}; leave it first"
         return f"you sit at {table} already" if self._chairs.of(session) is not None else None
 
-    def _may_not_sit(self, session: Session, chair: Chair | None) -> Barred | None:
+    def _may_not_sit(self, session: Session, chair: Chair | None, wanted: Seat | None) -> Barred | None:
         """Why a client has no right to that chair, be it free or not; None where it has."""
         held, tenure, playing = self._company.held_by(session), self._company.tenure, self._company.playing
         if session.role is not Role.PLAYER:
@@ -83,11 +83,16 @@ class Arrivals:
             return Barred("the others have voted you out; no seat until the match is over", {"reason": "voted_out"})
         if (twice := why_not_sit(self._chairs, self._feed, session)) is not None:
             return Barred(twice, {"reason": "twice"})
+        if playing and not held and not self._options.admits_newcomers:
+            return Barred("nobody new sits down at a strict table until its match is over", {"reason": "strict"})
+        if wanted is not None and self._chairs[wanted].closed:
+            what = f"{wanted} was voted out; the seat stays with its bot until the match is over"
+            return Barred(what, {"reason": "closed"})
         if playing and not held and tenure.newcomers >= limits.SEAT_CHANGES:
             return Barred("the seats of this match have changed too often")
         if chair is not None and held and chair.seat not in held:
             what = f"you have held the cards of {' and '.join(held)}; no other seat until the match is over"
-            open_to_him = [seat.value for seat in held if self._chairs[seat].owner is None]
+            open_to_him = [seat.value for seat in held if self._chairs[seat].open]
             return Barred(what, {"seat": open_to_him[0]} if open_to_him else {})
         return None
 

@@ -25,8 +25,33 @@ STAND_IN_BOT = "steady"
 
 
 @dataclass(slots=True)
+class Reservation:
+    """Who gets a seat with the next deal: a client, or else that kind of bot.
+
+    `agreed` are the people who would let the seat change hands at once, by `Session.who`.
+    """
+
+    session: Session | None = None
+    bot: str | None = None
+    agreed: set[str] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        return self.session.name if self.session is not None else (self.bot or "")
+
+    @property
+    def occupant(self) -> Occupant:
+        """What will sit there."""
+        return self.session.occupant if self.session is not None else Occupant.BOT
+
+
+@dataclass(slots=True)
 class Chair:
     """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
+
+    The owner sees hands that were dealt here after event `since`. A `closed` seat stays with its bot until the match is
+    over; one with a `reservation` changes hands with the next deal.
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
@@ -42,6 +67,15 @@ class Chair:
     bank_ms: int = 0
     absence_ms: int = 0
     expected_until: float = -math.inf
+    since: int = 0
+    closed: bool = False
+    reservation: Reservation | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody may come to have it: nobody owns it or waits for it, and it is not closed."""
+        waited_for = self.reservation is not None and self.reservation.session is not None
+        return self.owner is None and not self.closed and not waited_for
 
     @property
     def taken(self) -> bool:
@@ -92,16 +126,23 @@ class Chair:
 
     def info(self) -> SeatInfo:
         """The seat as the lobby shows it."""
-        return SeatInfo(seat=self.seat, occupant=self.occupant, name=self.name, connected=self._connected)
+        return SeatInfo(
+            seat=self.seat,
+            occupant=self.occupant,
+            name=self.name,
+            connected=self._connected,
+            reserved_by="" if self.reservation is None else self.reservation.name,
+            closed=self.closed,
+        )
 
     def changed(self) -> SeatChanged:
         """The seat as the table hears of it."""
-        return SeatChanged(self.seat, self.occupant, self.name, self._connected)
+        return SeatChanged(self.seat, self.occupant, self.name, self._connected, self.closed)
 
     @property
     def sitting(self) -> Sitting:
         """The seat as it is kept."""
-        return Sitting(self.seat, None if self.owner is None else self.owner.id, self.bot)
+        return Sitting(self.seat, None if self.owner is None else self.owner.id, self.bot, self.since, self.closed)
 
     @property
     def _connected(self) -> bool:
@@ -139,6 +180,16 @@ class Chairs:
         """Whether no client and no bot is there for any seat."""
         return all(chair.acting is None for chair in self)
 
+    @property
+    def open_seats(self) -> tuple[str, ...]:
+        """The seats that somebody may come to have, as an error tells them."""
+        return tuple(chair.seat.value for chair in self if chair.open)
+
+    def reserved_for(self, session: Session) -> Chair | None:
+        """The chair that the client gets with the next deal."""
+        reserved = ((chair, chair.reservation) for chair in self)
+        return next((chair for chair, held in reserved if held is not None and held.session is session), None)
+
     def of(self, session: Session) -> Chair | None:
         """The chair that the client owns."""
         return next((chair for chair in self if chair.owner is session), None)
@@ -149,11 +200,15 @@ class Chairs:
         own = (chair for chair in away if chair.owner is not None and chair.owner.who == session.who)
         return next((chair for chair in own if wanted in (None, chair.seat)), None)
 
-    def free_for(self, wanted: Seat | None, held: Collection[Seat] = ()) -> Chair | None:
-        """The chair that a client may have: the wanted one, or one it has `held`, or the first free, else a bot's."""
+    def free_for(self, wanted: Seat | None, held: Collection[Seat], known: Seat | None) -> Chair | None:
+        """The chair that a client may have: the wanted one, or one it has `held`, or the first free, else a bot's.
+
+        The seat whose hand is `known` to it it may have even where somebody waits for that.
+        """
         if wanted is not None:
-            return self[wanted] if self[wanted].owner is None else None
-        vacant = [chair for chair in self if chair.owner is None]
+            own = wanted is known and self[wanted].owner is None and not self[wanted].closed
+            return self[wanted] if own or self[wanted].open else None
+        vacant = [chair for chair in self if chair.open]
         return next(iter(sorted(vacant, key=lambda chair: (chair.seat not in held, chair.taken))), None)
 
     def seat(self, chair: Chair, session: Session) -> None:
@@ -186,6 +241,7 @@ class Chairs:
             owner = sessions.get(sat.owner or "")
             lost = sat.owner is not None and owner is None and playing
             chair.bot = sat.bot or (STAND_IN_BOT if lost else None)
+            chair.since, chair.closed = sat.since, sat.closed
             chair.expected_until = trio.current_time() + limits.STALLED_MS / 1000
             self._own(chair, owner)
 

@@ -10,16 +10,17 @@ from collections.abc import Callable, Mapping, Set
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Joined, Leave, Left, TableClosed
+from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
 
 from . import costs
-from .chairs import Chair, Chairs
+from .chairs import STAND_IN_BOT, Chair, Chairs, Reservation
 from .entries import Seating
 from .feed import Feed
 from .host import Host
 from .news import Happening, News
 from .options import TableOptions
 from .premises import House
+from .reservations import Reservations
 from .session import Session
 from .stand_ins import StandIns
 from .store import Store
@@ -47,10 +48,13 @@ class Company:
         self.table = table
         self.chairs = Chairs(table, options.rules)
         self.host = Host(self.chairs, feed, hosted=hosted)
-        self.stand_ins = StandIns(self.chairs, self.host, house, self._seats_changed, ask)
+        self.reservations = Reservations(self.chairs, feed, strict=options.strict)
+        self.stand_ins = StandIns(self.chairs, self.host, self.reservations, house, options, self._seats_changed, ask)
         self.systems = Systems(self.chairs, feed, house, strict=options.strict)
         self.playing = False
         self.tenure = Tenure()
+        self.dealt_after = 0
+        """The number of the last event before the running deal."""
         self._options = options
         self._house = house
         self._feed = feed
@@ -76,9 +80,47 @@ class Company:
         """The seats are filled and a match begins: from now on nobody changes them freely."""
         self.playing = True
         self.tenure.begin(self.chairs)
+        self.stand_ins.begin_match()
         for chair in self.chairs:
             chair.absence_ms = self._options.absence_ms
+            if chair.closed:
+                chair.closed = False
+                self._feed.tell(chair.changed())
         self._keep_seating()
+
+    def begin_deal(self) -> None:
+        """Hands are about to be dealt, to those who sit there."""
+        before = self.tenure.known, self.stand_ins.lenders
+        self.dealt_after = self._feed.n
+        self.tenure.begin_deal(self.chairs)
+        self.stand_ins.begin_deal()
+        if before != (self.tenure.known, self.stand_ins.lenders):
+            self._keep_seating()
+
+    def deal_over(self) -> None:
+        """Nobody holds cards: who has waited for a seat gets it."""
+        for chair in self.chairs:
+            self._seat_reserved(chair, since=self._feed.n)
+
+    def admit(self, session: Session, message: Admit) -> None:
+        """Somebody agrees that a seat changes hands at once; it does when all people there agree."""
+        chair = self.reservations.agree(session, message)
+        if chair is not None:
+            self._seat_reserved(chair, since=self.dealt_after)
+
+    def _seat_reserved(self, chair: Chair, since: int) -> None:
+        """Give the chair to the client or bot that has waited for it; a client that is just coming back waits on."""
+        reservation = chair.reservation
+        if reservation is None:
+            return
+        session = reservation.session
+        if session is None:
+            self.stand_ins.seat(reservation.bot or STAND_IN_BOT, [chair])
+        elif session.present:
+            chair.reservation = None
+            self.sits_down(session, chair, UNSET, since)
+        elif session.peer is None:
+            self.gone(session)
 
     def _seats_changed(self, *chairs: Chair) -> None:
         for chair in chairs:
@@ -98,6 +140,9 @@ class Company:
             newcomers=self.tenure.newcomers,
             rearranged=rearranged,
             voted_out=tuple(sorted(self.tenure.voted_out)),
+            known=dict(self.tenure.known),
+            reserved=tuple(self.reservations.kept),
+            lenders=tuple(sorted(self.stand_ins.lenders or ())),
         )
         self._store.append(self.table, seating)
 
@@ -110,6 +155,9 @@ class Company:
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
         stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
         self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)
+        self.reservations.recall(seating.reserved, sessions)
+        if playing:
+            self.stand_ins.lenders = frozenset(seating.lenders)
         self.stand_ins.provider_here()
 
     def _welcome(
@@ -127,25 +175,56 @@ class Company:
             hold=options.hold,
             eyes=eyes,
             shares=options.shares,
+            reserved=None if (waits := self.chairs.reserved_for(session)) is None else waits.seat,
         )
         self._house.keep(session)
         session.answer(joined, re)
-        self._feed.follow(session, seat, after, eyes=eyes)
+        self._feed.follow(session, seat, after, eyes=eyes, since=0 if seat is None else self.chairs[seat].since)
 
     def held_by(self, session: Session) -> Set[Seat]:
         """The seats that the same client has held in the match."""
         return self.tenure.of(session.who) if self.playing else frozenset()
 
-    def sits_down(self, session: Session, chair: Chair, re: int | UnsetType) -> None:
-        """A client has that chair from now on, free or a bot's before, or its own."""
+    def comes(self, session: Session, chair: Chair, re: int | UnsetType, *, dealt: bool) -> None:
+        """A client takes a chair, free or a bot's before, or its own; while cards are `dealt`, from the next deal on.
+
+        Whose hand it has seen already it gets back at once.
+        """
+        knows = self.tenure.known.get(session.who) is chair.seat
         self.tenure.newcomers += not self.held_by(session)
+        session.charge(costs.of_log(self._feed.n))
+        if dealt and self.playing and not knows and chair.owner is None:
+            self._reserve(session, chair, re)
+        else:
+            new_since = self._feed.n if self.playing else 0
+            self.sits_down(session, chair, re, chair.since if knows or chair.owner is not None else new_since)
+
+    def _reserve(self, session: Session, chair: Chair, re: int | UnsetType) -> None:
+        """The client gets the chair with the next deal, and watches until then."""
+        self.reservations.reserve(chair, Reservation(session=session))
+        self._welcome(session, None, 0, re)
+        self._say(Happening.RESERVES, f"{session.name} gets {chair.seat} with the next deal", session, chair.seat)
+        self._keep_seating()
+        self._house.changed()
+
+    def _cancel_reservation(self, chair: Chair) -> None:
+        """Nobody gets the chair with the next deal; who waited for it watches on."""
+        reservation = chair.reservation
+        self.reservations.cancel(chair)
+        if reservation is not None and reservation.session is not None:
+            self._welcome(reservation.session, None, 0, UNSET)
+
+    def sits_down(self, session: Session, chair: Chair, re: int | UnsetType, since: int) -> None:
+        """A client has that chair from now on, and sees what was dealt there after event `since`."""
         if chair.owner is not None:
             self.left(chair.owner)
+        if chair.reservation is not None:
+            self._cancel_reservation(chair)
         self.host.comes_anew(session, chair.owner)
         self.chairs.seat(chair, session)
+        chair.since = since
         if self.playing:
             self.tenure.holds(session.who, chair.seat)
-        session.charge(costs.of_log(self._feed.n))
         self._welcome(session, chair.seat, 0, re)
         self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
         self._seats_changed(chair)
@@ -191,10 +270,11 @@ class Company:
             self._seats_changed(chair)
 
     def vote_out(self, chair: Chair) -> None:
-        """The others have a bot in the place of the chair's owner, to the end of the match."""
+        """The others have a bot in the place of the chair's owner, and of anybody, to the end of the match."""
         owner = chair.owner
         assert owner is not None, "nobody sits there"
         self.tenure.voted_out.add(owner.who)
+        chair.closed = True
         owner.send(Left(table=self.table, reason="voted_out"))
         owner.went()
         self.gone(owner)
@@ -224,9 +304,13 @@ class Company:
 
     def gone(self, session: Session) -> None:
         """A client gets up for good: in mid-match a bot takes its chair."""
-        chair = self.chairs.of(session)
+        chair, reserved = self.chairs.of(session), self.chairs.reserved_for(session)
         self._feed.leave(session)
         self.left(session)
+        if reserved is not None:
+            self.reservations.cancel(reserved)
+            self._keep_seating()
+            self._house.changed()
         if chair is not None:
             self.chairs.vacate(chair, playing=self.playing)
             self._say(Happening.SEAT_LEFT, f"{session.name} leaves ({chair.seat})", session, chair.seat)

@@ -6,7 +6,7 @@ Knows values. Refuses to know where they are kept (`store`), as which bytes (`ke
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
@@ -45,11 +45,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One chair: the id of the session that owns it, and the bot that plays where that does not."""
+    """One chair: the id of the session that owns it, and the bot that plays where that does not.
+
+    The owner sees what was dealt to the seat after event `since`. A `closed` seat stays with its bot.
+    """
 
     seat: Seat
     owner: str | None
     bot: str | None
+    since: int = 0
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +62,8 @@ class Seating:
     """Who sits where from now on, sessions by their ids, and what is remembered of who has sat there.
 
     `held` is which seats somebody has held in this match, by `Session.who`, and `voted_out` who sits there no more;
-    `longest_first` is in which order those who sit there have come.
+    `longest_first` is in which order those who sit there have come. `known` is whose hand of the running deal somebody
+    has seen; `reserved` who gets which seat with the next deal; `lenders` the providers that may play in this one.
     """
 
     chairs: tuple[Sitting, ...]
@@ -67,6 +73,9 @@ class Seating:
     newcomers: int
     rearranged: int
     voted_out: tuple[str, ...] = ()
+    known: Mapping[str, Seat] = field(default_factory=dict)
+    reserved: tuple[Sitting, ...] = ()
+    lenders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

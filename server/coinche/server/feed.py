@@ -10,7 +10,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 import trio
@@ -182,15 +182,19 @@ class Feed:
         views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) != public}
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
-    def follow(self, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None) -> None:
+    def follow(
+        self, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None, since: int = 0
+    ) -> None:
         """Send the session everything after that number that it may see by now, and whatever comes.
 
-        Without a seat it sees with those `eyes`, as late as a spectator.
+        On a seat it sees what was dealt there after event `since`, and before it what everybody sees. Without a seat it
+        sees with those `eyes`, as late as a spectator.
         """
         session.queue(patient=seat is None)
         if seat is not None:
+            self._audience.leave(session)
             self._players[session] = seat
-            session.push_log(self._past(seat, after, self.n))
+            session.push_log(chain(self._past(None, after, since), self._past(seat, max(after, since), self.n)))
         else:
             self._keep_shown(self._shown)
             self._audience.come(session, eyes, after)

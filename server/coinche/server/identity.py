@@ -9,6 +9,9 @@ from coinche.protocol.names import same_name
 
 _KEY, _TOKEN = "key ", "token "
 
+OWN_PROVIDER = "own provider"
+"""The program that the server itself has started to lend bots."""
+
 
 def of_key(key: str) -> str:
     """Who has that key, under whatever name."""

@@ -138,9 +138,9 @@ class LobbyRoom:
     # --- what tables need (`premises`) --------------------------------------------------------------
 
     @property
-    def provider(self) -> Session | None:
-        """The provider that came last and is still there."""
-        return self.sessions.provider
+    def providers(self) -> tuple[Session, ...]:
+        """The providers that are there, the last that came first."""
+        return self.sessions.providers
 
     def changed(self) -> None:
         """Send the lobby soon."""

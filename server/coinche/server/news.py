@@ -54,6 +54,8 @@ class Happening(StrEnum):
     """It was there before the server was started anew."""
     TABLE_CLOSED = "table_closed"
     SITS_DOWN = "sits_down"
+    RESERVES = "reserves"
+    """A seat changes hands with the next deal."""
     WATCHES = "watches"
     SEAT_AWAY = "seat_away"
     SEAT_BACK = "seat_back"

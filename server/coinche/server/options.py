@@ -81,6 +81,11 @@ class TableOptions:
     absence_ms: int = ABSENCE_MS
     shares: Shares = Shares.CUTTER
 
+    @property
+    def admits_newcomers(self) -> bool:
+        """Whether somebody new may get a seat while a match goes on."""
+        return not (self.strict or self.board)
+
     def clock_for(self, *, people: bool) -> Clock:
         """What is on the clock at the beginning of a match."""
         return self.clock or (CASUAL if people else STANDARD)

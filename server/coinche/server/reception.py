@@ -17,6 +17,7 @@ from coinche.protocol.messages import (
     Accept,
     Act,
     AddBot,
+    Admit,
     Begin,
     Chat,
     Claim,
@@ -168,7 +169,7 @@ class Reception:
             case Act() | Claim() | Decline():
                 pass
             case Join():
-                self._arrivals.join(session, message)
+                self._arrivals.join(session, message, dealt=self._is_dealt)
             case Watch():
                 self._arrivals.watch(session, message)
             case Leave():
@@ -197,12 +198,19 @@ class Reception:
                 self._fairness.hear(session, message)
             case VoteOut():
                 self.votes.cast(session, message, playing=self._in_a_deal and self.pauses.until is None)
+            case Admit():
+                self._company.admit(session, message)
             case DeclareSystem():
                 self._company.systems.declare(session, message, self._ledger.course.state)
             case Chat():
                 self._talk.say(session, message)
             case _:
                 assert_never(message)
+
+    @property
+    def _is_dealt(self) -> bool:
+        """Whether the players hold cards."""
+        return self._ledger.phase in (Phase.BIDDING, Phase.PLAYING)
 
     @property
     def _in_a_deal(self) -> bool:
@@ -212,7 +220,7 @@ class Reception:
         stand_ins = self._company.stand_ins
         match message:
             case AddBot():
-                stand_ins.add(session, message)
+                stand_ins.add(session, message, playing=self._company.playing, dealt=self._is_dealt)
             case FillUp():
                 stand_ins.fill(message.bot)
             case Accept():

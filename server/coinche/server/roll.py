@@ -28,9 +28,9 @@ class Roll(UserDict[str, Session]):
         return _same(name) in self._borne
 
     @property
-    def provider(self) -> Session | None:
-        """The provider that came last and is still there."""
-        return next((found for found in reversed(self._providers.values()) if found.peer is not None), None)
+    def providers(self) -> tuple[Session, ...]:
+        """The providers that are there, the last that came first."""
+        return tuple(found for found in reversed(self._providers.values()) if found.peer is not None)
 
     def values(self) -> ValuesView[Session]:
         """All of them."""

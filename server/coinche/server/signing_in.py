@@ -136,9 +136,12 @@ class SigningIn:
         return session
 
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        if not any(auth.verify(token, peer.nonce, prove.n, prove.proof) for token in self._tokens(hello)):
+        proved = (token for token in self._tokens(hello) if auth.verify(token, peer.nonce, prove.n, prove.proof))
+        token = next(proved, None)
+        if token is None:
             raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
-        return self._signed_in(peer, hello, identity.of_token(hello.name))
+        who = identity.OWN_PROVIDER if token == self._own_token else identity.of_token(hello.name)
+        return self._signed_in(peer, hello, who)
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
         """The hashes of the tokens with which that name may come in that role."""

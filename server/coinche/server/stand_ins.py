@@ -14,8 +14,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Ok
 
-from .chairs import Chair, Chairs
+from .chairs import Chair, Chairs, Reservation
 from .host import Host
+from .identity import OWN_PROVIDER
+from .options import TableOptions
+from .reservations import Reservations
 from .session import Session
 
 
@@ -23,8 +26,8 @@ class Agency(Protocol):
     """Where bots come from."""
 
     @property
-    def provider(self) -> Session | None:
-        """The program that lends bots, if one is there."""
+    def providers(self) -> tuple[Session, ...]:
+        """The programs that lend bots and are there, the last that came first."""
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -32,29 +35,54 @@ class Agency(Protocol):
 
 
 class StandIns:
-    """The bots of one table. `changed` is called for a chair with another bot, `ask` for one that is played now."""
+    """The bots of one table. `changed` is called for a chair with another bot, `ask` for one that is played now.
+
+    In mid-deal the `lenders` alone play, by `Session.who`: the providers that were there when it was dealt, at a strict
+    table when the match began. None before the match: all may. The server's own always may.
+    """
 
     def __init__(
         self,
         chairs: Chairs,
         host: Host,
+        reservations: Reservations,
         agency: Agency,
+        options: TableOptions,
         changed: Callable[[Chair], None],
         ask: Callable[[Chair], None],
     ) -> None:
+        self.lenders: frozenset[str] | None = None
         self._chairs = chairs
         self._host = host
+        self._reservations = reservations
         self._agency = agency
+        self._options = options
         self._changed = changed
         self._ask = ask
+
+    def begin_match(self) -> None:
+        """All providers that are there may play."""
+        self.lenders = frozenset(provider.who for provider in self._agency.providers)
+
+    def begin_deal(self) -> None:
+        """So may those that have come since, unless the table takes nobody new."""
+        if self._options.admits_newcomers:
+            self.begin_match()
+            self.provider_here()
+
+    def _may_play(self, provider: Session) -> bool:
+        return self.lenders is None or provider.who == OWN_PROVIDER or provider.who in self.lenders
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """Those that can be asked for."""
         return self._agency.bots
 
-    def add(self, session: Session, message: AddBot) -> None:
-        """Bots for a free seat, or for all of them, whoever asks; another bot in the place of one for the host."""
+    def add(self, session: Session, message: AddBot, *, playing: bool, dealt: bool) -> None:
+        """Bots for a free seat, or for all of them, whoever asks; another bot in the place of one for the host.
+
+        That one plays from the next deal on while cards are `dealt`, unless all people there agree.
+        """
         named = self._chairs[message.seat] if isinstance(message.seat, Seat) else None
         another = named is not None and named.is_a_bots and self._host.is_he(session)
         asked = list(self._chairs) if named is None else [named]
@@ -67,19 +95,41 @@ class StandIns:
         elif another and not self._host.may_rearrange:
             what = "the bots of this table have been changed too often"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif another and (barred := self._barred(wanted[0], playing=playing)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, barred[1], re=message.id, data={"reason": barred[0]})
         else:
             session.answer(Ok(), message.id)
             if another:
                 self._host.rearranges()
-            self._seat(message.bot, wanted)
+            if another and dealt:
+                self._replace(wanted[0], message.bot, session)
+            else:
+                self.seat(message.bot, wanted)
+
+    def _barred(self, chair: Chair, *, playing: bool) -> tuple[str, str] | None:
+        """Why the chair's bot stays, in a word and a sentence; None where it does not."""
+        if playing and not self._options.admits_newcomers:
+            return "strict", "the bots of a strict table stay until its match is over"
+        if chair.closed:
+            return "closed", f"{chair.seat} was voted out; its bot stays until the match is over"
+        return None if chair.open else ("reserved", f"somebody gets {chair.seat} with the next deal")
+
+    def _replace(self, chair: Chair, bot: str, host: Session) -> None:
+        """Have that bot play the chair from the next deal on; at once where its host is the only person there."""
+        wished = Reservation(bot=bot, agreed=set() if host.program else {host.who})
+        if self._reservations.is_agreed(wished):
+            self.seat(bot, [chair])
+        else:
+            self._reservations.reserve(chair, wished)
 
     def fill(self, bot: str) -> None:
         """Put bots on the free chairs."""
-        self._seat(bot, [chair for chair in self._chairs if not chair.taken])
+        self.seat(bot, [chair for chair in self._chairs if not chair.taken])
 
-    def _seat(self, bot: str, chairs: Iterable[Chair]) -> None:
-        """What a bot before this one was asked is asked of this one, as soon as it has accepted."""
+    def seat(self, bot: str, chairs: Iterable[Chair]) -> None:
+        """Put that bot on chairs. What one before it was asked is asked of it, as soon as it has accepted."""
         for chair in chairs:
+            chair.reservation = None
             self._chairs.dismiss(chair)
             chair.bot = bot
             self._changed(chair)
@@ -87,11 +137,12 @@ class StandIns:
 
     def call(self, chair: Chair) -> None:
         """Have a bot play the chair, where one should and none does."""
-        self._chairs.invite(chair, self._agency.provider)
+        lenders = (provider for provider in self._agency.providers if self._may_play(provider))
+        self._chairs.invite(chair, next(lenders, None))
 
     def accept(self, provider: Session, seat: Seat) -> None:
         """A provider plays a seat."""
-        if self._chairs.accepted(seat, provider):
+        if self._may_play(provider) and self._chairs.accepted(seat, provider):
             self._ask(self._chairs[seat])
 
     def provider_here(self) -> None:

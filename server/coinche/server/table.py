@@ -229,6 +229,8 @@ class Table:
         self._house.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
     def _recall_entry(self, entry: Entry) -> None:
+        if isinstance(entry, PackLaid):
+            self._company.dealt_after = self._feed.n
         self._ledger.follow(entry, news=False)
         self._feed.recall(entry)
         self._reception.pauses.recall(entry)
@@ -330,6 +332,7 @@ class Table:
 
     async def _deal(self, state: State) -> None:
         pack = gathered(state) or self._packs.pack(state.match, state.deal + 1) or await self._fairness.shuffled(state)
+        self._company.begin_deal()
         self._ledger.keep(PackLaid(self._time.unix_ms(), pack))
 
     async def _have_acted(self, state: State, seat: Seat) -> None:
@@ -347,6 +350,7 @@ class Table:
         self._company.systems.deal_over()
         if not self._course.deal_kept:
             self._keep_end()
+        self._company.deal_over()
         last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES
         more = self._feed.n <= limits.EVENTS // 2 and not (self._kept or self._house.draining)
         final = last and self._course.over and more

@@ -18,10 +18,12 @@ from .entries import Seating
 class Tenure:
     """Which seats somebody has `held` since the match began, how many have come anew, and who was voted out.
 
-    Before a match the `newcomers` alone are counted.
+    `known` is the seat whose hand of the running deal somebody has been dealt or shown. Before a match the `newcomers`
+    alone are counted.
     """
 
     held: dict[str, set[Seat]] = field(default_factory=dict)
+    known: dict[str, Seat] = field(default_factory=dict)
     newcomers: int = 0
     voted_out: set[str] = field(default_factory=set)
 
@@ -30,13 +32,19 @@ class Tenure:
         self.newcomers = 0
         self.held.clear()
         self.voted_out.clear()
+        self.known.clear()
         for chair in chairs:
             if chair.owner is not None:
                 self.holds(chair.owner.who, chair.seat)
 
+    def begin_deal(self, chairs: Iterable[Chair]) -> None:
+        """Hands are dealt to those who sit there."""
+        self.known = {chair.owner.who: chair.seat for chair in chairs if chair.owner is not None}
+
     def recall(self, seating: Seating) -> None:
         """As it was before the server was started again."""
         self.held = {who: set(seats) for who, seats in seating.held.items()}
+        self.known = dict(seating.known)
         self.newcomers = seating.newcomers
         self.voted_out = set(seating.voted_out)
 
@@ -45,5 +53,6 @@ class Tenure:
         return self.held.get(who, set())
 
     def holds(self, who: str, seat: Seat) -> None:
-        """Somebody has that seat in the match."""
+        """Somebody has that seat in the match, and the hand that was dealt there."""
         self.held.setdefault(who, set()).add(seat)
+        self.known[who] = seat

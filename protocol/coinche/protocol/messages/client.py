@@ -115,7 +115,10 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
 
 
 class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
-    """Sit down at a table: on that seat, or on the first that is free. A private one takes a `proof`, see `auth`."""
+    """Sit down at a table: on that seat, or on the first that is free. A private one takes a `proof`, see `auth`.
+
+    In mid-deal the seat comes with the next deal.
+    """
 
     table: TableId
     seat: Seat | UnsetType = UNSET
@@ -222,6 +225,13 @@ class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
     seat: Seat
 
 
+class Admit(ClientMessage, frozen=True, kw_only=True, tag="admit"):
+    """Let the newcomer who waits for that seat have it in mid-deal, once all people who sit at the table agree."""
+
+    table: TableId
+    seat: Seat
+
+
 class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):
     """What one's calls promise, for everybody at the table to read. A provider names a `seat` that it plays."""
 
@@ -319,6 +329,7 @@ AtTable = (
     | Pause
     | Rematch
     | VoteOut
+    | Admit
     | DeclareSystem
     | Pledge
     | Share

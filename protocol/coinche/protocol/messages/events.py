@@ -20,6 +20,25 @@ class SeatChanged:
     occupant: Occupant
     name: str
     connected: bool
+    closed: bool = False
+    """The seat stays with its bot until the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReserved:
+    """The seat goes to that client, or that kind of bot, with the next deal; `free`: to nobody any more."""
+
+    seat: Seat
+    occupant: Occupant
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdmitAgreed:
+    """A player agrees that the seat `newcomer` changes hands at once."""
+
+    seat: Seat
+    newcomer: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +198,8 @@ class TableClosed:
 
 TableEvent = (
     SeatChanged
+    | SeatReserved
+    | AdmitAgreed
     | HostChanged
     | RecapStarted
     | WentOn

@@ -71,7 +71,8 @@ class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
 class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     """You are at the table, in that seat, or watching; the table's events follow from 1 (or after `n`, resumed).
 
-    It may come again: the host has moved you, or you have asked for other `eyes`. The events follow from 1 again.
+    It may come again: the host has moved you, you have asked for other `eyes`, or the seat that was `reserved` for you
+    is yours or is lost. The events follow from 1 again.
     """
 
     table: str
@@ -84,6 +85,8 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     hold: bool = False
     eyes: Seat | None = None
     shares: Shares = Shares.CUTTER
+    reserved: Seat | None = None
+    """The seat that you get with the next deal; until then you watch."""
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):

@@ -148,12 +148,18 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatInfo:
-    """Who sits where. `connected` is false while a bot plays for an absent player."""
+    """Who sits where. `connected` is false while a bot plays for an absent player.
+
+    `reserved_by` names who gets the seat with the next deal. A seat that is `closed` stays with its bot until the match
+    is over.
+    """
 
     seat: Seat
     occupant: Occupant
     name: str = ""
     connected: bool = True
+    reserved_by: str = ""
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

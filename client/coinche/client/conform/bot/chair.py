@@ -21,7 +21,7 @@ from .wire import BotWire
 
 GRACE = 0.3
 """Seconds in which the right act may still come after one that answers another request."""
-_BY_THE_WAY = ("chat", "go_on", "pause", "rematch", "vote_out", "declare_system")
+_BY_THE_WAY = ("chat", "go_on", "pause", "rematch", "vote_out", "admit", "declare_system")
 """What a bot may say besides at its table, and the server accepts."""
 
 

@@ -36,18 +36,17 @@ async def lost_before(bench: ServerBench) -> None:
 
 @CHECKS.check("tables.left_in_play", section=LEAVE)
 async def left_in_play(bench: ServerBench) -> None:
-    """A seat left in mid-match goes to a bot, and may be taken with its cards; who left it gets `left`."""
+    """A seat left in mid-match goes to a bot; who left it gets `left`, and gets it back at once, with its cards."""
     table = await bench.four()
     await table.request()
     wire = table.wires["S"]
     await wire.send(type="leave", table=table.id)
     await wire.until("left", reason="left")
     await table.wires["N"].until("seat_changed", seat="S", occupant="bot")
-    new = await bench.client("new")
-    await new.send(type="join", table=table.id, seat="S")
-    await new.until("joined", seat="S")
-    dealt = await new.until("hand_dealt", seat="S")
     mine = next(event for event in table.events("S") if event["type"] == "hand_dealt" and event["seat"] == "S")
+    await wire.send(type="join", table=table.id, seat="S")
+    await wire.until("joined", seat="S")
+    dealt = await wire.until("hand_dealt", seat="S")
     expect(dealt == mine, f"the seat's cards are {mine}, not {dealt}")
     await table.wires["N"].until("seat_changed", seat="S", occupant="program")
 

@@ -48,6 +48,23 @@ async def out(bench: ServerBench) -> None:
     await refused(table.wires[slow], "FORBIDDEN")
 
 
+@CHECKS.check("votes.closed", section=VOTE)
+async def closed(bench: ServerBench) -> None:
+    """A seat that was voted out stays with its bot: nobody gets it, and its player may watch."""
+    table, slow, others = await _slow(bench)
+    for seat in others[:2]:
+        await _vote(table, table.wires[seat], slow)
+    await table.wires[slow].until("left", reason="voted_out")
+    changed = await table.wires[others[2]].until("seat_changed", seat=slow, occupant="bot")
+    expect(changed.get("closed") is True, f"the seat is closed, and is told as {changed}")
+    friend = await bench.client("friend", program=False)
+    await friend.send(type="join", table=table.id, seat=slow)
+    error = await refused(friend, "FORBIDDEN")
+    expect(error["data"].get("reason") == "closed", f"the reason is `closed`: {error['data']}")
+    await table.wires[slow].send(type="watch", table=table.id)
+    await table.wires[slow].until("joined", seat=None)
+
+
 @CHECKS.check("votes.alone", section=VOTE)
 async def alone(bench: ServerBench) -> None:
     """One vote of three changes nothing, however often it is said; it is told once."""

@@ -1,0 +1,107 @@
+"""Checks of newcomers: a seat taken in mid-deal comes with the next deal, unless all people there agree."""
+
+from __future__ import annotations
+
+from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.transcript import Map
+from coinche.client.conform.wire import Wire
+
+from .bench import ServerBench
+from .outcome import refused
+from .table import Table
+
+CHECKS = Checks(Side.SERVER)
+NEWCOMERS = "Newcomers"
+
+
+async def _left(bench: ServerBench, table: Table, seat: str = "E") -> Wire:
+    """The seat's client leaves in mid-deal; a client that wants the seat."""
+    request = await table.request()
+    await table.wires[seat].send(type="leave", table=table.id)
+    await table.wires[seat].until("left")
+    await table.wires["N"].until("seat_changed", seat=seat, occupant="bot")
+    wire = await bench.client("new")
+    await wire.send(type="join", table=table.id, seat=seat)
+    if request["seat"] != seat:
+        await table.accepted(request, str(request["default"]))
+    return wire
+
+
+async def _still(wire: Wire) -> None:
+    """Wait until everything has come that was sent before."""
+    await wire.send(type="ping", data="still")
+    await wire.until("pong", data="still")
+
+
+def _shown(wire: Wire) -> list[Map]:
+    """The hands that the client has been shown."""
+    return [event for event in wire.seen if event["type"] == "hand_dealt" and event["cards"]]
+
+
+async def _waits(wire: Wire, seat: str = "E") -> None:
+    """The client has to be told that it gets the seat with the next deal, and no hand."""
+    joined = await wire.until("joined")
+    told = joined["seat"], joined.get("reserved")
+    expect(told == (None, seat), f"the seat comes with the next deal: `seat` null, `reserved` {seat}, not {told}")
+    await _still(wire)
+    expect(not _shown(wire), f"a newcomer is shown no hand of the running deal: {_shown(wire)}")
+
+
+@CHECKS.check("newcomers.next_deal", section=NEWCOMERS)
+async def next_deal(bench: ServerBench) -> None:
+    """Who joins in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
+    table = await bench.four()
+    wire = await _left(bench, table)
+    await _waits(wire)
+    await table.wires["N"].until("seat_reserved", seat="E")
+    table.wires["E"] = wire
+    while (request := await table.request())["deal"] == 1:
+        await table.accepted(request, str(request["default"]))
+    await _still(wire)
+    joined = next(message for message in reversed(wire.seen) if message["type"] == "joined")
+    expect(joined["seat"] == "E", f"with the next deal the seat is the newcomer's, not {joined['seat']}")
+    dealt = [event for event in table.events("E") if event["type"] == "hand_dealt" and event["seat"] == "E"]
+    expect(bool(dealt[-1]["cards"]), "the hand of the next deal is shown")
+    expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {_shown(wire)}")
+
+
+@CHECKS.check("newcomers.admitted", section=NEWCOMERS)
+async def admitted(bench: ServerBench) -> None:
+    """Once all people who sit there have said `admit`, and no sooner, the newcomer has the seat and its hand."""
+    table = await bench.four(hello={"program": False})
+    wire = await _left(bench, table)
+    await _waits(wire)
+    for seat in ("N", "S", "W"):
+        expect(not _shown(wire), "one person who has not agreed is enough")
+        await table.wires[seat].send(type="admit", table=table.id, seat="E", id=8)
+        await table.wires[seat].until("ok", re=8)
+        await wire.until("admit_agreed", seat=seat, newcomer="E")
+        await _still(wire)
+    joined = next(message for message in reversed(wire.seen) if message["type"] == "joined")
+    expect(joined["seat"] == "E", "all people there have agreed: the seat comes at once")
+    expect(len(_shown(wire)) > 0, "with its hand")
+
+
+@CHECKS.check("newcomers.not_admitted", section=NEWCOMERS)
+async def not_admitted(bench: ServerBench) -> None:
+    """`admit` gets FORBIDDEN from programs, from who watches, and for a seat that nobody waits for."""
+    table = await bench.four()
+    wire = await _left(bench, table)
+    await _waits(wire)
+    await table.wires["N"].send(type="admit", table=table.id, seat="E")
+    await refused(table.wires["N"], "FORBIDDEN")
+    await wire.send(type="admit", table=table.id, seat="E")
+    await refused(wire, "FORBIDDEN")
+    people = await bench.four(hello={"program": False})
+    await people.request()
+    await people.wires["N"].send(type="admit", table=people.id, seat="E")
+    await refused(people.wires["N"], "FORBIDDEN")
+
+
+@CHECKS.check("newcomers.strict", section=NEWCOMERS)
+async def strict(bench: ServerBench) -> None:
+    """At a strict table nobody new gets a seat before the match is over."""
+    table = await bench.four(strict=True)
+    wire = await _left(bench, table)
+    error = await refused(wire, "FORBIDDEN")
+    expect(error["data"].get("reason") == "strict", f"the reason is `strict`: {error['data']}")
