@@ -263,7 +263,9 @@ async def test_another_bot_takes_over_what_was_asked_of_the_one_before(open_hous
     async with open_house() as house:
         house.server.lobby.bots = KINDS
         provider = await house.provider()
-        table, north = await opened(house, bots="steady")
+        north = await house.connect("at N", program=False)
+        await north.send(type="create_table", name="table", seat="N", bots="steady")
+        table = (await north.until("joined"))["table"]
         for seat in "ESW":
             await provider.until("invite", seat=seat, bot="steady")
             await provider.send(type="accept", table=table, seat=seat)
@@ -328,7 +330,7 @@ async def test_a_program_that_comes_back_to_its_seat_in_a_new_session_is_still_t
         await again.send(type="join", table=table, seat="N")
         await again.until("joined", seat="N")
         assert (await answer(again, 8, type="add_bot", table=table, seat="S", bot="greedy"))["type"] == "ok"
-        await guests["E"].until("seat_changed", seat="S", name="greedy")
+        await guests["E"].until("seat_reserved", seat="S", name="greedy")
         assert hosts(guests["E"]) == ["N"]
 
 

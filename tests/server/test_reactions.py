@@ -351,13 +351,12 @@ async def test_nobody_waits_for_the_reaction_of_who_is_away(bench: Any) -> None:
         assert (await table.answer_to("N", sent))["type"] == "ok"
 
 
-async def test_a_seat_taken_over_inherits_the_reaction(bench: Any) -> None:
+async def test_a_seat_taken_back_inherits_the_reaction(bench: Any) -> None:
     async with bench(people="S") as table:
         turn, reaction = await open_with(table)
         await table.wires["S"].send(type="leave", table=table.table)
         await table.wires["S"].until("left")
-        late = table.wires["S"] = await table.house.connect("late")
-        await late.send(type="join", table=table.table, seat="S")
+        await table.wires["S"].send(type="join", table=table.table, seat="S")
         again = await table.asked("S", "react")
         assert again["request"] == reaction["request"]
         await table.says("S", again, "coinche")

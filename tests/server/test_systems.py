@@ -169,7 +169,11 @@ async def test_who_sits_down_in_a_deal_has_no_system_before_the_next(open_house:
         await wires["W"].until("left")
         guest = await house.connect("guest", program=False)
         await guest.send(type="join", table=table, seat="W")
-        await guest.until("hand_dealt")
+        await guest.until("joined", reserved="W")
+        assert (await declare(guest, table, system("I hold JS 9S")))["code"] == "FORBIDDEN"
+        for seat in "NES":
+            await wires[seat].send(type="admit", table=table, seat="W")
+        await guest.until("joined", seat="W")
         assert (await declare(guest, table, system("I hold JS 9S")))["type"] == "ok"
         assert told(await quiet(wires["E"])) == []
 
@@ -366,7 +370,7 @@ async def test_a_provider_declares_for_a_seat_that_it_plays_and_is_told_of_the_o
         table = (await wire.until("joined"))["table"]
         heard = {(await wire.until("system_declared"))["seat"] for _ in "NEW"}
         assert heard == set("NEW"), "the bots that were lent have said what their calls promise"
-        provider = house.server.lobby.provider
+        (provider,) = house.server.lobby.providers
         assert (await declare(wire, table, system("mine")))["type"] == "ok"
         chairs = house.server.lobby.tables[table]._company
         assert {seat.value for seat in chairs.systems.in_force} == set("NESW")

@@ -1,4 +1,4 @@
-"""Who comes into a deal that is being played, and who goes from it: the seat is somebody's at once."""
+"""Who is let into a deal that is being played, and who goes from it: the seat is somebody's at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.server.seating import Map, answer
-from tests.server.test_hosting import opened
 
 SEATS = "ESW"
 
@@ -16,11 +15,22 @@ async def among_bots(house: Any) -> tuple[str, Any, Any]:
     """A table where a person plays with three bots, all of them there."""
     house.server.lobby.bots = ("steady",)
     provider = await house.provider()
-    table, north = await opened(house, bots="steady")
+    north = await house.connect("at N", program=False)
+    await north.send(type="create_table", name="table", seat="N", bots="steady")
+    table = (await north.until("joined"))["table"]
     for seat in SEATS:
         await provider.until("invite", seat=seat)
         await provider.send(type="accept", table=table, seat=seat)
     return table, north, provider
+
+
+async def let_in(house: Any, table: str, north: Any, seat: str) -> Any:
+    """A friend who joins in mid-deal and whom North, the only person there, lets have the seat at once."""
+    friend = await house.connect("friend", program=False)
+    await friend.send(type="join", table=table, seat=seat)
+    await friend.until("joined", reserved=seat)
+    assert (await answer(north, 9, type="admit", table=table, seat=seat))["type"] == "ok"
+    return friend
 
 
 async def bots_turn(table: str, north: Any, provider: Any) -> Map:
@@ -36,8 +46,7 @@ async def test_a_person_who_takes_a_bots_seat_has_its_hand_and_what_it_was_asked
     async with open_house() as house:
         table, north, provider = await among_bots(house)
         asked = await bots_turn(table, north, provider)
-        friend = await house.connect("friend", program=False)
-        await friend.send(type="join", table=table, seat=asked["seat"])
+        friend = await let_in(house, table, north, asked["seat"])
         await provider.until("dismiss", seat=asked["seat"])
         assert (await friend.until("joined"))["seat"] == asked["seat"]
         request = await friend.until("request")
@@ -55,8 +64,7 @@ async def test_a_bot_takes_the_seat_of_a_person_who_leaves_and_what_he_was_asked
     async with open_house() as house:
         table, north, provider = await among_bots(house)
         asked = await bots_turn(table, north, provider)
-        friend = await house.connect("friend", program=False)
-        await friend.send(type="join", table=table, seat=asked["seat"])
+        friend = await let_in(house, table, north, asked["seat"])
         request = await friend.until("request")
         await friend.send(type=way, **({"table": table} if way == "leave" else {}))
         changed = await north.until("seat_changed", seat=asked["seat"], occupant="bot")

@@ -23,6 +23,7 @@ from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
 from coinche.server.journal import Journal
 from coinche.server.patience import Patience
+from coinche.server.session import Session
 from coinche.server.timekeeper import Timekeeper
 
 Patch = Callable[[object, str, Any], None]
@@ -150,6 +151,15 @@ def _show_early(patch: Patch) -> None:
     patch(Feed, "_hold", lambda *told: False)
 
 
+def _let_peek(patch: Patch) -> None:
+    """Whoever comes in mid-deal has the seat, and its hand, at once."""
+
+    def peeking(company: Company, session: Session, chair: Chair, re: Any, *, dealt: bool) -> None:
+        company.sits_down(session, chair, re, 0)
+
+    patch(Company, "comes", peeking)
+
+
 _ORDER = "events are told in order, each once"
 _WAITS = "a seat waits for its owner"
 _SAFE = "nothing is said that is not safe"
@@ -173,5 +183,6 @@ PLANTS: tuple[Plant, ...] = (
     Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), _RESTLESS),
     Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS), _MORTAL),
     Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL),
+    Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _RESTLESS),
     Plant("events that are shown early", _show_early, ("spectators see events as late as they may",), {"watchers": 8}),
 )

@@ -10,6 +10,7 @@ from .violation import Violation
 from .world import World
 
 SEEDS = 150
+ENDS = "every table ends once nothing goes wrong"
 
 
 def noticed(seed: int, plant: Plant) -> Violation | None:
@@ -23,7 +24,8 @@ def noticed(seed: int, plant: Plant) -> Violation | None:
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
 def test_a_planted_mistake_is_noticed(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant.made(monkeypatch.setattr)
-    monkeypatch.setattr(world, "PATIENCE", 1800.0)  # a server that waits for ever is given up sooner
+    if ENDS in plant.noticed:
+        monkeypatch.setattr(world, "PATIENCE", 1800.0)  # a server that waits for ever is given up sooner
     tried = ((seed, noticed(seed, plant)) for seed in range(SEEDS))
     found = next(((seed, violation) for seed, violation in tried if violation is not None), None)
     assert found is not None, f"{SEEDS} seeds do not notice {plant.name}"

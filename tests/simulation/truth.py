@@ -18,7 +18,7 @@ from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.codec import encode
-from coinche.protocol.messages import Envelope, TableEvent
+from coinche.protocol.messages import AdmitAgreed, Envelope, TableEvent
 from coinche.server.course import Course
 from coinche.server.entries import (
     ActionTaken,
@@ -29,6 +29,7 @@ from coinche.server.entries import (
     Seating,
     StrikeCounted,
     TableOpened,
+    Told,
 )
 from coinche.server.options import TableOptions
 
@@ -54,6 +55,11 @@ class TrueTable:
         """Who has ever sat where, by session."""
         self.owner: dict[Seat, str | None] = {}
         """Who sits where now."""
+        self.since: dict[Seat, int] = dict.fromkeys(Seat, 0)
+        """After which event the owner of a seat sees what was dealt there."""
+        self._dealt_after = 0
+        self._known: dict[Seat, set[str]] = {seat: set() for seat in Seat}
+        self._agreed: set[Seat] = set()
         self.options: TableOptions | None = None
         self.closed = False
         self._course = Course()
@@ -80,12 +86,29 @@ class TrueTable:
                 self._check_declined(entry)
             case StrikeCounted():
                 self.strikes.add((entry.request, entry.seat))
+            case Told(event=AdmitAgreed(newcomer=newcomer)):
+                self._agreed.add(newcomer)
             case Seating():
+                self._check_newcomers(entry)
+                self.since = {sitting.seat: sitting.since for sitting in entry.chairs}
                 self.owner = {sitting.seat: sitting.owner for sitting in entry.chairs}
                 self.owners |= {(seat, owner) for seat, owner in self.owner.items() if owner is not None}
+        if isinstance(entry, PackLaid):
+            self._dealt_after, self._agreed = len(self.log), set()
         self._follow(entry)
         if isinstance(entry, PackLaid):
             self._fair.laid(entry.pack)
+
+    def _check_newcomers(self, seating: Seating) -> None:
+        """In mid-deal nobody new to a seat sees its hand, unless people have agreed to that."""
+        known = {seat: {who for who, whose in seating.known.items() if whose is seat} for seat in Seat}
+        dealt = self._course.state is not None and isinstance(self._course.state.phase, Bidding | Playing)
+        for sitting in seating.chairs:
+            sees = sitting.owner is not None and sitting.since <= self._dealt_after
+            new = known[sitting.seat] - self._known[sitting.seat]
+            if dealt and sees and new and sitting.seat not in self._agreed:
+                raise Violation("a hand is known by who was dealt it", f"{self.id}: {new} at {sitting}")
+        self._known = known
 
     def has_answer(self, request: int) -> bool:
         """Whether the request was answered, or declined."""
