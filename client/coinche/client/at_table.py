@@ -25,6 +25,15 @@ from .playback.story import Story
 LOG_LENGTH = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who gets a seat with the next deal, and which players agree that it changes hands at once."""
+
+    occupant: Occupant
+    name: str
+    agreed: frozenset[Seat] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
     """The table that one sits at or watches: the fold of its events, and what is asked."""
@@ -55,6 +64,12 @@ class AtTable:
     """The number of the offer that was declined last."""
     reacted: bool = False
     """Our coinche out of turn is on its way."""
+    reserved: Seat | None = None
+    """The seat that this person gets with the next deal, and watches until then."""
+    newcomers: Mapping[Seat, Newcomer] = field(default_factory=dict)
+    """Who gets which seat with the next deal."""
+    retold: int = 0
+    """The number of the last event that was known before all of them were told anew, as from another seat."""
     votes: frozenset[tuple[Seat, Seat]] = frozenset()
     """Who would have a bot in whose place, since that one has done anything."""
     systems: Mapping[Seat, System] = field(default_factory=dict)
@@ -102,7 +117,7 @@ class AtTable:
     @property
     def bottom(self) -> Seat:
         """The seat that is drawn nearest to the person."""
-        return self.seat or self.turned or self.eyes or Seat.SOUTH
+        return self.seat or self.turned or self.eyes or self.reserved or Seat.SOUTH
 
     @property
     def plays(self) -> bool:

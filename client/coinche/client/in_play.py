@@ -48,6 +48,10 @@ class InPlay(Words):
     BACK = ("{who} est de retour.", "{who} is back.")
     SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
     LEFT = ("{who} quitte la table : un bot prend la place {seat}.", "{who} leaves: a bot takes the seat {seat}.")
+    VOTED_OUT = (
+        "{who} est écarté : la place {seat} reste à un bot jusqu'à la fin de la partie.",
+        "{who} is voted out: the seat {seat} stays with a bot until the match is over.",
+    )
     BOT_SITS = ("Un bot prend la place {seat}.", "A bot takes the seat {seat}.")
     # what is said
     MUTED = (
@@ -61,8 +65,24 @@ class InPlay(Words):
     TAKE_SEAT = ("Entrée : vous vous asseyez en {seat}.", "Enter: you sit down {seat}.")
     TAKE_BOT = ("Entrée : vous prenez la place du bot, en {seat}.", "Enter: you take the bot's seat, {seat}.")
     TAKE_BOT_IN_PLAY = (
-        "Entrée : vous prenez la place du bot, en {seat}, avec ses cartes.",
-        "Enter: you take the bot's seat, {seat}, with its cards.",
+        "Entrée : la place du bot, en {seat}, est à vous à la prochaine donne ; jusque-là, vous regardez.",
+        "Enter: the bot's seat, {seat}, is yours with the next deal; until then you watch.",
+    )
+    TAKE_ANY_IN_PLAY = (
+        "Entrée : la place d'un bot est à vous à la prochaine donne ; jusque-là, vous regardez.",
+        "Enter: a bot's seat is yours with the next deal; until then you watch.",
+    )
+    SEAT_CLOSED = (
+        "{seat} : place fermée jusqu'à la fin de la partie ; son bot y reste. w : regarder.",
+        "{seat}: closed until the match is over; its bot stays. w: watch.",
+    )
+    SEAT_RESERVED = (
+        "{seat} : {who} a cette place à la prochaine donne.",
+        "{seat}: {who} gets that seat with the next deal.",
+    )
+    STRICT_IN_PLAY = (
+        "Un concours est en cours : seuls ceux qui y jouent y ont une place. w : regarder.",
+        "A contest is under way: only who plays in it has a seat. w: watch.",
     )
     # watching
     THROUGH = ("Main montrée : {who}.", "Hand shown: {who}.")

@@ -9,7 +9,7 @@ from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
-from . import advising, asides, home, prepared, room, votes
+from . import advising, asides, home, newcomers, prepared, room, votes
 from .bidding import may_decline, out_of_turn
 from .model import ClientState, Screen
 from .pad import denominations, words
@@ -235,6 +235,11 @@ def can_pause(state: ClientState) -> bool:
 def can_vote(state: ClientState) -> bool:
     """Somebody has kept everybody waiting for long."""
     return state.lesson is None and votes.against(state) is not None
+
+
+def can_admit(state: ClientState) -> bool:
+    """Somebody waits for a seat, and this person has not agreed yet that it changes hands at once."""
+    return state.table is not None and newcomers.to_admit(state.table) is not None
 
 
 def can_rematch(state: ClientState) -> bool:

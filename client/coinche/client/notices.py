@@ -85,6 +85,14 @@ class News(Enum):
     """The server's operator has closed our table."""
     TWICE = auto()
     """We are at that table already, with another connection."""
+    STRICT_SEATS = auto()
+    """No seat of a strict table changes hands before its match is over."""
+    SEAT_CLOSED = auto()
+    """The seat was voted out, and stays with its bot until the match is over."""
+    SEAT_RESERVED = auto()
+    """Somebody gets that seat with the next deal."""
+    SEAT_LOST = auto()
+    """Whoever had the seat that was reserved for us has come back to it."""
     NO_SEAT = auto()
     """Whoever was voted out has no seat there until the match is over."""
     NO_NEW_TABLES = auto()
@@ -189,6 +197,13 @@ class OneAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatIsYours:
+    """The seat that was waited for is the person's."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchTalk:
     """What begins with a stroke and means nothing."""
 
@@ -212,6 +227,7 @@ Notice = (
     | NoSuchTalk
     | OneAddress
     | SureToVote
+    | SeatIsYours
     | Nudge
     | News
 )

@@ -208,6 +208,14 @@ class Phrase(Words):
         "La partie commence dès que les quatre places sont prises.",
         "The match begins as soon as all four seats are taken.",
     )
+    ROOM_LATER = (
+        "Qui vient plus tard prend la place d'un bot, à la prochaine donne.",
+        "Whoever comes later gets a bot's seat, with the next deal.",
+    )
+    ROOM_LATER_STRICT = (
+        "Concours : personne ne prend de place avant la fin de la partie.",
+        "A contest: nobody takes a seat before the match is over.",
+    )
     ROOM_MOVING = (
         "Avec quelle place échanger {seat} ? Choisissez-la, puis Entrée.",
         "With which seat is {seat} to be exchanged? Choose it, then Enter.",
@@ -273,8 +281,25 @@ class Phrase(Words):
         "You are at that table already, with another connection.",
     )
     NO_SEAT = (
-        "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie.",
-        "The others have given your seat to a bot: no seat for you until the match is over.",
+        "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie. Vous pouvez "
+        "regarder.",
+        "The others have given your seat to a bot: no seat for you until the match is over. You may watch.",
+    )
+    STRICT_SEATS = (
+        "C'est un concours : aucune place ne change de main avant la fin de la partie. Vous pouvez regarder.",
+        "This is a contest: no seat changes hands before the match is over. You may watch.",
+    )
+    SEAT_CLOSED = (
+        "Cette place reste à son bot jusqu'à la fin de la partie : un vote l'a fermée. Vous pouvez regarder.",
+        "That seat stays with its bot until the match is over: a vote has closed it. You may watch.",
+    )
+    SEAT_RESERVED = (
+        "Quelqu'un a déjà cette place à la prochaine donne.",
+        "Somebody gets that seat with the next deal already.",
+    )
+    SEAT_LOST = (
+        "Celui qui avait cette place est revenu la prendre : vous regardez.",
+        "Whoever had that seat has come back to it: you are watching.",
     )
     NO_ROOM = (
         "Vos tables, et celles ouvertes depuis la même adresse, prennent toute la place permise.",
@@ -286,8 +311,9 @@ class Phrase(Words):
         "No new tables: the server will end after the matches in play.",
     )
     VOTED_OUT = (
-        "Vous avez tardé : les autres ont donné votre place à un bot.",
-        "You took too long: the others have given your seat to a bot.",
+        "Vous avez tardé : les autres ont donné votre place à un bot, jusqu'à la fin de la partie. Vous pouvez "
+        "regarder.",
+        "You took too long: the others have given your seat to a bot, until the match is over. You may watch.",
     )
     PRIVATE = (
         "Table privée : ce ne sont pas les mots de cette table. Écrivez-les avec k.",

@@ -42,7 +42,7 @@ from .bulletins import Bulletin, bulletin
 from .clocks import ahead
 from .lingering import lingering
 from .model import ClientState
-from .notices import FalseDeal, News, Notice, OneAddress, Refused, Rejected
+from .notices import FalseDeal, News, Notice, OneAddress, Refused, Rejected, SeatIsYours
 from .playback import archiving
 from .prepared import still_meant
 from .table_events import ANOTHER_BID, happened
@@ -60,8 +60,11 @@ _FORBIDDEN: Mapping[str, Notice] = {
     "voted_out": News.NO_SEAT,
     "draining": News.NO_NEW_TABLES,
     "full": News.NO_ROOM,
+    "strict": News.STRICT_SEATS,
+    "closed": News.SEAT_CLOSED,
+    "reserved": News.SEAT_RESERVED,
 }
-"""What one is told who cannot come to a table, or open one."""
+"""What one is told who cannot come to a table, have a seat or another bot there, or open a table."""
 
 
 def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
@@ -78,7 +81,8 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
                 ui=replace(state.ui, row=row),
             )
         case Joined():
-            return replace(state, table=_joined(state.table, message, fair=state.fair), in_lobby=False)
+            joined = _joined(state.table, message, fair=state.fair)
+            return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
         case Left():
             return _left(state, message)
         case Error():
@@ -96,8 +100,8 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
 
 
 def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
-    known = (before.table, before.seat, before.eyes) if before is not None else None
-    if before is not None and known == (message.table, message.seat, message.eyes):
+    known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
+    if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
         # resumed: the events go on where they stopped
         return replace(before, request=None, answered=False, reaction=None, reacted=False)
     return AtTable(
@@ -110,8 +114,20 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
         shares=message.shares if fair else None,
         hold=message.hold,
         eyes=message.eyes,
+        reserved=message.reserved,
+        retold=max(before.n, before.retold) if before is not None and before.table == message.table else 0,
         view=TableView(viewer=message.seat or message.eyes),
     )
+
+
+def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:
+    """What is told of the seat that one has waited for: it has come, or somebody else has a right to it."""
+    before = state.table
+    if before is None or before.reserved is None or before.table != message.table:
+        return state.notice
+    if message.seat is not None:
+        return SeatIsYours(message.seat)
+    return News.SEAT_LOST if message.reserved is None else state.notice
 
 
 def _left(state: ClientState, message: Left) -> ClientState:
@@ -130,10 +146,10 @@ def _error(state: ClientState, message: Error) -> ClientState:
         return state  # nobody waits for what we declined
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
-    elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
-        told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
         told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
+    elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
+        told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)
     else:

@@ -36,6 +36,7 @@ from coinche.engine.events import (
 from coinche.engine.pack import in_order
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
+    AdmitAgreed,
     Chatted,
     Claimed,
     DealCommitted,
@@ -49,6 +50,7 @@ from coinche.protocol.messages import (
     RecapStarted,
     RematchAsked,
     SeatChanged,
+    SeatReserved,
     ShareGiven,
     SharePledged,
     Struck,
@@ -124,6 +126,24 @@ class Said(Words):
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
     BOT_SITS = ("Un bot, {who}, joue en {seat}.", "A bot, {who}, plays {seat}.")
+    VOTED_OUT = (
+        "{who} est écarté par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
+        "{who} is voted out: a bot plays {seat} until the match is over.",
+    )
+    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} gets the seat {seat} with the next deal.")
+    RESERVED_BOT = (
+        "Un autre bot, {who}, joue en {seat} à partir de la prochaine donne.",
+        "Another bot, {who}, plays {seat} from the next deal on.",
+    )
+    NOT_RESERVED = ("Personne n'attend plus la place {seat}.", "Nobody waits for the seat {seat} any more.")
+    AGREES = (
+        "{who} est d'accord : la place {wanted} peut changer de main tout de suite.",
+        "{who} agrees that the seat {wanted} changes hands at once.",
+    )
+    YOU_AGREE = (
+        "Vous êtes d'accord : la place {wanted} peut changer de main tout de suite.",
+        "You agree that the seat {wanted} changes hands at once.",
+    )
     AWAY = (
         "{who} a perdu la connexion : on l'attend, une minute au plus.",
         "{who} lost the connection: the table waits, a minute at most.",
@@ -219,7 +239,9 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, Said.BACK, Said.YOU_BACK)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
-        return to.face.say(Said.LEFT, who=to.face.name(gone), seat=to.face.seat(event.seat))
+        return to.face.say(
+            Said.VOTED_OUT if event.closed else Said.LEFT, who=to.face.name(gone), seat=to.face.seat(event.seat)
+        )
     return sentence(event, to)
 
 
@@ -247,6 +269,8 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case VoteCast(seat, against):
             words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
             return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
+        case SeatReserved() | AdmitAgreed():
+            return _about_newcomers(event, to)
         case SystemDeclared(seat, system):
             if system.name in LEVELS:
                 return ""  # a bot of ours plays as such bots do; `e` shows how
@@ -259,6 +283,25 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
             return _about_match(event, to)
         case _:
             assert_never(event)
+
+
+def _about_newcomers(event: SeatReserved | AdmitAgreed, to: Listener) -> str:
+    face = to.face
+    match event:
+        case AdmitAgreed(seat, wanted):
+            return to.about(seat, Said.AGREES, Said.YOU_AGREE, wanted=face.seat(wanted))
+        case SeatReserved(seat, Occupant.FREE):
+            return face.say(Said.NOT_RESERVED, seat=face.seat(seat))
+        case SeatReserved(seat, occupant, name):
+            words = Said.RESERVED_BOT if occupant is Occupant.BOT else Said.RESERVED
+            return face.say(words, who=bot_or_name(occupant, name, face), seat=face.seat(seat))
+        case _:
+            assert_never(event)
+
+
+def bot_or_name(occupant: Occupant, name: str, face: Face) -> str:
+    """How well a bot plays that every server knows, or what somebody is called."""
+    return face.say(LEVELS[name]) if occupant is Occupant.BOT and name in LEVELS else face.name(name)
 
 
 def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:
@@ -369,7 +412,7 @@ def _about_table(
         case SeatChanged(seat, _, _, False):
             return to.about(seat, Said.AWAY, Said.YOU_AWAY)
         case SeatChanged(seat, Occupant.BOT, name):
-            who = face.say(LEVELS[name]) if name in LEVELS else face.name(name)
+            who = bot_or_name(Occupant.BOT, name, face)
             return face.say(Said.BOT_SITS, who=who, seat=face.seat(seat))
         case SeatChanged(seat, _, name):
             said = Said.YOU_SIT if seat is to.seat else Said.SITS

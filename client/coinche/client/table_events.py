@@ -22,6 +22,7 @@ from coinche.engine.events import (
     ThrownIn,
 )
 from coinche.protocol.messages import (
+    AdmitAgreed,
     Chatted,
     Claimed,
     DealCommitted,
@@ -35,6 +36,7 @@ from coinche.protocol.messages import (
     RematchAsked,
     SeatChanged,
     SeatInfo,
+    SeatReserved,
     ShareGiven,
     SharePledged,
     Struck,
@@ -50,6 +52,7 @@ from .accord import Accord, heard
 from .at_table import AtTable
 from .in_force import after
 from .network.sense import followed
+from .newcomers import awaited
 from .playback.past_deals import past_deal
 from .playback.story import continued, last_deal
 from .votes import counted
@@ -61,11 +64,17 @@ ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 
 def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:
     """The table after one of its events, which was `at` that second of the server's clock."""
-    table = counted(table, event)
+    table = awaited(counted(table, event), event)
     table = replace(table, systems=after(table.systems, event))
     match event:
         case SeatChanged():
-            info = SeatInfo(seat=event.seat, occupant=event.occupant, name=event.name, connected=event.connected)
+            info = SeatInfo(
+                seat=event.seat,
+                occupant=event.occupant,
+                name=event.name,
+                connected=event.connected,
+                closed=event.closed,
+            )
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
             return replace(table, accord=heard(table.accord, event, at))
@@ -75,7 +84,16 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case Struck() | Forfeited() | Claimed() | Chatted() | VoteCast() | SystemDeclared():
+        case (
+            Struck()
+            | Forfeited()
+            | Claimed()
+            | Chatted()
+            | VoteCast()
+            | SystemDeclared()
+            | SeatReserved()
+            | AdmitAgreed()
+        ):
             return table
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
             return table  # what they come to is found out by `network.shares`

@@ -67,6 +67,9 @@ async def sit_down(session: Session, place: Place, language: Language) -> Joined
             case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
                 sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
                 raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
+            case Error(code=ErrorCode.FORBIDDEN, data={"reason": ("strict" | "closed") as why}) if asked is not None:
+                sentence = BotSays.STRICT_SEATS if why == "strict" else BotSays.SEAT_CLOSED
+                raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
             case Error(code=ErrorCode.FORBIDDEN) if asked is not None and asked.private:
                 sentence = BotSays.PRIVATE if place.passphrase is None else BotSays.WRONG_PASSPHRASE
                 raise CannotPlay(sentence.within(language).format(table=asked.table))

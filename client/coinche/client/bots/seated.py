@@ -50,6 +50,7 @@ from coinche.protocol.messages import (
     Left,
     Lobby,
     Request,
+    SeatReserved,
 )
 
 from .journal import Journal
@@ -94,8 +95,9 @@ async def play_seats(minds: list[Mind], place: Place, journal: Journal) -> None:
         whole = replace(place, seats=len(minds))
         sat: Sat = await nursery.start(play_seat, minds[0], whole, journal, True)
         if len(minds) > 1:
-            assert sat.joined.seat is not None
-            rest = seats_from(sat.joined.seat, len(minds))[1:]
+            first = sat.joined.seat or sat.joined.reserved
+            assert first is not None
+            rest = seats_from(first, len(minds))[1:]
             for mind, seat in zip(minds[1:], rest, strict=True):
                 there = replace(place, table=sat.joined.table, seat=seat, own_table=None)
                 await nursery.start(play_seat, mind, there, journal, False)
@@ -141,6 +143,8 @@ class _Seat:
         self._journal = journal
         self._tells = tells
         self._seat: Seat | None = None
+        self._reserved: Seat | None = None
+        """The seat that it gets with the next deal; of what happens until then its mind hears nothing else."""
         self._table = ""
         self._match = 0
         self._read = Bearing(self._tell_of_rule)
@@ -171,7 +175,7 @@ class _Seat:
     async def _lived(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
         """One connection; it returns once the table is over."""
         self._meet(session)
-        if self._seat is None:
+        if not self._table:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:
             self._unheard.forget()
@@ -190,7 +194,7 @@ class _Seat:
 
     async def _sit_down_again(self, session: Session) -> None:
         """The server has forgotten the session: its seat is perhaps still free, or waits for its key."""
-        there = replace(self._place, table=self._table, seat=self._seat, own_table=None, seats=1)
+        there = replace(self._place, table=self._table, seat=self._seat or self._reserved, own_table=None, seats=1)
         await self._take(await sit_down(session, there, self._mind.language), session)
 
     def _not_seated(self, failure: ConnectionLost) -> str:
@@ -252,12 +256,14 @@ class _Seat:
     async def _take(self, message: FromServer | Envelope, session: Session) -> None:
         match message:
             case Joined():
-                self._seat, self._table = message.seat, message.table
+                self._is_at(message, session.name)
             case Envelope(event=MatchStarted(match=match)):
                 self._match = match
             case Envelope(event=MatchEnded() as ended) if self._tells and self._seat is not None:
                 print(self._result(ended, self._seat.team), flush=True)
         self._journal.heard(self._seat, message)
+        if self._is_idle(message):
+            return
         again = self._unheard.heard(message)
         if again is not None:
             self._journal.said(self._seat, again)
@@ -285,6 +291,26 @@ class _Seat:
             nursery.start_soon(attend)
             await self._mind.take(message, send)
             attended.cancel()
+
+    def _is_at(self, joined: Joined, name: str) -> None:
+        """It has a seat, or gets one with the next deal; CannotPlay where it gets none any more."""
+        language, lost = self._mind.language, self._reserved
+        self._seat, self._reserved, self._table = joined.seat, joined.reserved, joined.table
+        if joined.reserved is not None and joined.reserved is not lost:
+            said = BotSays.RESERVED.within(language)
+            tell(said.format(name=name, seat=joined.reserved, table=joined.table), sys.stderr)
+        if joined.seat is None and joined.reserved is None:
+            raise CannotPlay(BotSays.SEAT_LOST.within(language).format(seat=lost, table=joined.table))
+
+    def _is_idle(self, message: FromServer | Envelope) -> bool:
+        """Whether it is told while the seat is another's: all comes again, as from the seat, once that is its own."""
+        match message:
+            case Envelope(event=SeatReserved(seat=seat)) if seat is self._reserved:
+                return False
+            case Envelope():
+                return self._seat is None
+            case _:
+                return False
 
     def _result(self, ended: MatchEnded, own: Team) -> str:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH

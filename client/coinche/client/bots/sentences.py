@@ -187,6 +187,22 @@ class BotSays(Words):
         "coinche-bot: la table {table} ({name}) attend d'autres joueurs : --table {table}",
         "coinche-bot: table {table} ({name}) waits for others: --table {table}",
     )
+    RESERVED = (
+        "coinche-bot: {name} jouera en {seat} à la table {table} à la prochaine donne",
+        "coinche-bot: {name} gets {seat} of table {table} with the next deal",
+    )
+    SEAT_LOST = (
+        "quelqu'un qui avait déjà la place {seat} de la table {table} est revenu la prendre",
+        "somebody who had seat {seat} of table {table} before has come back to it",
+    )
+    STRICT_SEATS = (
+        "la table {table} est un concours : personne de nouveau ne s'y assoit avant la fin de la partie",
+        "table {table} is strict: nobody new sits down before its match is over",
+    )
+    SEAT_CLOSED = (
+        "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : un vote en a écarté son joueur",
+        "seat {seat} of table {table} is closed until the match is over: its player was voted out",
+    )
     NO_TABLES = (
         "aucune table {table} : il n'y en a pas une seule sur ce serveur",
         "there is no table {table}: there is none at all on that server",

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from coinche.client import advising, asides, conventions, intents, moments, moves, prepared, tables, votes, watching
+from coinche.client import (
+    advising,
+    asides,
+    conventions,
+    intents,
+    moments,
+    moves,
+    newcomers,
+    prepared,
+    tables,
+    votes,
+    watching,
+)
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.line_mode.typed import Typed
@@ -73,6 +85,7 @@ AT_A_TABLE = (
 BESIDE = (
     one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat, word=Typed.SAY),
     one("/", asides.write_short, InPlay.KEY_SHORT, moments.can_chat, hint=False),
+    one(newcomers.KEY, newcomers.admit, newcomers.Arriving.KEY_ADMIT, moments.can_admit, word=newcomers.Arriving.TYPED),
     one(votes.KEY, votes.vote, votes.Vote.KEY_VOTE, moments.can_vote, word=votes.Vote.TYPED),
     one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause, word=Typed.PAUSE),
 )

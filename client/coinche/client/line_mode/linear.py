@@ -30,14 +30,17 @@ from coinche.client.terminal.bridge import run_asyncio
 from coinche.client.views import counsel
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice
+from coinche.client.views.status import reserved
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (
     Envelope,
     Joined,
     Lobby,
+    Occupant,
     Request,
     RequestKind,
     SeatChanged,
+    SeatReserved,
     TableEvent,
 )
 
@@ -110,6 +113,13 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield telling.offer(table, face)
         case Request() if table is not None and table.asked is message:
             yield from telling.question(table, message, after.ui, face)
+        case Envelope(n=n) if table is not None and n <= table.retold:
+            if n == table.retold and table.view.hand:
+                yield telling.hand(table, after.ui, face)
+        case Envelope(event=SeatReserved(seat, occupant)) if (
+            table is not None and seat is table.reserved and occupant is not Occupant.FREE
+        ):
+            yield reserved(table, seat, face)
         case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
             said = sentence_after(before.table.log if before.table else (), event, telling.listener(table, face))
             if said and not _told_when_joined(before, event):
@@ -125,10 +135,11 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
 
 
 def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
-    """Whether it is one's own sitting down, which the sentence about the table has told."""
+    """Whether it is one's own sitting down, which the sentence about the table, or the seat, has told."""
     if not isinstance(event, SeatChanged) or before.table is None or event.seat is not before.table.seat:
         return False
-    return event.connected and event.seat not in before.table.seats
+    sat = before.table.seats.get(event.seat)
+    return event.connected and (sat is None or sat.occupant is Occupant.BOT)
 
 
 def is_coinched(table: AtTable) -> bool:

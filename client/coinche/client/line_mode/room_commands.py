@@ -33,11 +33,12 @@ _KINDS: Mapping[str, str] = {
 
 
 def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """A bot on that seat; one that sits there becomes another."""
-    table = state.table
-    if table is None or not table.gathering:
+    """A bot on that seat; one that sits there becomes another, in a match too, where its host says so."""
+    table, seat = state.table, seat_named(words, 0)
+    if table is None or not (table.gathering or room.is_host(state)):
         return _not_here(state, face)
-    seat = seat_named(words, 0)
+    if not table.gathering and seat is not None and not room.has_bot(table, seat):
+        return _not_here(state, face)
     kind = _kind(state, " ".join(words[1:]))
     if seat is None or kind is None:
         return Obeyed(Done(state), (face.say(InRoom.BOT_HOW),))

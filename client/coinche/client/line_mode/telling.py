@@ -15,6 +15,7 @@ from coinche.client.conventions import told as told_conventions
 from coinche.client.face import Face, Noun
 from coinche.client.hand import laid_out
 from coinche.client.model import ClientState
+from coinche.client.newcomers import to_admit
 from coinche.client.phrases import Phrase
 from coinche.client.rules.preset_words import about
 from coinche.client.rules.reading import groups
@@ -23,7 +24,7 @@ from coinche.client.rules.wishing import Rulebook
 from coinche.client.speech import Listener
 from coinche.client.ui import Ui
 from coinche.client.views.banner import aim
-from coinche.client.views.lobby import aim_of
+from coinche.client.views.lobby import aim_of, fate
 from coinche.client.views.recap import rows_of
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
@@ -33,6 +34,7 @@ from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import DealScored, Event, MatchEnded
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Points, Seat
+from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     Occupant,
     PauseAsked,
@@ -41,6 +43,7 @@ from coinche.protocol.messages import (
     RematchAsked,
     Request,
     RequestKind,
+    SeatReserved,
     TableEvent,
 )
 
@@ -132,6 +135,8 @@ def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
             return face.say(Told.AGREE_PAUSE)
         case RematchAsked(seat) if seat is not table.seat and may_rematch(table):
             return face.say(Told.AGREE_REMATCH)
+        case SeatReserved(seat) if seat in table.newcomers and to_admit(table) is not None:
+            return face.say(Told.AGREE_ADMIT)
         case _:
             return ""
 
@@ -251,7 +256,8 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
     yield face.say(Told.TABLES)
     for number, info in enumerate(state.tables, start=1):
         seats = ", ".join(
-            f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}" for s in info.seats
+            f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}{fate(s, face)}"
+            for s in info.seats
         )
         name = face.name(info.name)
         yield face.say(
@@ -263,6 +269,8 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
             seats=seats,
         )
     yield face.say(Told.TABLES_HOW)
+    if any(info.phase not in (Phase.WAITING, Phase.MATCH_OVER) for info in state.tables):
+        yield face.say(Told.TABLES_IN_PLAY)
 
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:

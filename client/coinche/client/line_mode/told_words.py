@@ -40,6 +40,10 @@ class Told(Words):
         "j 1 : s'asseoir à la table 1, w 1 : la regarder, rules 1 : ses règles, n : nouvelle table.",
         "j 1: sit down at table 1, w 1: watch it, rules 1: its rules, n: new table.",
     )
+    TABLES_IN_PLAY = (
+        "Dans une partie en cours, la place d'un bot est à vous à la prochaine donne.",
+        "In a match under way a bot's seat is yours with the next deal.",
+    )
     JOINED = (
         "Vous êtes à la table {table}, en {seat} : règles {rules}, {aim}.",
         "You are at table {table}, {seat}: rules {rules}, {aim}.",
@@ -111,6 +115,7 @@ class Told(Words):
     SECONDS = ("{count} secondes", "{count} seconds")
     MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour être d'accord.", "Type pause to agree.")
+    AGREE_ADMIT = ("Tapez admettre pour que ce soit tout de suite.", "Type admit to have it at once.")
     AGREE_REMATCH = ("Tapez revanche pour être d'accord ; Entrée : non.", "Type rematch to agree; Enter: no.")
     SAY_HOW = ("dire TEXTE : ce que toute la table doit lire.", "say TEXT: what the whole table is to read.")
     SURE = ("Encore q pour quitter la table en pleine partie.", "q again to leave the table in mid-match.")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from coinche.client.asides import PAUSE_KEY
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
+from coinche.client.newcomers import KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.phrases import Phrase
-from coinche.client.speech import is_return, who_left
+from coinche.client.speech import bot_or_name, is_return, who_left
 from coinche.engine.events import MatchStarted
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -26,6 +27,7 @@ def aside(table: AtTable, face: Face) -> Line:
     """Both, the wish first, which waits for an answer; nothing where nobody wants or says anything."""
     told = (
         (pause_wish(table, face), "class:ask"),
+        *((told, "class:ask") for told in newcomers(table, face)),
         (came_or_went(table, face), "class:away"),
         (last_said(table, face), "class:said"),
     )
@@ -44,6 +46,22 @@ def pause_wish(table: AtTable, face: Face) -> str:
     return face.say(Phrase.PAUSE_WANTED, who=who(table, wanted, face), key=PAUSE_KEY)
 
 
+def newcomers(table: AtTable, face: Face) -> Iterator[str]:
+    """Who gets which seat with the next deal, and what to press to let them in now, or who has yet to agree to that."""
+    asked = to_admit(table)
+    for seat in (seat for seat in Seat if seat in table.newcomers):
+        newcomer = table.newcomers[seat]
+        named = bot_or_name(newcomer.occupant, newcomer.name, face)
+        if newcomer.occupant is Occupant.BOT:
+            named = face.say(Arriving.A_BOT, level=named)
+        agreed, others = (who(table, some, face) for some in (newcomer.agreed, yet_to_agree(table, newcomer)))
+        words = Arriving.WANTS if seat is asked else Arriving.WAITS_FOR if others and table.seat else Arriving.WAITS
+        if seat is table.reserved:
+            words = Arriving.AGREED
+        if words is not Arriving.AGREED or agreed:
+            yield face.say(words, who=named, seat=face.seat(seat), key=KEY, agreed=agreed, others=others)
+
+
 def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
     """Their names."""
     chosen = set(some)
@@ -60,7 +78,9 @@ def came_or_went(table: AtTable, face: Face) -> str:
             return ""
         if isinstance(event, SeatChanged) and event.seat is not table.seat:
             if gone := who_left(table.log[:at], event):
-                return face.say(InPlay.LEFT, who=face.name(gone), seat=face.seat(event.seat))
+                return face.say(
+                    InPlay.VOTED_OUT if event.closed else InPlay.LEFT, who=face.name(gone), seat=face.seat(event.seat)
+                )
             words = _about(event, returned=is_return(table.log[:at], event))
             return face.say(words, who=face.name(event.name), seat=face.seat(event.seat))
     return ""

@@ -6,6 +6,7 @@ from coinche.client import tables
 from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.model import ClientState, Link
+from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.client.rules import wishing
 from coinche.client.ui import Overlay, Ui
@@ -69,14 +70,33 @@ def _written(state: ClientState, face: Face) -> str:
 
 
 def _meant(state: ClientState, face: Face) -> str:
-    """What becomes of the seat that is chosen."""
-    if not 0 < state.ui.row <= len(state.tables) or state.ui.place is None:
+    """What becomes of the seat that is chosen, or of any seat of a match that is going on."""
+    if not 0 < state.ui.row <= len(state.tables):
         return ""
     info = state.tables[state.ui.row - 1]
-    words = InPlay.TAKE_SEAT
-    if any(seat.seat is state.ui.place and seat.occupant is Occupant.BOT for seat in info.seats):
-        words = InPlay.TAKE_BOT if info.phase in (Phase.WAITING, Phase.MATCH_OVER) else InPlay.TAKE_BOT_IN_PLAY
-    return face.say(words, seat=face.seat(state.ui.place))
+    place, gathers = state.ui.place, info.phase in (Phase.WAITING, Phase.MATCH_OVER)
+    chosen = next((seat for seat in info.seats if seat.seat is place), None)
+    if info.strict and not gathers:
+        return face.say(InPlay.STRICT_IN_PLAY)
+    if chosen is None:
+        has_room = any(seat.occupant is Occupant.BOT and is_open(seat) for seat in info.seats)
+        return face.say(InPlay.TAKE_ANY_IN_PLAY) if has_room and not gathers else ""
+    words = InPlay.SEAT_CLOSED if chosen.closed else InPlay.SEAT_RESERVED if chosen.reserved_by else InPlay.TAKE_SEAT
+    if chosen.occupant is Occupant.BOT and is_open(chosen):
+        words = InPlay.TAKE_BOT if gathers else InPlay.TAKE_BOT_IN_PLAY
+    return face.say(words, seat=face.seat(chosen.seat), who=face.name(chosen.reserved_by))
+
+
+def is_open(info: SeatInfo) -> bool:
+    """Whether neither a vote nor somebody's wish keeps the seat from others."""
+    return not info.closed and not info.reserved_by
+
+
+def fate(info: SeatInfo, face: Face) -> str:
+    """The same in a word: closed, or who gets the seat; empty where it is open."""
+    if info.closed:
+        return f" ({face.say(Arriving.CLOSED)})"
+    return f" {face.glyphs.arrow} {face.name(info.reserved_by)}" if info.reserved_by else ""
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
@@ -145,6 +165,7 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
         who, style = f"{face.name(info.name)} ({face.say(Phrase.AWAY)})", "class:away"
     else:
         bot = f" ({face.say(Phrase.BOT)})" if info.occupant is Occupant.BOT else ""
+        bot = fate(info, face) or bot
         who, style = face.name(info.name) + bot, "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)

@@ -11,6 +11,7 @@ from coinche.client.face import Face
 from coinche.client.fair_words import Fair
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import Nudge
+from coinche.client.newcomers import Arriving
 from coinche.client.notices import (
     BadName,
     Broken,
@@ -30,6 +31,7 @@ from coinche.client.notices import (
     Refused,
     Rejected,
     RulesKept,
+    SeatIsYours,
     SureToVote,
 )
 from coinche.client.phrases import Phrase
@@ -96,6 +98,8 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
         case SureToVote(who):
             return face.say(Vote.SURE, key=KEY, who=face.name(who))
+        case SeatIsYours(seat):
+            return face.say(Arriving.YOURS, seat=face.seat(seat))
         case NoSuchTalk():
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case OneAddress(groups):

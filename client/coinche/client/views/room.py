@@ -27,6 +27,7 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Li
     blank = plain("")
     said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
     told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]
+    told += [centred(line, size.cols) for line in split_words(_later(state, table, face), size.cols - 4, "class:dim")]
     lines = (blank, centred(plain(title), size.cols), *told, blank, centred(north, size.cols), blank, blank, middle)
     return (*lines, blank, blank, centred(south, size.cols))[: size.rows]
 
@@ -49,6 +50,13 @@ def _of_one_address(table: AtTable, face: Face) -> str:
     return one_address(groups, face) if groups else ""
 
 
+def _later(state: ClientState, table: AtTable, face: Face) -> str:
+    """What becomes of whoever comes when the match has begun."""
+    if state.solo or state.ui.moving is not None:
+        return ""
+    return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
+
+
 def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
     """One seat, with the cursor, and a word for the host."""
     here = table.seat is not None and seating.marked(state) is seat
@@ -65,4 +73,4 @@ def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
         return seats.player(table, seat, face)
     level = seating.LEVELS.get(info.name)
     kind = face.say(level) if level else face.name(info.name)
-    return plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player")
+    return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.fate(table, seat, face))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face, called
+from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.client.room import LEVELS
+from coinche.client.speech import bot_or_name
 from coinche.engine.pack import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
@@ -52,14 +54,24 @@ def player(table: AtTable, seat: Seat, face: Face) -> Line:
     is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
     level = LEVELS.get(info.name) if info is not None and is_bot else None
     if level is not None:
-        return joined(plain(face.say(Phrase.BOT), "class:player"), plain(f" ({face.say(level)})", "class:dim"))
+        kind = plain(f" ({face.say(level)})", "class:dim")
+        return joined(plain(face.say(Phrase.BOT), "class:player"), kind, fate(table, seat, face))
     who = face.name(info.name) if info is not None else ""
     note = standing(table, seat, face)
     style = "class:away" if info is not None and not info.connected else "class:dim"
     return joined(
         plain(who, "class:own" if seat is table.seat else "class:player"),
         plain(f"{' ' if who else ''}({note})" if note else "", style),
+        fate(table, seat, face),
     )
+
+
+def fate(table: AtTable, seat: Seat, face: Face) -> Line:
+    """That the seat is closed, or who gets it with the next deal."""
+    info, newcomer = table.seats.get(seat), table.newcomers.get(seat)
+    if newcomer is not None:
+        return plain(f" {face.glyphs.arrow} {bot_or_name(newcomer.occupant, newcomer.name, face)}", "class:away")
+    return plain(f" {face.say(Arriving.CLOSED)}" if info is not None and info.closed else "", "class:dim")
 
 
 def cards_left(table: AtTable, seat: Seat) -> int:

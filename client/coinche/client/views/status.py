@@ -12,6 +12,7 @@ from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.model import ClientState
 from coinche.client.moments import can_vote
 from coinche.client.moves import to_declare, with_sayings
+from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.client.prepared import may_prepare
 from coinche.client.talk import SLASH, offered
@@ -19,6 +20,7 @@ from coinche.client.ui import Overlay, Ui
 from coinche.client.votes import KEY, Vote
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
+from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
@@ -194,8 +196,19 @@ def spoken(action: PlayCard, face: Face) -> str:
     return ", ".join((*words, *(face.declaration(d) for d in action.declarations)))
 
 
+def reserved(table: AtTable, seat: Seat, face: Face) -> str:
+    """That the seat is one's own with the next deal, and how long that is."""
+    left = HAND_SIZE - len(table.view.tricks)
+    words = Arriving.LAST_TRICK if left == 1 else Arriving.TRICKS_TO_GO
+    if table.view.phase is not Phase.PLAYING:
+        words = Arriving.AFTER_DEAL
+    return face.say(words, seat=face.seat(seat), count=left)
+
+
 def watched(table: AtTable, face: Face) -> str:
-    """That one watches, or whose hand one sees."""
+    """That one watches, or whose hand one sees, or for which seat one waits."""
+    if table.reserved is not None:
+        return reserved(table, table.reserved, face)
     if table.eyes is None:
         return face.say(Phrase.WATCHING)
     return face.say(InPlay.THROUGH, who=seats.name(table, table.eyes, face))

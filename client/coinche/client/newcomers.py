@@ -1,0 +1,93 @@
+"""Seats that change hands with the next deal: who waits for which, who would have it at once, the wish itself. Pure.
+
+Knows what the table was told. Refuses to know how a seat is drawn; the server decides when it changes hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.engine.events import Event
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, SeatChanged, SeatReserved, TableEvent
+
+from .at_table import AtTable, Newcomer
+from .intents import Done, sending
+from .language import Words
+from .model import ClientState
+
+KEY = "i"
+
+
+class Arriving(Words):
+    """What is said of seats that change hands with the next deal."""
+
+    KEY_ADMIT = ("laisser entrer tout de suite", "let in now")
+    TYPED = ("admettre", "admit")
+    # to whoever waits
+    AFTER_DEAL = (
+        "{seat} est à vous à la prochaine donne, après celle-ci.",
+        "{seat} is yours with the next deal, after this one.",
+    )
+    TRICKS_TO_GO = (
+        "{seat} est à vous à la prochaine donne (encore {count} plis).",
+        "{seat} is yours with the next deal ({count} tricks to go).",
+    )
+    LAST_TRICK = (
+        "{seat} est à vous à la prochaine donne (encore un pli).",
+        "{seat} is yours with the next deal (one trick to go).",
+    )
+    AGREED = (
+        "D'accord pour tout de suite : {agreed} ; on attend : {others}",
+        "Agreed to let you in now: {agreed}; waiting for: {others}",
+    )
+    YOURS = ("{seat} est à vous.", "{seat} is yours.")
+    # to everybody else
+    WANTS = (
+        "{who} jouera en {seat} à la prochaine donne.  {key} : tout de suite",
+        "{who} gets {seat} with the next deal.  {key}: let them in now",
+    )
+    WAITS_FOR = (
+        "{who} jouera en {seat} à la prochaine donne, ou tout de suite avec l'accord de : {others}",
+        "{who} gets {seat} with the next deal, or at once if these agree: {others}",
+    )
+    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} gets {seat} with the next deal.")
+    A_BOT = ("un bot ({level})", "a bot ({level})")
+    # of seats
+    CLOSED = ("fermée", "closed")
+
+
+def awaited(table: AtTable, event: Event | TableEvent) -> AtTable:
+    """The table with who waits for which seat, and who agrees that it changes hands at once."""
+    others = {seat: newcomer for seat, newcomer in table.newcomers.items() if seat is not getattr(event, "seat", None)}
+    match event:
+        case SeatReserved(_, Occupant.FREE) | SeatChanged():
+            return replace(table, newcomers=others)
+        case SeatReserved(seat, occupant, name):
+            return replace(table, newcomers={**others, seat: Newcomer(occupant, name)})
+        case AdmitAgreed(seat, wanted) if (newcomer := table.newcomers.get(wanted)) is not None:
+            agreed = replace(newcomer, agreed=newcomer.agreed | {seat})
+            return replace(table, newcomers={**table.newcomers, wanted: agreed})
+        case _:
+            return table
+
+
+def yet_to_agree(table: AtTable, newcomer: Newcomer) -> frozenset[Seat]:
+    """People who sit there, present or away, and have not agreed; programs are not asked."""
+    people = frozenset(seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
+    return people - newcomer.agreed
+
+
+def to_admit(table: AtTable) -> Seat | None:
+    """The seat that somebody waits for and this person could have change hands at once."""
+    if table.seat is None or table.strict or table.closed:
+        return None
+    waiting = (seat for seat in Seat if seat in table.newcomers)
+    return next((seat for seat in waiting if table.seat not in table.newcomers[seat].agreed), None)
+
+
+def admit(state: ClientState) -> Done:
+    """Agree that whoever waits for a seat has it at once."""
+    table = state.table
+    seat = to_admit(table) if table is not None else None
+    return Done(state) if table is None or seat is None else sending(state, Admit(table=table.table, seat=seat))
