@@ -7,9 +7,9 @@ from typing import Any
 
 from coinche.protocol.messages import Clock
 from coinche.server.options import Pace
+from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, say, seated, watching
 from tests.server.test_identity import Person, made, with_token
-from tests.server.test_journal import journal
 from tests.server.test_votes import on_turn, vote
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
@@ -321,7 +321,9 @@ async def test_a_seat_that_was_voted_out_is_closed_to_everybody_until_the_match_
 # --- after a restart ---------------------------------------------------------------------------------
 
 
-async def test_a_closed_seat_is_closed_when_the_server_has_been_started_again(open_house: Any, tmp_path: Path) -> None:
+async def test_a_closed_seat_is_closed_when_the_server_has_been_started_again(
+    open_house: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
     async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
         table, wires = await seated(house)
         slow = await on_turn(wires)
@@ -333,7 +335,9 @@ async def test_a_closed_seat_is_closed_when_the_server_has_been_started_again(op
         assert friend.got["data"]["reason"] == "closed"
 
 
-async def test_newcomers_see_no_hand_when_the_server_has_been_started_again(open_house: Any, tmp_path: Path) -> None:
+async def test_newcomers_see_no_hand_when_the_server_has_been_started_again(
+    open_house: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
     async with open_house(pace=BRISK, clock=LONG, store=journal(tmp_path)) as house:
         table, _ = await a_deal_with_bots(house, "E")
     async with open_house(pace=BRISK, clock=LONG, store=journal(tmp_path)) as house:
@@ -344,7 +348,9 @@ async def test_newcomers_see_no_hand_when_the_server_has_been_started_again(open
         assert cards_seen(late) == set()
 
 
-async def test_a_reservation_holds_when_the_server_has_been_started_again(open_house: Any, tmp_path: Path) -> None:
+async def test_a_reservation_holds_when_the_server_has_been_started_again(
+    open_house: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
     zoe = Person()
     async with open_house(pace=BRISK, clock=LONG, store=journal(tmp_path)) as house:
         table, _ = await a_deal_with_bots(house, "E")
