@@ -199,3 +199,14 @@ async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_othe
             await trio.testing.wait_all_tasks_blocked()
             awake.set()
             await until(lambda: table not in house.server.lobby.tables and not nursery.child_tasks)
+
+
+async def test_a_table_that_nobody_had_come_to_when_the_server_ended_is_closed(
+    open_house: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        house.server.lobby.open_table(TableOptions(name="empty"), kept=False)
+        await house.connect("who hears what is stored")
+    async with open_house(store=journal(tmp_path)) as house:
+        await house.until_said("closed (abandoned)")
+        assert not house.server.lobby.tables

@@ -83,6 +83,7 @@ class Table:
         self._inbox = Inbox(table, time, self._turns.is_asked)
         self._reception = self._new_reception()
         self._expects_until = -math.inf
+        self._recalled = False
         self._open = trio.CancelScope()
         self._ended_by = "operator", ""
 
@@ -213,6 +214,7 @@ class Table:
         Of the sessions some `were_here`, on a seat or to watch.
         """
         self._expects_until = trio.current_time() + limits.RETURN
+        self._recalled = True
         seating: Seating | None = None
         for entry in entries:
             seating = entry if isinstance(entry, Seating) else seating
@@ -277,6 +279,8 @@ class Table:
 
     async def _play(self) -> None:
         """One thing after the other, as the match wants it, until nothing more is played here."""
+        if self._recalled and self._company.abandoned and not self._kept:
+            raise Abandoned  # it was opened, and the server ended before anybody sat down
         if self._reception.pauses.until is not None:
             await self._reception.stand_still()
         while await self._go_on():

@@ -12,9 +12,11 @@ from coinche.server.session import Session
 honest = Feed.follow
 
 
-def follow(self: Feed, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None) -> None:
+def follow(
+    self: Feed, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None, since: int = 0
+) -> None:
     """From the event itself, not from the one after it."""
-    honest(self, session, seat, max(0, after - 1), eyes=eyes)
+    honest(self, session, seat, max(0, after - 1), eyes=eyes, since=since)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

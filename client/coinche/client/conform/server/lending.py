@@ -74,14 +74,21 @@ async def many_seats(bench: ServerBench) -> None:
 
 @CHECKS.check("lending.dismissed", section=LENDING, alone=True)
 async def dismissed(bench: ServerBench) -> None:
-    """When somebody takes the seat, the provider is dismissed; a request that is open keeps its number for him."""
-    table, provider = await _lent(bench, "E")
+    """When its player takes the seat back, the provider is dismissed; a request that is open keeps its number."""
+    provider, table = await _provider(bench), await bench.four()
+    new = table.wires.pop("E")
+    await new.send(type="leave", table=table.id)
+    await provider.until("invite", table=table.id, seat="E")
+    await provider.send(type="accept", table=table.id, seat="E")
     request = await _open_request(table, provider)
-    new = await bench.client("new")
     await new.send(type="join", table=table.id, seat="E")
+    await new.until("joined", seat="E")
     await provider.until("dismiss", table=table.id, seat="E")
-    again = await new.until("request")
-    expect(again["request"] == request["request"], f"request {request['request']} was open: {again['request']}")
+    again = await new.until("request", request=request["request"])
+    expect(
+        again["seat"] == "E" and again["request"] == request["request"],
+        f"request {request['request']} was open: {again['request']}",
+    )
     await provider.send(type="act", id=3, table=table.id, request=request["request"], action=request["default"])
     answer = await provider.answer(3)
     expect(answer["type"] == "error", f"the seat is no longer the provider's, and it got {answer}")
