@@ -76,8 +76,8 @@ ARRIVALS = Allowance(burst=1024, every=0.01)
 """Connections that one address may open; what comes faster is closed at once."""
 COMPLAINTS = Allowance(burst=50, every=1.0)
 """Lines for the operator about connections of one address that were ended."""
-HANDSHAKES = 64
-"""TLS handshakes in progress."""
+HANDSHAKES = 128
+"""TLS handshakes in progress: where a club of eighty comes at once, none has to make room for another."""
 HANDSHAKE = 1.0
 """How long one may take while others wait for their turn."""
 HANDSHAKE_EVERY = 0.002
