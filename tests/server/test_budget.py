@@ -18,6 +18,7 @@ from coinche.server.register import Register
 from tests.server.conftest import OpenHouse, OpenJournal
 from tests.server.seating import answer, quiet, seated, watching
 from tests.server.test_identity import made, with_token
+from tests.server.test_operator import order
 from tests.server.test_rematch import play_to_the_end
 from tests.server.test_systems import system
 
@@ -238,3 +239,11 @@ async def test_a_table_that_sleeps_is_not_in_memory_until_it_wakes_and_counts_fr
         assert usage is not None
         assert usage.origin == HERE
         assert usage.kept > 0
+
+
+async def test_an_operator_sees_what_tables_take(open_house: OpenHouse) -> None:
+    async with open_house(budget=Budget(memory=64 * MB)) as house:
+        await seated(house)
+        data = await order(house, "status")
+        assert limits.TABLE_MEMORY < data["logs"] < data["logs_at_most"] == 64 * MB
+        assert data["kept"] == data["logs"], "without a directory all is in memory"

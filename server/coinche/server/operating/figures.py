@@ -56,6 +56,12 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     journal: OfDisk | None
     rss: int | None
     cpu: float
+    logs: int
+    """What tables take in memory, of so much that they may."""
+    logs_at_most: int
+    kept: int
+    """The same of what is kept of them; without a data directory it is the same memory."""
+    kept_at_most: int
     refused: dict[str, int]
 
 
@@ -115,6 +121,7 @@ class Figures:
         """All of them now."""
         sessions = tuple(self._lobby.sessions.values())
         here = [session for session in sessions if session.peer is not None]
+        budget = self._lobby.budget
         rate = self._meter.rate(trio.current_time())
         return Status(
             version=metadata.version("coinche"),
@@ -133,6 +140,10 @@ class Figures:
             journal=_of_disk(self._store),
             rss=_rss(),
             cpu=round(time.process_time(), 2),
+            logs=budget.memory.used,
+            logs_at_most=budget.memory.size,
+            kept=budget.kept.used,
+            kept_at_most=budget.kept.size,
             refused=dict(self._refusals.counts.most_common()),
         )
 
@@ -160,8 +171,14 @@ def _told(status: Status) -> Iterator[tuple[str, str]]:
         yield "last commit", _shown(disk.last_commit_ms)
         yield "disk", disk.trouble or "well"
     yield "memory", "unknown" if status.rss is None else f"{status.rss / 2**20:.1f} MiB"
+    yield "tables take", f"{_mib(status.logs, status.logs_at_most)} of memory"
+    yield "are kept in", _mib(status.kept, status.kept_at_most)
     yield "processor", f"{status.cpu:.2f} s"
     yield "refused", f"{sum(status.refused.values())}{_listed(status.refused)}"
+
+
+def _mib(used: int, most: int) -> str:
+    return f"{used / 2**20:.1f} of {most / 2**20:.0f} MiB"
 
 
 def _listed(counts: dict[str, int]) -> str:
