@@ -41,6 +41,9 @@ prove: $(VENV)/test
 fuzz: $(VENV)/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server
 
+damage: $(VENV)/test
+	$(BIN)/python -m bench.damage
+
 SEEDS ?= 5000
 
 soak: $(VENV)/test
@@ -72,4 +75,4 @@ $(VENV)/test: $(VENV)/play
 	$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
 	touch $@
 
-.PHONY: play test test-pythons test-python format docs bench load kill prove fuzz soak clean
+.PHONY: play test test-pythons test-python format docs bench load kill prove fuzz damage soak clean

@@ -308,8 +308,7 @@ def test_a_file_that_is_big_is_not_written_anew_while_tables_wait(
     with closing(DataFile(tmp_path)) as file:
         monkeypatch.setattr(limits, "ROOM_LEFT", 2**60)
         assert file.erase_removed() is Erasure.NO_ROOM
-        monkeypatch.setattr(limits, "WRITTEN_ANEW", 1000)
-        assert file.erase_removed() is Erasure.TOO_BIG
+        assert file.erase_removed(at_most=1000) is Erasure.TOO_BIG
 
 
 # --- versions ----------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ async def test_a_name_that_was_forgotten_stands_in_no_file_the_log_included(
     file = open_file(tmp_path)
     journal = Journal(file, lambda line: None)
     async with open_house(store=journal, archive=open_archive(file, journal)) as house:
-        await ended(house, target=500)
+        _, wires = await ended(house, target=500)
         await journal.settled()
         assert standing_in(tmp_path, b"at N")
         with closing(ReadOnly(tmp_path)) as reader:
@@ -154,4 +154,4 @@ async def test_a_name_that_was_forgotten_stands_in_no_file_the_log_included(
         answer = await house.server.orders.obey(("forget", "at N"))
         assert "reads the data" not in "".join(answer.lines)
         assert standing_in(tmp_path, b"at N") == []
-        assert (await matches(house._wires[1]))[0]["seats"]["N"] == "somebody", "the server goes on"
+        assert (await matches(wires["E"]))[0]["seats"]["N"] == "somebody", "the server goes on"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -25,6 +25,7 @@ from .connections import Connections
 from .doorway import Doorway
 from .gathering import Gathering
 from .journal import Journal
+from .kept_entries import Load
 from .lobby import LobbyRoom
 from .meter import Meter
 from .operating.desk import Desk
@@ -42,7 +43,7 @@ from .provider import supervise
 from .register import Register
 from .signing import RecordKey
 from .signing_in import SigningIn
-from .store import MemoryStore, Store
+from .store import MemoryStore, Remembered, Store
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """What the usual provider can play."""
@@ -151,13 +152,14 @@ class Server:
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
         with self.archive if self.kept_archive is None else nullcontext():
+            kept = self._from_before()  # before anybody can come: it may be damaged
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 if isinstance(self.store, Journal):
                     nursery.start_soon(self.store.run, self.connections.mailer.safe, self._tell_of_disk)
-                    self.lobby.recall(self.store.tables(), self.store.sessions())
+                    self.lobby.recall(*kept)
                 nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.give_turns)
@@ -171,6 +173,10 @@ class Server:
                 task_status.started(bound)
                 for listener in listeners:
                     nursery.start_soon(Doorway(listener, self.say).run, self.connections.serve, nursery)
+
+    def _from_before(self) -> tuple[Mapping[str, Load], tuple[Remembered, ...]]:
+        """Tables and sessions from before the server was started again. DataFailed where they cannot be read."""
+        return (self.store.tables(), tuple(self.store.sessions())) if isinstance(self.store, Journal) else ({}, ())
 
     def _key_of(self, name: str) -> str | None:
         """The public key that owns the name, if one does."""

@@ -29,7 +29,7 @@ from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
 from .news import Happening, News
-from .operating import backup_cli, ctl_cli, export_cli, name_cli, token_cli
+from .operating import backup_cli, ctl_cli, doctor_cli, export_cli, name_cli, token_cli
 from .operating.ctl import FILE as CTL
 from .operating.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .operating.service import Wanted, serve
@@ -42,6 +42,7 @@ _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "token": token_cli.main,
     "ctl": ctl_cli.main,
     "backup": backup_cli.main,
+    "doctor": doctor_cli.main,
     "export": export_cli.main,
     "free": partial(name_cli.main, "free"),
     "forget": partial(name_cli.main, "forget"),

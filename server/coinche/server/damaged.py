@@ -148,11 +148,15 @@ class DamagedFile:
     def set_aside(self, file: DataFile, rows: Iterable[DamagedRow]) -> int:
         """Have them copied, on the disk, and then removed; how many. Within a change of the file."""
         found = [row for damaged in rows for row in (damaged, *_with_it(file, damaged))]
-        if found and self._path is not None:
-            append(self._path, map(_line, found))
+        self.copy(found)
         for row in found:
             _remove(file, row)
         return len(found)
+
+    def copy(self, rows: Sequence[DamagedRow]) -> None:
+        """Have them copied, on the disk."""
+        if rows and self._path is not None:
+            append(self._path, map(_line, rows))
 
     def set_aside_table(self, table: str, why: str, file: DataFile) -> None:
         """The same for all entries of a table that cannot come back."""

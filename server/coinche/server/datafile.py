@@ -135,6 +135,11 @@ class _Opened:
                 self._file.text_factory = str
         return found
 
+    def lacking(self) -> tuple[str, ...]:
+        """Tables with their columns, indexes and triggers that are not in the file."""
+        with self._reporting():
+            return lacking(self._file)
+
     @contextmanager
     def _reporting(self) -> Iterator[None]:
         try:
@@ -147,8 +152,8 @@ class _Opened:
 class ReadOnly(_Opened):
     """A connection that cannot write. It waits for nobody who does, and holds nobody up."""
 
-    def __init__(self, directory: Path) -> None:
-        """Open that directory's file; DataFailed where there is none, or none of this version."""
+    def __init__(self, directory: Path, *, oldest: int = VERSION) -> None:
+        """Open that directory's file; DataFailed where there is none, or one newer or before the `oldest`."""
         path = directory / FILE
         self.directory: Path | None = directory
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
@@ -157,7 +162,7 @@ class ReadOnly(_Opened):
             ((version,),) = self.rows("PRAGMA user_version")
             if version > VERSION:
                 raise DataFailed(_NEWER.format(path, version))
-            if version < VERSION:
+            if version < oldest:
                 raise DataFailed(f"{path} is of an earlier version; start the server once: it brings it up to date")
         except DataFailed:
             self._file.close()
@@ -222,7 +227,7 @@ class DataFile(_Opened):
                 bring_up_to_date(self._file, self.directory, version)
             except TooNew as newer:
                 raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
-            if missing := lacking(self._file):
+            if missing := self.lacking():
                 raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {DOCTOR}")
 
     def _set_up(self) -> None:
@@ -252,17 +257,19 @@ class DataFile(_Opened):
         with self._reporting():
             return self._file.execute(statement, values).lastrowid or 0
 
-    def erase_removed(self) -> Erasure:
+    def erase_removed(self, *, at_most: int | None = None) -> Erasure:
         """Have nothing that was removed stand anywhere: neither in the log (`-wal`) nor in unused parts of pages.
 
-        SQLite zeroes what it deletes, but not what it has moved to another page before; so all of it is written anew.
+        SQLite zeroes what it deletes, but not what it has moved to another page before; so all of it is written anew,
+        unless the file has more than `at_most` so many bytes. It is as small as it can be then.
         """
-        if self.directory is not None and size_of(self.directory / FILE) > limits.WRITTEN_ANEW:
+        size = 0 if self.directory is None else size_of(self.directory / FILE)
+        if at_most is not None and size > at_most:
             return Erasure.TOO_BIG
-        if self.directory is not None and not has_room(self.directory, 2 * size_of(self.directory / FILE)):
+        if self.directory is not None and not has_room(self.directory, 2 * size):
             return Erasure.NO_ROOM
         with self._reporting():
-            self._file.execute("PRAGMA temp_store = MEMORY")
+            self._file.execute(f"PRAGMA temp_store = {'DEFAULT' if at_most is None else 'MEMORY'}")
             self._file.execute("VACUUM")
             self._file.execute("PRAGMA temp_store = DEFAULT")
             ((busy, _, _),) = self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -14,6 +14,7 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
+from .datafile import DataFailed
 from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .gathering import Gathering
@@ -98,6 +99,8 @@ class Hall:
         load = self._asleep.pop(number)
         try:
             self._recall(number, [unpacked(entry) for entry in load()])
+        except DataFailed:  # pages of the file are damaged, and more than this table with them: the server ends
+            raise
         except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
             self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
             faults.explain(self._house.say, wrong, table=number)

@@ -126,7 +126,7 @@ class Journal:
 
     async def erase_removed(self) -> Erasure:
         """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
-        return await found(self._aside, self._file.erase_removed)
+        return await found(self._aside, partial(self._file.erase_removed, at_most=limits.WRITTEN_ANEW))
 
     # --- what was entrusted to an earlier server -----------------------------------------------------
 

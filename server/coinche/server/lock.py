@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from . import private_file
 from .datafile import DataFailed
 
 if sys.platform == "win32":
@@ -76,6 +77,7 @@ class Lock:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
             opened.callback(os.close, file)
+            private_file.give_to_owner(self._path)
             own = _opened_directory(directory)
             if own is not None:
                 opened.callback(os.close, own)

@@ -32,14 +32,19 @@ def settle(path: Path) -> None:
     """Have a new file outlive a loss of power, and be that of whose directory it is in, though root has made it."""
     if os.name != "posix":
         return
-    if os.geteuid() == 0:
-        owner = path.parent.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
+    give_to_owner(path)
     directory = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:
         os.close(directory)
+
+
+def give_to_owner(path: Path) -> None:
+    """Have a file that root may have made be that of whose directory it is in."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def others_may_read(path: Path) -> bool:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import trio
 
+from . import limits
 from .datafile import DataFile, Erasure, Value
 
 Job = Callable[[DataFile], None]
@@ -57,4 +58,4 @@ class AtOnce:
     async def erase_removed(self) -> Erasure:
         """Do it."""
         await trio.lowlevel.checkpoint()
-        return self._file.erase_removed()
+        return self._file.erase_removed(at_most=limits.WRITTEN_ANEW)

@@ -158,12 +158,14 @@ class Desk:
             await self._forgetting.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
         await self._settle()
+        left = self._forgetting.left_alone()
         lines = (
             f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""),
             *_ended(ended),
             *_taken_out(matches),
             *((f"rows removed that had been set aside: {copied}",) if copied else ()),
             *_NOT_ERASED[await self._forgetting.erase_removed()],
+            *(f"{file} is old and is not touched; the name may stand there: remove it" for file in left),
             *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in tables),
         )
         counts = {"sessions": ended, "matches": matches, "copies": copied}

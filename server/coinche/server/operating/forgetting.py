@@ -16,7 +16,8 @@ from coinche.engine.record_lines import read, write
 from coinche.protocol.names import same_name
 from coinche.server.aside import Aside, Thread, found
 from coinche.server.damaged import forget_in_copies
-from coinche.server.datafile import DataFile, Erasure, Reader
+from coinche.server.datafile import FILE, DataFile, Erasure, Reader
+from coinche.server.migration import SET_ASIDE
 from coinche.server.named import matches_of, tables_of
 from coinche.server.writer import Writer
 
@@ -60,6 +61,12 @@ class Forgetting:
         """Have rows that were set aside go where the name is in them; how many."""
         directory = self._reader.directory
         return 0 if directory is None else await found(self._aside, partial(forget_in_copies, directory, name))
+
+    def left_alone(self) -> tuple[str, ...]:
+        """Whole files from before a repair or of an earlier version, in which the name may stand."""
+        directory = self._reader.directory
+        found = [] if directory is None else [*directory.glob(f"{FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}")]
+        return tuple(sorted(path.name for path in found))
 
     async def erase_removed(self) -> Erasure:
         """Have nothing that was removed from the file stand anywhere any more; whether that was done."""

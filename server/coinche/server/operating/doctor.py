@@ -1,0 +1,249 @@
+"""What is wrong with the data of a server, what can be done about it, and doing it.
+
+A check reads only, also beside a server that runs; a repair wants the directory for itself (`lock`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from coinche.server import bans, certificate, limits, signing
+from coinche.server.clock import SystemEntropy
+from coinche.server.course import Course
+from coinche.server.damaged import DamagedFile, DamagedRow, copies, damaged_in, damaged_rows, put_right, room_is_wrong
+from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile, Erasure, ReadOnly, has_room, size_of
+from coinche.server.entries import TableOpened
+from coinche.server.kept_entries import unpacked
+from coinche.server.migration import SET_ASIDE, TooNew
+from coinche.server.private_file import BadKey, others_may_read
+
+from . import salvage
+
+_MEGABYTE = 1024 * 1024
+_WORTH_IT = _MEGABYTE
+"""Bytes that are free in the file from which on it is made smaller."""
+_OLDEST = 2
+"""The oldest version of the file that has the tables of today's."""
+_RESTORE = "has to be restored from a backup; see 'A copy of everything' in docs/running-a-server.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that is wrong, and what can be done about it: by a `repair`, or else by the operator."""
+
+    wrong: str
+    remedy: str
+    repair: Callable[[], str | None] | None = None
+    """Does it; what has come of it, where that is not what the remedy says."""
+
+
+def facts(directory: Path) -> Iterator[str]:
+    """What there is, as it is."""
+    path = directory / FILE
+    size, log, free = size_of(path), size_of(directory / f"{FILE}-wal"), shutil.disk_usage(directory).free
+    yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
+    for left in (*copies(directory), *sorted(directory.glob("*.damaged*"))):
+        yield f"{left.name}: set aside because it was damaged; remove it when nobody wants to look at it any more"
+    for left in sorted(directory.glob(f"*{SET_ASIDE}")):
+        yield f"{left.name}: left from an earlier version; remove it when you like"
+
+
+def findings(directory: Path) -> Iterator[Finding]:
+    """All that is wrong there."""
+    yield from _of_files(directory)
+    yield from _of_keys(directory)
+    yield from _of_bans(directory)
+    yield from _of_data(directory)
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def _of_files(directory: Path) -> Iterator[Finding]:
+    for path in sorted(directory.iterdir()):
+        if (
+            path.is_file()
+            and path.name != "ctl.sock"
+            and others_may_read(path)
+            and path.name in (*KEYS, FILE, bans.FILE)
+        ):
+            what = f"{path.name} can be read by others on this machine"
+            yield Finding(wrong=what, remedy="make it readable by its owner alone", repair=partial(path.chmod, 0o600))
+        if path.is_file() and path.name.startswith(tuple(f".{name}." for name in (*KEYS, bans.FILE))):
+            what = f"{path.name} was left half written by a server that was killed"
+            yield Finding(wrong=what, remedy="remove it", repair=path.unlink)
+
+
+def _of_keys(directory: Path) -> Iterator[Finding]:
+    readers: tuple[Callable[[], object], ...] = (
+        lambda: certificate.kept(directory),
+        lambda: signing.kept(directory, SystemEntropy()),
+    )
+    for name, read in zip(KEYS, readers, strict=True):
+        path = directory / name
+        if not path.exists():
+            what = f"{name} is missing"
+            yield Finding(wrong=what, remedy=f"{_MISSING_KEY[name]}; restore it from a backup, if there is one")
+        elif not others_may_read(path):
+            try:
+                read()
+            except BadKey as wrong:
+                yield Finding(wrong=str(wrong), remedy="it " + _RESTORE)
+
+
+_MISSING_KEY = {
+    KEYS[0]: "the next start makes a new one, and clients that know the server will warn their players",
+    KEYS[1]: "the next start makes a new one, and records are signed with another key from then on",
+}
+
+
+def _of_bans(directory: Path) -> Iterator[Finding]:
+    try:
+        bans.Bans(directory)
+    except DataFailed as wrong:
+        remedy = f"move it to {bans.FILE}.damaged, which lifts all bans; look into it, and ban anew"
+        path = directory / bans.FILE
+        yield Finding(wrong=str(wrong), remedy=remedy, repair=lambda: os.replace(path, f"{path}.damaged"))
+
+
+# --- the data file -----------------------------------------------------------------------------------
+
+
+def _of_data(directory: Path) -> Iterator[Finding]:
+    path = directory / FILE
+    anew = partial(salvage.write_anew, directory)
+    if size_of(path) == 0:
+        remedy = "begin a new one, in which no name belongs to anybody and no table goes on; better restore a backup"
+        yield Finding(wrong=f"{FILE} is missing or empty", remedy=remedy, repair=anew)
+        return
+    try:
+        with closing(ReadOnly(directory, oldest=_OLDEST)) as reader:
+            sick = tuple(_of_pages(reader, anew))
+            yield from sick or (
+                *_of_rows(directory, reader),
+                *_of_tables(directory, reader),
+                *_of_size(directory, reader),
+            )
+    except TooNew as wrong:
+        yield Finding(wrong=str(wrong), remedy="use the server that has made it")
+    except DataFailed as wrong:
+        yield _unreadable(str(wrong), anew)
+
+
+def _unreadable(wrong: str, anew: Callable[[], str | None]) -> Finding:
+    if "newer" in wrong or "earlier version" in wrong:
+        return Finding(wrong=wrong, remedy="nothing is touched")
+    remedy = (
+        "write a new file with all rows that can still be read, and keep the old one beside it; better restore a backup"
+    )
+    return Finding(wrong=wrong, remedy=remedy, repair=anew)
+
+
+def _of_pages(reader: ReadOnly, anew: Callable[[], str | None]) -> Iterator[Finding]:
+    if missing := reader.lacking():
+        yield _unreadable(f"{FILE} lacks {', '.join(missing)}", anew)
+        return
+    said = [line for (line,) in reader.raw_rows("PRAGMA integrity_check(3)")]
+    if said != ["ok"]:
+        yield _unreadable(f"{FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}", anew)
+
+
+def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+    rows = (*damaged_rows(reader), *damaged_in(reader, "owners"), *damaged_in(reader, "records"), *_orphans(reader))
+    for table in dict.fromkeys(row.table for row in rows):
+        mine = [row for row in rows if row.table == table]
+        remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
+        what = f"damaged rows of {table}: {len(mine)} (the first: {mine[0].why})"
+        yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, mine))
+    if room_is_wrong(reader):
+        what = "the room that matches take is counted wrong"
+        yield Finding(wrong=what, remedy="count it anew", repair=partial(_set_aside, directory, []))
+
+
+def _orphans(reader: ReadOnly) -> Iterator[DamagedRow]:
+    for table in ("records", "sat", "played"):
+        names = tuple(name for _, name, *_ in reader.rows(f"PRAGMA table_info({table})"))
+        found = reader.raw_rows(
+            f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
+        )
+        for row in found:
+            yield DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why="its match is not kept")
+
+
+def _set_aside(directory: Path, rows: list[DamagedRow]) -> str:
+    damaged = DamagedFile(directory)
+    with closing(DataFile(directory)) as file:
+        with file.changing():
+            damaged.set_aside(file, rows)
+        put_right(file, lambda line: None)
+    return f"they are in {damaged.name} now" if rows else "counted anew"
+
+
+def _of_tables(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+    rows = reader.raw_rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
+    for table, each in groupby(rows, key=itemgetter(0)):
+        why = _why_not(list(each))
+        if why is not None:
+            repair = partial(_set_table_aside, directory, table, why)
+            yield Finding(wrong=f"the table {table!r} cannot come back: {why}", remedy="set it aside", repair=repair)
+
+
+def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
+    """Why a table cannot come back, as far as the course of its match tells."""
+    if not _is_whole(rows):
+        return "some of its entries are missing or damaged"
+    course = Course()
+    try:
+        entries = [unpacked(entry) for _, _, entry in rows]
+        for entry in entries:
+            course.take(entry)
+    except Exception as wrong:  # damaged entries fail anywhere in the engine, as in `hall`
+        return f"its entries do not play: {type(wrong).__name__}"
+    return None if isinstance(entries[0], TableOpened) else "its beginning is missing"
+
+
+def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
+    """Whether those rows are all entries of one table."""
+    tables, numbers, entries = zip(*rows, strict=True)
+    named = isinstance(tables[0], str) and tables[0].isascii() and tables[0] != ""
+    return named and numbers == tuple(range(1, len(rows) + 1)) and all(isinstance(entry, bytes) for entry in entries)
+
+
+def _set_table_aside(directory: Path, table: str, why: str) -> str:
+    damaged = DamagedFile(directory)
+    with closing(DataFile(directory)) as file, file.changing():
+        damaged.set_aside_table(table, why, file)
+    return f"its entries are in {damaged.name} now"
+
+
+def _of_size(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+    sizes = [reader.rows(f"PRAGMA {pragma}")[0][0] for pragma in ("page_size", "freelist_count", "page_count")]
+    unused, size = sizes[0] * sizes[1], sizes[0] * sizes[2]
+    if not has_room(directory, 2 * size):
+        need = _sized(2 * size + limits.ROOM_LEFT)
+        yield Finding(wrong="the disk is nearly full", remedy=f"make room: to work on the file takes {need}")
+    elif unused >= _WORTH_IT:
+        what = f"{_sized(unused)} of {FILE} are not used"
+        yield Finding(wrong=what, remedy="make the file smaller", repair=partial(_shrink, directory))
+
+
+def _shrink(directory: Path) -> str:
+    os.environ["SQLITE_TMPDIR"] = str(directory)  # on the disk that has been looked at
+    with closing(DataFile(directory)) as file:
+        done = file.erase_removed()
+    if done is not Erasure.DONE:
+        raise DataFailed(f"{FILE} is as big as before: {done}")
+    return f"it has {_sized(size_of(directory / FILE))} now"
+
+
+def _sized(size: int) -> str:
+    return f"{size / _MEGABYTE:.1f} MB"

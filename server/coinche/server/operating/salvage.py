@@ -1,0 +1,100 @@
+"""A damaged data file written anew out of what of it can still be read.
+
+The old one stays, as `coinche.sqlite.damaged-<time>`; rows of it that cannot be kept are set aside (`damaged`).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from coinche.server import private_file
+from coinche.server.damaged import KEYS, DamagedFile, DamagedRow
+from coinche.server.datafile import FILE, DataFailed, DataFile, has_room, size_of
+
+OLD = f"{FILE}.damaged-"
+"""What the names of old files begin with."""
+
+_BY_KEY = ("journal", "sat", "played")
+"""Tables whose rows have no number of their own."""
+_TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
+"""Matches come before what belongs to them."""
+
+
+def write_anew(directory: Path) -> str:
+    """Have a new file take the place of the old one, with what can be read of that; what has come of it, in words.
+
+    DataFailed where that cannot be done; the old one is untouched then.
+    """
+    path = directory / FILE
+    if not has_room(directory, 2 * size_of(path)):
+        raise DataFailed(f"the disk has no room to write {path} anew; make room for {2 * size_of(path)} bytes")
+    try:
+        with tempfile.TemporaryDirectory(dir=directory, prefix=f".{FILE}.") as aside:
+            with closing(DataFile(Path(aside))) as new:
+                saved = {table: _copied(path, table, new, DamagedFile(directory)) for table in _TABLES}
+            old = _exchange(directory, Path(aside, FILE))
+    except OSError as wrong:
+        raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
+    rows = ", ".join(f"{table} {count}" for table, count in saved.items())
+    return f"written anew with the rows that could be read ({rows}); the old file is kept as {old}"
+
+
+def _exchange(directory: Path, new: Path) -> str:
+    """Put the new file in the place of the old one; what that is called now."""
+    old = directory / f"{OLD}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    path, log = directory / FILE, directory / f"{FILE}-wal"
+    if log.exists():  # it would be taken for the new file's
+        os.replace(log, old.with_name(f"{old.name}-wal"))
+    (directory / f"{FILE}-shm").unlink(missing_ok=True)
+    if path.exists():
+        os.replace(path, old)
+    os.replace(new, path)
+    private_file.settle(path)
+    return old.name
+
+
+def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile) -> int:
+    """How many rows of that table could be taken over."""
+    names = tuple(name for _, name, *_ in new.rows(f"PRAGMA table_info({table})"))
+    places = ", ".join("?" * len(names))
+    count, lost = 0, []
+    for row in _readable(path, table, names):
+        try:
+            with new.changing():
+                count += new.do(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
+        except (DataFailed, UnicodeEncodeError) as wrong:
+            lost.append(DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why=str(wrong)))
+    damaged.copy(lost)
+    return count
+
+
+def _readable(path: Path, table: str, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+    """Rows from the first one on until one cannot be read, then from the last one back to there."""
+    keys = KEYS[table] if table in _BY_KEY else ("rowid",)
+    seen: set[tuple[Any, ...]] = set()
+    for order in ("ASC", "DESC"):
+        words = (
+            f"SELECT {', '.join((*keys, *names))} FROM {table} ORDER BY {', '.join(f'{key} {order}' for key in keys)}"
+        )
+        for row in _until_damage(path, words):
+            key = row[: len(keys)]
+            if key in seen:
+                break
+            seen.add(key)
+            yield row[len(keys) :]
+        else:
+            continue
+        break
+
+
+def _until_damage(path: Path, words: str) -> Iterator[tuple[Any, ...]]:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
+        old.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+        yield from old.execute(words)

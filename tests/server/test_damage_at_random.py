@@ -1,0 +1,64 @@
+"""Whatever is done to the data, a server runs or says in one sentence why not, and doctor mends what can be mended.
+
+A few seeds here; `python -m bench.damage` does hundreds, with real processes, and prints what the operator reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from coinche.server.datafile import DataFailed
+from coinche.server.journal import Journal
+from coinche.server.kept import Kept
+from coinche.server.operating import doctor_cli
+from coinche.server.private_file import BadKey
+from tests.server.damages import damage, killed
+
+OpenHouse = Callable[..., Any]
+
+
+async def started(open_house: OpenHouse, directory: Path) -> list[str]:
+    """What the operator reads while a server starts there and all its tables come back."""
+    lines: list[str] = []
+    with Kept(directory, lines.append) as kept:
+        async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
+            await house.server.lobby.all_awake()
+            assert isinstance(kept.store, Journal)
+            await kept.store.settled()
+            lines += [line for line in house.lines if line.happening.level >= 30]
+            house.stop()
+    return lines
+
+
+def first(wrong: BaseException) -> BaseException:
+    while isinstance(wrong, BaseExceptionGroup):
+        wrong = wrong.exceptions[0]
+    return wrong
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_a_server_with_damaged_data_runs_or_says_why_not(
+    open_house: OpenHouse, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    directory = killed(tmp_path / "data")
+    done = damage(directory, Random(seed))
+    lines: list[str] = []
+    try:
+        lines += await started(open_house, directory)
+    except* (DataFailed, BadKey) as wrong:
+        lines += [str(first(wrong))]
+    assert not [line for line in lines if "\n" in line], (done, lines)
+    doctor_cli.main(["--data", str(directory)])
+    status = doctor_cli.main(["--repair", "--data", str(directory)])
+    said = capsys.readouterr()
+    assert "Traceback" not in said.out + said.err
+    if status == 0:
+        assert await started(open_house, directory) == [], (done, said.out)
+        assert doctor_cli.main(["--data", str(directory)]) == 0, (done, capsys.readouterr().out)
+    else:
+        assert "still wrong: " in said.out, (done, said)
