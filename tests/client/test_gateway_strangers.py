@@ -11,8 +11,9 @@ import trio
 
 from coinche.client.gateway.bounds import Bounds
 from coinche.client.gateway.cloakroom import Cloakroom
-from coinche.client.gateway.door import Door, Entry
+from coinche.client.gateway.door import Arrival, Door, Entry, origin
 from coinche.client.gateway.environment import Environment
+from coinche.client.gateway.guesses import Guesses
 from coinche.client.network.credentials import Resume
 from coinche.client.terminal.bridge import run_asyncio
 from tests.client.gateway import Friend, Gateway, drive
@@ -107,15 +108,103 @@ def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
     drive(script, guests=1)
 
 
+def knock(door: Door, address: str, closed: list[str] | None = None) -> Arrival:
+    """A connection from there; where it is closed to make room, the address is noted."""
+    return door.admit(address, lambda: None if closed is None else closed.append(address))
+
+
 def test_a_door_counts_by_address_and_in_all() -> None:
     door = Door(Bounds(guests=3, guests_per_address=2, turned_away=1))
-    assert [door.admit("a") for _ in range(4)] == [Entry.IN, Entry.IN, Entry.FULL, Entry.SHUT]
-    assert door.admit("b") is Entry.IN
-    door.leave("a", Entry.FULL)
-    assert door.admit("b") is Entry.FULL
-    door.leave("a", Entry.IN)
-    assert door.admit("b") is Entry.IN
-    assert door.inside == 3
+    a = [knock(door, "a") for _ in range(4)]
+    assert [each.entry for each in a] == [Entry.HALF_OPEN, Entry.HALF_OPEN, Entry.FULL, Entry.SHUT]
+    b = knock(door, "b")
+    assert all(door.seat(each) for each in (*a[:2], b))
+    door.leave(a[2])
+    full = knock(door, "b")
+    assert full.entry is Entry.FULL
+    door.leave(full)
+    door.leave(a[0])
+    again = knock(door, "b")
+    assert door.seat(again)
+    assert (again.entry, door.inside) == (Entry.IN, 3)
+
+
+def test_who_has_not_signed_in_takes_no_seat_and_makes_way_by_address() -> None:
+    door, closed = Door(Bounds(guests=2, half_open=3, guests_per_address=2)), list[str]()
+    for address in ("a", "a", "b", "c"):
+        knock(door, address, closed)
+    assert closed == ["a"], "of the address that has most, the oldest"
+    knock(door, "d", closed)
+    assert closed == ["a", "a"], "of as many each, the oldest"
+    assert door.inside == 0
+
+
+def test_the_last_seat_is_given_once() -> None:
+    door = Door(Bounds(guests=1))
+    first, second = knock(door, "a"), knock(door, "b")
+    assert (door.seat(first), door.seat(second)) == (True, False)
+    door.leave(first)
+    assert door.seat(second)
+
+
+def test_the_addresses_of_one_network_of_ipv6_are_one() -> None:
+    assert origin("2001:db8:1:2:3::4") == origin("2001:db8:1:2:9::9") != origin("2001:db8:1:3::4")
+    assert origin("::ffff:10.0.0.7") == origin("10.0.0.7") != origin("10.0.0.8")
+
+
+def test_sockets_that_say_nothing_do_not_shut_the_gateway() -> None:
+    """Thirty-two, four from each of eight addresses: as many as there are seats."""
+
+    async def script(gateway: Gateway) -> None:
+        silent = []
+        for number in range(32):
+            stream = await trio.open_tcp_stream("127.0.0.1", gateway.port, local_address=f"127.0.1.{number // 4 + 1}")
+            assert await stream.receive_some(4) == b"SSH-"
+            silent.append(stream)
+        await (await gateway.friend("Ana")).until("Bonjour Ana")
+        await gateway.until("have said nothing")
+        for stream in silent:
+            await trio.aclose_forcefully(stream)
+
+    drive(script)
+
+
+def test_guesses_at_the_password_are_counted_by_address_whatever_the_connection() -> None:
+    async def script(gateway: Gateway) -> None:
+        for _ in range(3):
+            with pytest.raises((asyncssh.DisconnectError, asyncssh.PermissionDenied)):
+                await gateway.friend("Max", password="les mits")
+        with pytest.raises(asyncssh.DisconnectError, match="Too many wrong passwords"):
+            await gateway.friend("Ana", password="les mots")
+        wrong = [line for line in gateway.lines if "Wrong password" in line]
+        assert len(wrong) == 3
+        assert all("127.0.0.1" in line for line in wrong)
+        assert sum("Too many wrong passwords from 127.0.0.1" in line for line in gateway.lines) == 1
+
+    drive(script, password="les mots", slow=0, guesses=3)
+
+
+def test_a_right_password_costs_no_guess() -> None:
+    async def script(gateway: Gateway) -> None:
+        for _ in range(4):
+            ana = await gateway.friend("Ana", password="les mots")
+            ana.hang_up()
+            await lost(ana.connection)
+
+    drive(script, password="les mots", guesses=2)
+
+
+def test_a_guess_is_free_again_after_its_time_and_only_so_many_addresses_are_remembered() -> None:
+    guesses = Guesses(Bounds(guesses=2, guess_every=10.0))
+    assert [guesses.take("a", now) for now in (0.0, 0.0, 9.9, 10.0, 10.0)] == [True, True, False, True, False]
+    assert guesses.wait("a", 12.0) == 8.0
+    assert guesses.wait("b", 12.0) == 0.0
+    guesses.give_back("a")
+    assert guesses.take("a", 12.0)
+    for number in range(5000):
+        guesses.take(f"b{number}", 13.0)
+    assert len(guesses) <= 4096
+    assert not guesses.take("a", 13.0), "who has guessed most is remembered longest"
 
 
 def test_who_asks_for_nothing_is_not_waited_for() -> None:

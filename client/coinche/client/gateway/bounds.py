@@ -11,12 +11,18 @@ class Bounds:
 
     guests: int = 32
     guests_per_address: int = 4
+    half_open: int = 32
+    """Connections without a session as yet; for one more, the oldest of the address that has most is closed."""
     turned_away: int = 16
     """Connections beyond those two that are kept until they can be told so; what comes then is closed at once."""
     sign_in: float = 20.0
     """From connecting to the screen."""
     passwords: int = 5
     """Tries on one connection."""
+    guesses: int = 5
+    """Wrong passwords from one address, at once."""
+    guess_every: float = 30.0
+    """After which it has one more."""
     slow: float = 1.0
     """What a wrong password costs."""
     ask_after: float = 15.0

@@ -43,6 +43,19 @@ class Sentence(Words):
         "Il y a trop de monde venant de {address} ; les autres devront attendre.",
         "There are too many from {address}; the others have to wait.",
     )
+    SILENT = (
+        "Trop de connexions de {address} n'ont rien dit ; la plus ancienne est fermée.",
+        "Too many connections from {address} have said nothing; the oldest is closed.",
+    )
+    WRONG_PASSWORD = ("Mauvais mot de passe de {address}.", "Wrong password from {address}.")
+    LOCKED = (
+        "Trop de mauvais mots de passe de {address} : aucun n'est regardé pendant {seconds} s.",
+        "Too many wrong passwords from {address}: none is looked at for {seconds} s.",
+    )
+    COME_LATER = (
+        "Trop de mauvais mots de passe de votre adresse. Réessayez dans {seconds} s.",
+        "Too many wrong passwords from your address. Try again in {seconds} s.",
+    )
     FULL = (
         "Il n'y a plus de place pour le moment. Revenez plus tard !",
         "There is no room at the moment. Come again later!",

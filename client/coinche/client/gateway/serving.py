@@ -15,13 +15,12 @@ from coinche.client.network.dialing import dial
 from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.terminal.bridge import run_asyncio
 
-from .door import Door
 from .faults import attribute_faults
 from .guest import attend
 from .host_key import host_key
 from .house import House
 from .listening import SSH_PORT, Listening, reached_at
-from .reception import Reception
+from .reception import Admission, Reception
 from .sentences import Sentence
 from .visit import Visit
 
@@ -47,8 +46,8 @@ async def serve(
     await _look_for_server(house)
     await attribute_faults(lambda error: house.tell(Sentence.UNOWNED, error=f"{type(error).__name__}: {error}"))
     begun, arrived = trio.open_memory_channel[Visit](house.bounds.guests)
-    door = Door(house.bounds)
-    acceptor = await _listen(house, listening, key, door, begun)
+    admission = Admission(house)
+    acceptor = await _listen(admission, listening, key, begun)
     try:
         _announce(house, listening, key, acceptor.get_port())
         task_status.started(acceptor.get_port())
@@ -58,7 +57,7 @@ async def serve(
     finally:
         acceptor.close()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + house.bounds.goodbye):
-            await door.wait_empty()
+            await admission.door.wait_empty()
 
 
 async def _look_for_server(house: House) -> None:
@@ -68,22 +67,14 @@ async def _look_for_server(house: House) -> None:
 
 
 async def _listen(
-    house: House, listening: Listening, key: asyncssh.SSHKey, door: Door, begun: trio.MemorySendChannel[Visit]
+    admission: Admission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[Visit]
 ) -> asyncssh.SSHAcceptor:
-    bounds = house.bounds
-    told: set[str] = set()
-
-    def full(address: str) -> str:
-        if address not in told:
-            told.add(address)
-            house.tell(Sentence.CROWDED, address=house.face.name(address))
-        return house.face.say(Sentence.FULL)
-
+    bounds = admission.house.bounds
     listen = partial(
         asyncssh.listen,
         listening.host,
         listening.port,
-        server_factory=lambda: Reception(door, bounds, house.password, full, begun.send_nowait),
+        server_factory=lambda: Reception(admission, begun.send_nowait),
         server_host_keys=[key],
         encoding="utf-8",
         errors="replace",
