@@ -26,5 +26,6 @@ def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     own = homes / str(next(_HOMES))
     for kept in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(kept, str(own))
-    monkeypatch.delenv("COINCHE_TOKEN", raising=False)
+    for variable in ("COINCHE_TOKEN", "COINCHE_PASSPHRASE", "COINCHE_SSH_PASSWORD"):
+        monkeypatch.delenv(variable, raising=False)
     return own

@@ -284,6 +284,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
         "--target",
         "--serve-ssh",
         "--ssh-password",
+        "--passphrase-file",
         "--learn",
         "--replay",
         "--linear",

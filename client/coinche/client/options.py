@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NoReturn
 
 from coinche.engine.rules import MAX_TARGET
@@ -18,6 +19,7 @@ from .language import Language, Words, language_of
 from .looks import face_of
 from .network.address import Address, MalformedAddress, read_address
 from .refusals import Trouble, malformed
+from .secret_words import BadSecret, Secret, secret_words
 from .settings import Settings, Signs
 
 
@@ -39,6 +41,10 @@ HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://H�
   --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
   --serve-ssh PORT    vos amis jouent ici par ssh, sans rien installer
   --ssh-password MOTS ce que leur ssh demande alors ; sans cela, rien
+  --passphrase-file FICHIER, --ssh-password-file FICHIER
+                      les mêmes mots dans un fichier (ou une variable :
+                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; une ligne
+                      de commande, tous ceux de la machine la voient (ps)
   --learn             apprendre à jouer, pas à pas
   --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour tubes et lecteurs d'écran
@@ -60,6 +66,10 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
   --target POINTS     what a new match is played to (else the server's own)
   --serve-ssh PORT    your friends play here by ssh, and install nothing
   --ssh-password WORDS what their ssh asks for then; without it, nothing
+  --passphrase-file FILE, --ssh-password-file FILE
+                      the same words from a file (or a variable:
+                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD); a command
+                      line is seen by everybody on the machine (ps)
   --learn             learn to play, step by step
   --replay FILE       look again at a match that was recorded
   --linear            line by line, for pipes and screen readers
@@ -115,7 +125,8 @@ class _Parser(argparse.ArgumentParser):
         raise WrongUsage(message)
 
 
-_OPTIONS = ("name", "passphrase", "forget", "rules", "target", "replay", "lang", "serve-ssh", "ssh-password")
+_OPTIONS = ("name", "forget", "rules", "target", "replay", "lang", "serve-ssh")
+_SECRETS = ("passphrase", "ssh-password")
 _FLAGS = ("solo", "guest", "learn", "linear", "ascii")
 
 Kept = Callable[[Settings], Settings]
@@ -136,12 +147,13 @@ def read_options(
         address=_address(given.address, face),
         name=_name(given.name, face),
         guest=given.guest or given.solo,
-        passphrase=given.passphrase,
+        passphrase=_secret(Secret.PASSPHRASE, given.passphrase, given.passphrase_file, environment, face),
         forget=_address(given.forget, face),
         solo=given.solo and not given.learn,
         rules=given.rules,
         serve_ssh=_listening(given.serve_ssh, face),
-        ssh_password=given.ssh_password or None,
+        ssh_password=_secret(Secret.SSH_PASSWORD, given.ssh_password, given.ssh_password_file, environment, face)
+        or None,
         replay=given.replay,
         learn=given.learn,
         linear=given.linear,
@@ -154,7 +166,10 @@ def read_options(
 _CONTRADICTIONS: tuple[tuple[Callable[[argparse.Namespace], bool], Words], ...] = (
     (lambda given: given.rules is not None and not given.solo, Trouble.RULES_WITHOUT_SOLO),
     (lambda given: given.passphrase == "", Trouble.NO_PASSPHRASE),
-    (lambda given: given.ssh_password is not None and given.serve_ssh is None, Fault.PASSWORD_WITHOUT_SSH),
+    (
+        lambda given: (given.ssh_password, given.ssh_password_file) != (None, None) and given.serve_ssh is None,
+        Fault.PASSWORD_WITHOUT_SSH,
+    ),
     (lambda given: given.serve_ssh is not None and given.solo, Fault.SSH_AND_SOLO),
 )
 """What cannot be asked for together, or alone."""
@@ -166,6 +181,9 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     parser.add_argument("address", nargs="?")
     for option in _OPTIONS:
         parser.add_argument(f"--{option}")
+    for option in _SECRETS:
+        parser.add_argument(f"--{option}")
+        parser.add_argument(f"--{option}-file", type=Path)
     for flag in _FLAGS:
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--version", action=ShowVersion)
@@ -223,6 +241,15 @@ def _name(text: str | None, face: Face) -> str:
     if not is_name(text):
         raise WrongUsage(face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME))
     return text
+
+
+def _secret(
+    secret: Secret, given: str | None, file: Path | None, environment: Mapping[str, str], face: Face
+) -> str | None:
+    try:
+        return secret_words(secret, given, file, environment)
+    except BadSecret as wrong:
+        raise WrongUsage(face.name(face.say(wrong.fault, **wrong.fields))) from None
 
 
 def _listening(text: str | None, face: Face) -> Listening | None:

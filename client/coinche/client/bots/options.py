@@ -13,6 +13,7 @@ from typing import Any
 from coinche.client.language import Language, Words, language_of
 from coinche.client.network.address import Address, MalformedAddress, read_address
 from coinche.client.refusals import Trouble, malformed
+from coinche.client.secret_words import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ClockName
@@ -99,6 +100,7 @@ def add_options(parser: BotParser) -> None:
     clocks = "|".join(ClockName)
     whole("--clock", read=_clock, metavar=clocks, help=words(BotSays.CLOCK_HELP))
     whole("--passphrase", read=_passphrase, metavar="WORDS", help=words(BotSays.PASSPHRASE_HELP))
+    whole("--passphrase-file", type=Path, metavar="FILE", help=words(BotSays.PASSPHRASE_FILE_HELP))
     whole("--log", type=Path, metavar="FILE", help=words(BotSays.LOG_HELP))
     whole("--at", read=_decision, metavar="FILE:REQUEST", help=words(BotSays.AT_HELP))
     whole(
@@ -134,7 +136,7 @@ def order_of(options: argparse.Namespace, parser: BotParser) -> Order:
         token=_token_of(options, parser),
         seed=secrets.randbits(32) if options.seed is None else options.seed,
         own_table=own_table,
-        passphrase=options.passphrase,
+        passphrase=_passphrase_of(options, parser),
         log=options.log,
         at=options.at,
     )
@@ -157,6 +159,13 @@ def _token_of(options: argparse.Namespace, parser: BotParser) -> str | None:
         return _token(text, options.lang) if text else None
     except WrongOption as wrong:
         parser.refuse(f"{TOKEN_VARIABLE}: {wrong}")
+
+
+def _passphrase_of(options: argparse.Namespace, parser: BotParser) -> str | None:
+    try:
+        return secret_words(Secret.PASSPHRASE, options.passphrase, options.passphrase_file, os.environ)
+    except BadSecret as wrong:
+        parser.refuse(wrong.fault.within(options.lang).format(**wrong.fields))
 
 
 def _reading(flag: str, read: Read, language: Language) -> Callable[[str], object]:

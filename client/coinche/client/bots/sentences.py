@@ -77,6 +77,12 @@ class BotSays(Words):
         "les mots d'une table privée : pour y venir, ou pour en ouvrir une",
         "the words of a private table: to join it, or to open one",
     )
+    PASSPHRASE_FILE_HELP = (
+        "les mêmes mots dans un fichier (ou dans la variable COINCHE_PASSPHRASE) : une ligne de commande, tous ceux de "
+        "la machine la voient (ps)",
+        "the same words from a file (or in the variable COINCHE_PASSPHRASE): a command line is seen by everybody on "
+        "the machine (ps)",
+    )
     LOG_HELP = (
         "écrire là chaque demande, événement et réponse, une ligne de JSON chacun",
         "write each request, event and answer there, a line of JSON each",
