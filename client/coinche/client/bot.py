@@ -48,6 +48,7 @@ from .bots.desk import Desk
 from .bots.sentences import BotSays
 from .in_force import after
 from .language import Language
+from .line_mode.printing import tell
 
 
 class Bot:
@@ -210,7 +211,7 @@ class Player:
         said = sentence.within(self.language).format(
             name=self.bot.name, request=request.request, action=action, default=request.default
         )
-        print(said, file=sys.stderr, flush=True)
+        tell(said, sys.stderr)
         return request.default
 
 

@@ -5,11 +5,10 @@ Knows a child and its lines. Refuses to know whether the answer is legal.
 
 from __future__ import annotations
 
-import sys
-
 import trio
 
 from coinche.client.language import Language
+from coinche.client.line_mode.printing import complain
 from coinche.engine.actions import Action, parse_action
 from coinche.protocol.messages import Act
 
@@ -69,7 +68,7 @@ class Interview:
             words = BotSays.BAD_LINE if bad.request is None else BotSays.BADLY_ANSWERED
             said = self._words(words, line=shown(line), why=bad.told(self._language))
             if bad.request is None:
-                print(f"coinche-bot: {said}", file=sys.stderr, flush=True)
+                complain("coinche-bot", said)
                 return
             self._answer = NoAnswer(said)
         else:

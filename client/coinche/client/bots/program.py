@@ -8,7 +8,6 @@ Knows what is said to it, and what to do where it says nonsense, or dies. Refuse
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -16,6 +15,7 @@ import trio
 from msgspec import UNSET
 
 from coinche.client.language import Language
+from coinche.client.line_mode.printing import complain
 from coinche.client.network.failures import ConnectionLost
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
@@ -185,4 +185,4 @@ class Program:
 
     def _tell(self, words: BotSays, **fields: object) -> None:
         said = words.within(self.language).format(command=self._command, **fields)
-        print(f"coinche-bot: {said}", file=sys.stderr, flush=True)
+        complain("coinche-bot", said)

@@ -1,4 +1,4 @@
-"""Sentences on a terminal, broken between words; in a pipe or a file each stays a line.
+"""Sentences on a terminal, broken between words; in a pipe or a file each stays a line, and text whoever wrote it.
 
 Refuses to know what they say. A word is never broken, be it longer than the line: an address, a fingerprint.
 """
@@ -12,8 +12,12 @@ from typing import TextIO
 
 
 def tell(sentence: str, out: TextIO | None = None) -> None:
-    """Print it at once, where nothing else is named on the standard output."""
+    """Print it at once, where nothing else is named on the standard output.
+
+    What a terminal would obey is left out: names, reasons and messages in a sentence are those of others.
+    """
     out = sys.stdout if out is None else out
+    sentence = "".join(sign if sign.isprintable() else " " * sign.isspace() for sign in sentence)
     lines = [sentence]
     if out.isatty():
         cols = shutil.get_terminal_size().columns
