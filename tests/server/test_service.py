@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,12 @@ PATIENCE = 30
 
 
 @contextmanager
-def server(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server(
+    *arguments: str, before: Sequence[str] = (), **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The process, and its port."""
     process = subprocess.Popen(
-        [*COMMAND, "--bots", "none", *arguments],
+        [*before, *COMMAND, "--bots", "none", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -58,6 +60,61 @@ class Client:
     def close(self) -> None:
         self._wire.close()
         self._socket.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGHUP")
+def test_a_hangup_ends_it_as_sigterm_does(tmp_path: Path) -> None:
+    with server("--data", str(tmp_path / "d")) as (process, port):
+        client = Client(port)
+        process.send_signal(signal.SIGHUP)
+        assert client.until("error")["data"] == {"again_ms": AGAIN_MS}
+        client.close()
+        assert process.stdout is not None
+        assert process.stdout.read().splitlines()[-2:] == ["ending (SIGHUP)", "ended"]
+        assert process.wait(PATIENCE) == 0
+        assert not (tmp_path / "d" / "ctl.sock").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_it_ends_cleanly_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    """Nobody is left to read its last lines."""
+    ours, its = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", _IN_A_TERMINAL, *COMMAND[3:], "--bots", "none", "--data", str(tmp_path)],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        start_new_session=True,
+    )
+    os.close(its)
+    said = b""
+    while b"keeps everything in" not in said:
+        said += os.read(ours, 4096)
+    os.close(ours)
+    try:
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+    assert not (tmp_path / "ctl.sock").exists()
+
+
+_IN_A_TERMINAL = """
+import fcntl, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from coinche.server.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGHUP")
+def test_a_server_that_was_told_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    """`nohup` has SIGHUP ignored before the program begins."""
+    with server("--memory", "--ctl", str(tmp_path / "orders"), before=("nohup",)) as (process, _):
+        process.send_signal(signal.SIGHUP)
+        assert ctl_cli.ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout is not None
+        assert process.stdout.read().splitlines()[-2:] == ["ending (SIGTERM)", "ended"]
 
 
 def test_a_service_says_when_it_is_ready_and_that_it_ends_and_clients_when_it_is_back(tmp_path: Path) -> None:
@@ -157,7 +214,7 @@ async def test_who_may_expect_the_server_back_is_told_when(why: Why) -> None:
     ending = Ending(lines.append, told.append)
     ending.end(why)
     ending.end(Why.TERMINATED)
-    expected = why in (Why.TERMINATED, Why.ORDERED)
+    expected = why in (Why.TERMINATED, Why.HUNG_UP, Why.ORDERED)
     assert told == [AGAIN_MS if expected else None]
     assert lines == [f"ending ({why.said})"]
     assert ending.scope.cancel_called

@@ -21,8 +21,6 @@ AGAIN_MS = 2000
 AT_MOST = 1.5
 """Seconds from the first signal until the process is gone, even where a disk or a name service hangs."""
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
 
 class Why(Enum):
     """Why a server ends: what the log says, and whether it may be expected back."""
@@ -31,6 +29,8 @@ class Why(Enum):
     """Somebody has pressed Ctrl-C, and sits before it."""
     TERMINATED = ("SIGTERM", True)
     """The system stops it, or starts it anew: it does not say which."""
+    HUNG_UP = ("SIGHUP", True)
+    """Its terminal is gone."""
     ORDERED = ("stop", True)
     DRAINED = ("drained", False)
     ALONE = ("nobody needs it", False)
@@ -41,7 +41,17 @@ class Why(Enum):
         self.comes_back = comes_back
 
 
-_OF = {signal.SIGINT: Why.INTERRUPTED, signal.SIGTERM: Why.TERMINATED}
+_OF = {
+    getattr(signal, why.said): why
+    for why in (Why.INTERRUPTED, Why.TERMINATED, Why.HUNG_UP)
+    if hasattr(signal, why.said)  # Windows has no SIGHUP
+}
+
+
+def _heeded() -> tuple[signal.Signals, ...]:
+    """The signals that end the server: not SIGHUP where whoever has started it wants it to be ignored (`nohup`)."""
+    ignored = {each for each in _OF if signal.getsignal(each) is signal.SIG_IGN}
+    return tuple(each for each in _OF if _OF[each] is not Why.HUNG_UP or each not in ignored)
 
 
 class Ending:
@@ -64,10 +74,11 @@ class Ending:
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """End at the first signal; from then on the next one ends the process at once."""
-        with trio.open_signal_receiver(*SIGNALS) as signals:
+        heeded = _heeded()
+        with trio.open_signal_receiver(*heeded) as signals:
             task_status.started()
             number = await anext(aiter(signals))
-        for each in SIGNALS:
+        for each in heeded:
             signal.signal(each, signal.SIG_DFL)
         self.end(_OF[signal.Signals(number)])
 
