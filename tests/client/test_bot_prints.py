@@ -38,7 +38,7 @@ def saying(said: FromServer) -> Callable[[trio.SocketStream], Awaitable[None]]:
 
 
 REFUSAL = Error(code=ErrorCode.INVALID_RULES, error_class=ErrorClass.REJECT, message=EVIL)
-BY_OPERATOR = {"by": "operator", "reason": EVIL}
+BY_OPERATOR: dict[str, str | int | tuple[str, ...]] = {"by": "operator", "reason": EVIL}
 BAN = Error(code=ErrorCode.AUTH_FAILED, error_class=ErrorClass.FATAL, message=EVIL, data=BY_OPERATOR)
 
 
