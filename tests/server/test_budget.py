@@ -15,7 +15,7 @@ from coinche.server.operating.exposure import Exposure
 from coinche.server.options import TableOptions
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.register import Register
-from tests.server.conftest import OpenHouse, OpenJournal
+from tests.server.conftest import OpenHouse, OpenJournal, until
 from tests.server.seating import answer, quiet, seated, watching
 from tests.server.test_identity import made, with_token
 from tests.server.test_operator import order
@@ -180,6 +180,9 @@ async def test_beyond_it_a_match_is_played_to_its_end_and_has_no_rematch(open_ho
             await answer(wire, number, type="go_on", table=table)
         for wire in wires.values():
             assert (await wire.until("left"))["reason"] == "match_over"
+        await until(lambda: budget.of(table) is None)
+        budget.close("t1000")
+        assert budget.memory.used == 0, "all that the table took is given back, its match and log included"
 
 
 async def test_where_nothing_is_left_at_all_the_table_ends_that_takes_most_and_others_play_on(
