@@ -99,6 +99,25 @@ def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path:
         assert file.rows("SELECT COUNT(DISTINCT tab) FROM journal") == [(5,)]
 
 
+def shortened(path: Path) -> None:
+    changed(path.parent, "INSERT INTO sessions VALUES ('big', zeroblob(20000))")
+    path.write_bytes(path.read_bytes()[:-8000])
+
+
+def without_its_first_bytes(path: Path) -> None:
+    path.write_bytes(os.urandom(100) + path.read_bytes()[100:])
+
+
+@pytest.mark.parametrize("damage", [shortened, without_its_first_bytes])
+def test_a_file_that_sqlite_does_not_open_is_read_all_the_same(
+    tmp_path: Path, capsys: Printed, damage: Callable[[Path], None]
+) -> None:
+    damage(restored(tmp_path))
+    status, said = doctor(capsys, tmp_path, "--repair")
+    assert status == 0
+    assert re.search(r"owners 2, sessions 2[0-2], matches 1, records 1, ", said), said
+
+
 def test_it_repairs_nothing_beside_a_server_that_runs(tmp_path: Path, capsys: Printed) -> None:
     restored(tmp_path)
     changed(tmp_path, SPOIL)

@@ -6,10 +6,11 @@ The old one stays, as `coinche.sqlite.damaged-<time>`; rows of it that cannot be
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from coinche.server.datafile import FILE, DataFailed, DataFile, has_room, size_o
 
 OLD = f"{FILE}.damaged-"
 """What the names of old files begin with."""
+
+_HEADER, _FORM, _PAGES = 100, 24, 28
+"""How long the header of a file is, the part of it that is the same in all, and where the number of pages stands."""
 
 _BY_KEY = ("journal", "sat", "played")
 """Tables whose rows have no number of their own."""
@@ -33,17 +37,37 @@ def write_anew(directory: Path) -> str:
     DataFailed where that cannot be done; the old one is untouched then.
     """
     path = directory / FILE
-    if not has_room(directory, 2 * size_of(path)):
-        raise DataFailed(f"the disk has no room to write {path} anew; make room for {2 * size_of(path)} bytes")
+    if not has_room(directory, 3 * size_of(path)):
+        raise DataFailed(f"the disk has no room to write {path} anew; make room for {3 * size_of(path)} bytes")
     try:
         with tempfile.TemporaryDirectory(dir=directory, prefix=f".{FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new:
-                saved = {table: _copied(path, table, new, DamagedFile(directory)) for table in _TABLES}
+                legible = _made_legible(path, Path(aside))
+                saved = {table: _copied(legible, table, new, DamagedFile(directory)) for table in _TABLES}
             old = _exchange(directory, Path(aside, FILE))
     except OSError as wrong:
         raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
     rows = ", ".join(f"{table} {count}" for table, count in saved.items())
     return f"written anew with the rows that could be read ({rows}); the old file is kept as {old}"
+
+
+def _made_legible(path: Path, aside: Path) -> Path:
+    """A copy of the old file, with its log, whose first bytes say what SQLite wants to read, whatever stood there."""
+    copy = aside / "old"
+    if not path.is_file():
+        return copy
+    shutil.copyfile(path, copy)
+    log = path.with_name(f"{FILE}-wal")
+    if log.is_file():
+        shutil.copyfile(log, aside / "old-wal")
+    sound = (aside / FILE).read_bytes()[:_HEADER]  # in no other process is a connection to that file
+    with copy.open("r+b") as file:
+        if file.read(_FORM) != sound[:_FORM]:
+            file.seek(0)
+            file.write(sound)
+        file.seek(_PAGES)
+        file.write(bytes(4))  # how many pages there are follows from the length then
+    return copy
 
 
 def _exchange(directory: Path, new: Path) -> str:
@@ -76,25 +100,27 @@ def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile) -> int:
 
 
 def _readable(path: Path, table: str, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
-    """Rows from the first one on until one cannot be read, then from the last one back to there."""
+    """The rows that can be read, each by its key: the keys from the first on to the damage, and back from the last."""
     keys = KEYS[table] if table in _BY_KEY else ("rowid",)
-    seen: set[tuple[Any, ...]] = set()
-    for order in ("ASC", "DESC"):
-        words = (
-            f"SELECT {', '.join((*keys, *names))} FROM {table} ORDER BY {', '.join(f'{key} {order}' for key in keys)}"
-        )
-        for row in _until_damage(path, words):
-            key = row[: len(keys)]
-            if key in seen:
-                break
-            seen.add(key)
-            yield row[len(keys) :]
-        else:
-            continue
-        break
+    with _opened(path) as old:
+        found: dict[tuple[Any, ...], None] = {}
+        for order in ("ASC", "DESC"):
+            by = ", ".join(f"{key} {order}" for key in keys)
+            found |= dict.fromkeys(_until_damage(old, f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}"))
+        words = f"SELECT {', '.join(names)} FROM {table} WHERE {' AND '.join(f'{key} IS ?' for key in keys)}"
+        for key in found:
+            yield from _until_damage(old, words, key)
 
 
-def _until_damage(path: Path, words: str) -> Iterator[tuple[Any, ...]]:
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        with suppress(sqlite3.Error):
+            old.execute("PRAGMA writable_schema = ON")  # what of the schema is damaged is passed over
         old.text_factory = lambda raw: raw.decode(errors="surrogateescape")
-        yield from old.execute(words)
+        yield old
+
+
+def _until_damage(old: sqlite3.Connection, words: str, key: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    with suppress(sqlite3.Error, UnicodeEncodeError):
+        yield from old.execute(words, key)
