@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import pytest
 import trio
 from trio.abc import Stream
 
@@ -14,6 +15,7 @@ from coinche.client.conform.runner import Result, run
 from coinche.client.conform.server.bench import opening
 from coinche.client.conform.server.target import Lender, Target
 from coinche.protocol import auth
+from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.options import Pace, TableOptions
 from coinche.server.register import Register
@@ -28,6 +30,15 @@ AT_ONCE = 12
 @asynccontextmanager
 async def our_server(*, tls: bool = False, provider: str | None = None) -> AsyncIterator[Target]:
     """Our server, for as long as it is checked."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "PING_AFTER", 1.0)  # a check waits for two pings
+        patch.setattr(limits, "SWEEP", 0.2)
+        async with _our_server(tls=tls, provider=provider) as target:
+            yield target
+
+
+@asynccontextmanager
+async def _our_server(*, tls: bool, provider: str | None) -> AsyncIterator[Target]:
     register, token = Register(), "5e" * auth.SECRET_BYTES
     assert register.add_token(LENDER, auth.key(token), provider=True)
     server = Server(

@@ -245,6 +245,29 @@ async def test_who_asks_too_often_has_to_wait(open_house: Any, monkeypatch: pyte
         assert (await asked(other, type="get_statistics"))["type"] == "statistics"
 
 
+async def test_a_client_asks_forty_questions_at_once_and_no_more(open_house: Any) -> None:
+    async with open_house() as house:
+        wire, other = await house.connect("Ana"), await house.connect("Bea")
+        for number in range(60):
+            await wire.send(type="list_matches", id=number)
+        got = [await wire.until("matches", "error") for _ in range(60)]
+        answers = {a["re"]: a.get("code", a["type"]) for a in got}
+        assert {answers[number] for number in range(35)} == {"matches"}
+        assert "RATE" in {answers[number] for number in range(35, 60)}
+        assert (await asked(other, type="list_matches"))["type"] == "matches"
+
+
+async def test_what_a_client_has_asked_comes_back_two_in_a_second(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Allowance(burst=40, every=0.5) == limits.QUESTIONS
+    monkeypatch.setattr(limits, "QUESTIONS", Allowance(burst=2, every=600.0))
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        codes = [(await asked(wire, type="get_record", match=1)).get("code") for _ in range(4)]
+        assert codes == ["NO_SUCH_MATCH", "NO_SUCH_MATCH", "RATE", "RATE"]
+
+
 async def test_a_question_without_an_id_is_answered_without_one(open_house: Any) -> None:
     async with open_house() as house:
         wire = await house.connect("Ana")

@@ -68,6 +68,16 @@ async def test_all_servers_of_a_machine_answer_the_group() -> None:
             assert beacon.read_answer((await mouth.recvfrom(4096))[0], ASKER) == SAID
 
 
+async def test_one_server_of_a_machine_answers_what_is_sent_to_127_0_0_1() -> None:
+    async with asking(beacons=3) as (mouth, port):
+        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        await mouth.recvfrom(4096)
+        mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
+        await mouth.sendto(beacon.probe("fedcba98"), (beacon.GROUP, port))
+        later = [(await mouth.recvfrom(4096))[0] for _ in range(3)]
+        assert all(beacon.read_answer(told, "fedcba98") for told in later)
+
+
 async def test_what_is_no_probe_is_not_answered() -> None:
     async with asking() as (mouth, port):
         for datagram in (b"", b"coinche?1", 600 * b"x", beacon.answer(ASKER, SAID), beacon.probe("ffffffff")):

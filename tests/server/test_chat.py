@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from coinche.server import limits
 from coinche.server.bucket import Allowance
+from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, seated, watching
+from tests.server.test_votes_after_a_restart import of_people
 
 
 async def say(table: str, wire: Any, text: str = "Bien joué", number: int = 50) -> Map:
@@ -84,3 +87,20 @@ async def test_only_so_much_is_said_from_each_seat_and_by_who_watches(
         assert (await say(table, wires["N"]))["type"] == "ok"
         assert (await say(table, wires["N"], number=51))["code"] == "FORBIDDEN"
         assert (await say(table, wires["E"]))["type"] == "ok"
+
+
+async def test_what_was_said_counts_after_a_restart_too(
+    open_house: Any, come_back: Any, tmp_path: Path, journal: OpenJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CHATS", 2)
+    monkeypatch.setattr(limits, "CHATS_OF_WATCHERS", 1)
+    async with open_house(store=journal(tmp_path)) as house:
+        table, wires, readies = await of_people(house)
+        watcher = await watching(house, table)
+        for wire in (wires["N"], wires["N"], wires["E"], watcher):
+            assert (await say(table, wire))["type"] == "ok"
+    async with open_house(store=journal(tmp_path)) as house:
+        back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
+        answers = [await say(table, back[seat]) for seat in "NE"]
+        assert [a.get("code", a["type"]) for a in answers] == ["FORBIDDEN", "ok"]
+        assert (await say(table, await watching(house, table, "another")))["code"] == "FORBIDDEN"

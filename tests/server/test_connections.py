@@ -102,6 +102,29 @@ async def test_who_does_not_sign_in_is_sent_away(open_house: Any, monkeypatch: p
         assert error["code"] == "AUTH_TIMEOUT"
 
 
+@pytest.mark.parametrize("talks", [True, False], ids=["who talks", "who is silent"])
+async def test_everybody_is_pinged_again_and_again(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, talks: bool
+) -> None:
+    monkeypatch.setattr(limits, "PING_AFTER", 0.1)
+    monkeypatch.setattr(limits, "SWEEP", 0.01)
+    async with open_house() as house:
+        wire = await house.connect("Ana")
+        async with trio.open_nursery() as nursery:
+            if talks:
+                nursery.start_soon(_talk, wire)
+            data = [(await wire.until("ping"))["data"] for _ in range(3)]
+            nursery.cancel_scope.cancel()
+        assert len(set(data)) == 3
+
+
+async def _talk(wire: Any) -> None:
+    """Say something more often than pings are due."""
+    while True:
+        await wire.send(type="pong", data="")
+        await trio.sleep(0.02)
+
+
 async def test_who_says_nothing_is_pinged_and_then_gone(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PING_AFTER", 0.05)
     monkeypatch.setattr(limits, "GONE_AFTER", 0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Struck
 from coinche.server import limits
 from coinche.server.entries import ActionTaken, StrikeCounted, Told
+from tests.server.conftest import OpenJournal
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
 
@@ -88,7 +90,29 @@ async def test_another_act_after_a_strike_is_stale(open_house: Any) -> None:
         table, seats = await seated(house, people="", strict=True)
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
-        assert (await act(table, seats[seat], request, "80S"))["code"] == "STALE_REQUEST"
+        for action in ("80S", request["default"], "go fish"):
+            stale = await act(table, seats[seat], request, action)
+            assert (stale["code"], stale["data"]) == ("STALE_REQUEST", {"current": 0}), action
+
+
+async def test_the_default_of_a_strike_is_nobodys_answer_after_a_restart_either(
+    open_house: Any, come_back: Any, tmp_path: Path, journal: OpenJournal
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        seats, readies = {}, {}
+        for seat in "NESW":
+            seats[seat] = await house.connect()
+            readies[seat] = await seats[seat].sign_in(f"at {seat}")
+            sit = {"type": "create_table", "name": "table", "strict": True} if seat == "N" else {"type": "join"}
+            await seats[seat].send(**sit, seat=seat, **({} if seat == "N" else {"table": table}))  # noqa: F821
+            table: str = (await seats[seat].until("joined"))["table"]
+        seat, request = await first_asked(seats)
+        await act(table, seats[seat], request, "70S")
+        await seats[seat].until("passed")
+    async with open_house(store=journal(tmp_path)) as house:
+        back = await come_back(house, readies[seat])
+        await back.until("passed")
+        assert (await act(table, back, request, request["default"]))["code"] == "STALE_REQUEST"
 
 
 async def test_what_is_refused_for_other_reasons_is_no_strike(open_house: Any) -> None:

@@ -162,7 +162,7 @@ def _extension(code: int, data: bytes) -> NoReturn:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Refuse floats, and maps and lists in one another beyond MAX_DEPTH."""
+    """Refuse floats, binary values, and maps and lists in one another beyond MAX_DEPTH."""
     if depth > MAX_DEPTH:
         raise BadFrame(f"nested more than {MAX_DEPTH} deep")
     for inner in value.values() if type(value) is dict else value:
@@ -171,6 +171,8 @@ def _check(value: Any, depth: int) -> None:
             _check(inner, depth + 1)
         elif kind is float:
             raise BadFrame("floats are not used")
+        elif kind is bytes:
+            raise BadFrame("binary values are not used")
 
 
 def _frame_id(fields: dict[str, Any]) -> int | None:

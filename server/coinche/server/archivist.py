@@ -82,6 +82,7 @@ class Archivist:
         self._waiting: Counter[str] = Counter()
         """Matches that are not kept yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
+        self._asked_by = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
     # --- what is wanted ------------------------------------------------------------------------------
@@ -115,13 +116,18 @@ class Archivist:
             return
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
-        elif not self._asked_from.take(session.peer.origin, trio.current_time()):
+        elif not self._may_ask(session.id, session.peer.origin):
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
         elif self._inbox.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
             inquiry = Inquiry(session.who, session.name, session.occupant, message)
             self._post.send_nowait(_Asked(session.peer, inquiry))
+
+    def _may_ask(self, client: str, origin: str) -> bool:
+        """Whether the client may ask once more; a question that is refused uses nothing of what its address may ask."""
+        now = trio.current_time()
+        return self._asked_by.take(client, now) and self._asked_from.take(origin, now)
 
     # --- the task ------------------------------------------------------------------------------------
 

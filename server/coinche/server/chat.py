@@ -13,6 +13,7 @@ from coinche.protocol.messages import Chat, Chatted, Ok, Role
 from . import limits
 from .bucket import Buckets
 from .chairs import Chairs
+from .entries import Entry, Told
 from .feed import Feed
 from .session import Session
 
@@ -26,6 +27,14 @@ class Talk:
         self._strict = strict
         self._said: Counter[Seat | None] = Counter()
         self._buckets = Buckets(limits.CHAT)
+
+    def recall(self, entry: Entry) -> None:
+        """What was said before the server was started again counts as it did."""
+        match entry:
+            case Told(event=Chatted(seat=seat)):
+                self._said[seat] += 1
+            case _:
+                pass
 
     def say(self, session: Session, message: Chat) -> None:
         """Somebody at the table, with a seat or without, says something to everybody."""

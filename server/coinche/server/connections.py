@@ -284,8 +284,7 @@ class Connections:
             peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
         elif now - visitor.heard > limits.GONE_AFTER:
             peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-        elif now - visitor.heard > limits.PING_AFTER and not visitor.pinged:
-            visitor.pinged = True
+        elif visitor.session is not None and _ping_is_due(visitor, now + limits.SWEEP):
             peer.ping()
 
     # --- what is said --------------------------------------------------------------------------------
@@ -320,6 +319,11 @@ class Connections:
     def _note_sign_in(self, visitor: Visitor) -> None:
         if visitor.session is not None:
             self._entrance.sign_in(visitor.place)
+
+
+def _ping_is_due(visitor: Visitor, by: float) -> bool:
+    """Whether the last ping, or the beginning where there was none, is then as old as may be."""
+    return by - visitor.opened >= limits.PING_AFTER and visitor.peer.round_trip.ping_due(by)
 
 
 def _farewell() -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, Ok
+from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 
 from .answered import refused, stale
 from .asking import UNASKED, Asking
@@ -42,6 +42,10 @@ class Hearing:
         seats = self._seats_of(letter.session)
         if (struck := self._struck(seats, said)) is not None:
             return struck
+        declined = asking is not None and asking.kind is RequestKind.REACT  # and may still be taken back
+        if self._strikes.is_over(seats, said) and not declined:
+            what = f"request {said.request} was answered by an illegal action; the default was played"
+            return stale(said, what, self._asked_now(seats, said))
         if turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
             return self._unasked(turn, letter, seats, said)
         return asking or self._nothing(seats, said)
@@ -79,6 +83,11 @@ class Hearing:
         if not isinstance(said.request, int):
             return stale(said, "nothing is asked of anybody")
         return self._requests.over.reply(said, seats, self._requests.live)
+
+    def _asked_now(self, seats: tuple[Seat, ...], said: Act | Claim) -> int:
+        """The number of a live request to those seats, another than the one that is answered; 0 for none."""
+        live = (asking.number for asking in self._requests.live if asking.seat in seats)
+        return next((number for number in live if number != said.request), 0)
 
     def _seats_of(self, session: Session) -> tuple[Seat, ...]:
         return tuple(chair.seat for chair in self._chairs if session in (chair.owner, chair.player))

@@ -23,7 +23,7 @@ SIGN_IN = 5.0
 FRAME = 10.0
 """From the first byte of a frame to its last."""
 PING_AFTER = 20.0
-"""Silence after which a client is pinged."""
+"""How often every client is pinged at least, whether it talks or not: so it knows that the server is still there."""
 GONE_AFTER = 60.0
 """Silence after which it is gone."""
 ROUND_TRIPS = 120.0
@@ -237,6 +237,8 @@ SETTLED = 5.0
 """How long a question about matches, or an order about names, waits for what is being kept."""
 QUESTIONS_WAITING = 256
 """How much may wait, matches to be kept included, when one more question is taken."""
+QUESTIONS = Allowance(burst=40, every=0.5)
+"""What one client may ask about matches that are over."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """What all clients of one address may ask about matches that are over: statistics of a full archive take 0.1 s."""
 WRITTEN_ANEW = 64 * 1024 * 1024

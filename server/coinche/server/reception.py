@@ -87,7 +87,7 @@ class Reception:
         self._pace = options.pace
         self._time = time
         self._kept = kept
-        self._talk = Talk(company.chairs, feed, strict=options.strict)
+        self.talk = Talk(company.chairs, feed, strict=options.strict)
         self.pauses = Pauses(company.chairs, feed, strict=options.strict)
         self.votes = Votes(company, feed, turns.stalls, strict=options.strict)
         self._recap: Recap | None = None
@@ -203,7 +203,7 @@ class Reception:
             case DeclareSystem():
                 self._company.systems.declare(session, message, self._ledger.course.state)
             case Chat():
-                self._talk.say(session, message)
+                self.talk.say(session, message)
             case _:
                 assert_never(message)
 

@@ -62,7 +62,11 @@ class RoundTrip:
 
     def due(self, now: float) -> bool:
         """Whether a ping should go before the next request: the last is old, or was answered late and that matters."""
-        return now - self._last_ping >= limits.PING_AFTER or (self._doubtful and not self._pings)
+        return self.ping_due(now) or (self._doubtful and not self._pings)
+
+    def ping_due(self, now: float) -> bool:
+        """Whether the last ping is as old as one may be."""
+        return now - self._last_ping >= limits.PING_AFTER
 
     def new_ping(self, now: float) -> str:
         """The data of a ping that is about to be sent."""

@@ -44,6 +44,8 @@ class Strikes:
         self._out: set[Seat] = set()
         self._count: Counter[Seat] = Counter()
         self._last: dict[Seat, tuple[Act, Error]] = {}
+        self._struck: dict[Seat, int] = {}
+        """The request at which each seat has had its last strike."""
 
     def begin_match(self) -> None:
         """Nobody has a strike."""
@@ -78,6 +80,7 @@ class Strikes:
         counted = StrikeCounted(request=asking.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
         self._store.append(self._table, counted)
         self._last[seat] = act, error
+        self._struck[seat] = asking.number
         session.send(error)
         self._feed.tell(Struck(seat, strikes))
         line = f"{self._table}: strike {strikes} for {seat} ({reason})"
@@ -105,10 +108,15 @@ class Strikes:
 
     def recall(self, counted: StrikeCounted) -> None:
         """A strike from before the server was started again."""
+        self._struck[counted.seat] = counted.request
         self._count[counted.seat] = counted.strikes
         if counted.strikes > limits.STRIKES:
             self._out.add(counted.seat)
             self.forfeits.add(counted.seat)
+
+    def is_over(self, seats: Collection[Seat], said: Act | Claim) -> bool:
+        """Whether the request has had a strike for its answer: what was played for it is nobody's answer."""
+        return said.request != UNASKED and any(self._struck.get(seat) == said.request for seat in seats)
 
     def again(self, seats: Collection[Seat], act: Act) -> Error | None:
         """What the act got the last time, if it is the one that cost its seat the last strike."""

@@ -237,6 +237,7 @@ class Table:
         self._feed.recall(entry)
         self._reception.pauses.recall(entry)
         self._reception.votes.recall(entry)
+        self._reception.talk.recall(entry)
         self._company.systems.recall(entry)
         self._turns.recall(entry)
 

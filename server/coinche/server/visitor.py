@@ -27,7 +27,6 @@ class Visitor:
     place: Place
     opened: float
     heard: float
-    pinged: bool = False
     has_spoken: bool = False
     session: Session | None = None
     hello: Hello | None = None
@@ -37,7 +36,7 @@ class Visitor:
 
     def hear(self, now: float) -> None:
         """Something whole has come."""
-        self.heard, self.pinged, self.frame_began = now, False, math.inf
+        self.heard, self.frame_began = now, math.inf
 
     def note(self, now: float) -> None:
         """All that has come by now is looked at: whether a frame has begun that is not whole."""

@@ -22,6 +22,10 @@ from .watching import KEY, proof_of
 CHECKS = Checks(Side.SERVER)
 ARCHIVE = "Matches that are over"
 TARGET = 300
+QUESTIONS = 40
+"""So many may be asked at once."""
+A_FEW = 5
+"""What the sign-in has cost of what may be said."""
 NEVER_GIVEN = 2**31 - 1
 """A match that no server has kept."""
 
@@ -87,6 +91,23 @@ async def _record(wire: Wire, match: int) -> list[str]:
         if not page["more"]:
             return lines
         expect(bool(page["lines"]), "more lines are to follow, and there are none in this page")
+
+
+@CHECKS.check("archive.rate", section=ARCHIVE)
+async def rate(bench: ServerBench) -> None:
+    """A client may ask forty questions at once, and gets RATE for more; others may ask meanwhile."""
+    await bench.capabilities("archive")
+    wire, other = await bench.client(), await bench.client("other")
+    await wire.send_together(*({"type": "list_matches", "id": number} for number in range(2 * QUESTIONS)))
+    codes: dict[int, str] = {}
+    while len(codes) < 2 * QUESTIONS:
+        answer = await wire.until("matches", "error")
+        codes[answer["re"]] = answer.get("code", "matches")
+    early = [codes[number] for number in range(QUESTIONS - A_FEW)]
+    expect(set(early) == {"matches"}, f"{QUESTIONS} questions may be asked at once, and got {early}")
+    late = [codes[number] for number in range(QUESTIONS - A_FEW, 2 * QUESTIONS)]
+    expect(late.count("RATE") >= QUESTIONS // 2, f"RATE was due for what is more than {QUESTIONS} at once, not {late}")
+    expect((await _asked(other, type="list_matches"))["type"] == "matches", "another client may ask all the same")
 
 
 @CHECKS.check("archive.record", section=ARCHIVE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import trio
+
 from coinche.client.conform.checks import Checks, Side, expect
 from coinche.client.conform.tongues import framed, packed
 
@@ -15,6 +17,11 @@ CONVENTIONS = "Conventions"
 LIMITS = "Limits in force"
 SIGN_IN_S = 5.0
 """Seconds that the document gives for the sign-in."""
+PINGS = 2
+PARTS = 5
+"""How often a client talks in the time within which it is pinged."""
+TOLERANCE = 0.2
+"""By how much a ping may be late: networks and servers are not exact."""
 
 
 @CHECKS.check("life.hello_first", section=LIFE)
@@ -103,6 +110,23 @@ async def ping(bench: ServerBench) -> None:
     await answers(wire, "é" * 64)
     await wire.send(type="ping")
     await wire.until("pong", data="")
+
+
+@CHECKS.check("life.pinged", section="Messages of the server")
+async def pinged(bench: ServerBench) -> None:
+    """A client is pinged every `ping_ms` at least, whether it talks or not, and each time with other data."""
+    silent, talking = await bench.connect("silent"), await bench.connect("talking")
+    every = (await bench.greet(silent))["limits"]["ping_ms"] / 1000
+    await bench.sign_in(talking)
+    for _ in range(PARTS * PINGS):
+        await trio.sleep(every * (1 + TOLERANCE) / PARTS)
+        await answers(talking)
+    for wire in (silent, talking):
+        data = [message["data"] for message in wire.seen if message["type"] == "ping"]
+        expect(
+            len(data) >= PINGS, f"{PINGS} pings were due in {PINGS} times `ping_ms`, and {wire.name} got {len(data)}"
+        )
+        expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {data}")
 
 
 @CHECKS.check("life.pong", section="Messages of the client")

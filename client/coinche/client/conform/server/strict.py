@@ -57,6 +57,17 @@ async def no_action(bench: ServerBench) -> None:
     await _struck(table, await table.request(), "levitate", 1)
 
 
+@CHECKS.check("strict.once", section=STRICT)
+async def once(bench: ServerBench) -> None:
+    """An illegal action is the answer: another for its request gets STALE_REQUEST, the default that was played, too."""
+    table = await bench.four(strict=True)
+    request = await table.request()
+    await _struck(table, request, "surcoinche", 1)
+    for action in (request["default"], "levitate"):
+        answer = await table.act(request, action)
+        expect(answer.get("code") == "STALE_REQUEST", f"STALE_REQUEST was due for {action!r}, not {answer}")
+
+
 @CHECKS.check("strict.forfeit", section=STRICT)
 async def forfeit(bench: ServerBench) -> None:
     """The fourth strike of a match forfeits the seat: `forfeited`, defaults to its end, FORBIDDEN, `forfeits`."""
