@@ -98,16 +98,18 @@ class Wire:
             self._transcript.message(self.name, ">", message)
         await self._write(b"".join(self.tongue.spoken(message) for message in messages))
 
-    async def raw(self, data: bytes) -> None:
-        """Send bytes as they are."""
-        self._transcript.raw(self.name, ">", data)
-        await self._write(data)
+    async def raw(self, *pieces: bytes) -> None:
+        """Send bytes as they are, each piece in a write of its own; no answer to a ping comes in between."""
+        for piece in pieces:
+            self._transcript.raw(self.name, ">", piece)
+        await self._write(*pieces)
 
-    async def _write(self, data: bytes) -> None:
+    async def _write(self, *pieces: bytes) -> None:
         try:
             with trio.fail_after(PATIENCE):
                 async with self._writing:
-                    await self.stream.send_all(data)
+                    for piece in pieces:
+                        await self.stream.send_all(piece)
         except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
             self._transcript.note(self.name, "nothing can be written any more")
         except trio.TooSlowError:

@@ -44,13 +44,11 @@ async def torn(bench: ServerBench) -> None:
     """A message may come in pieces, torn anywhere, even after every byte."""
     body = framed(packed({**HELLO, "name": bench.named("C")}))
     wire = await bench.connect()
-    for byte in body:
-        await wire.raw(bytes([byte]))
+    await wire.raw(*(bytes([byte]) for byte in body))
     await wire.until("ready")
     ping = framed(packed({"type": "ping", "data": "torn"}))
     for at in range(1, len(ping)):
-        await wire.raw(ping[:at])
-        await wire.raw(ping[at:])
+        await wire.raw(ping[:at], ping[at:])
         await wire.until("pong", data="torn")
 
 

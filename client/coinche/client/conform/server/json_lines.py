@@ -34,8 +34,7 @@ async def torn(bench: ServerBench) -> None:
     wire = await _client(bench)
     line = wire.tongue.spoken({"type": "ping", "data": "torné"})
     for at in range(1, len(line)):
-        await wire.raw(line[:at])
-        await wire.raw(line[at:])
+        await wire.raw(line[:at], line[at:])
         await wire.until("pong", data="torné")
     await wire.send_together(*({"type": "ping", "id": number} for number in range(5)))
     for number in range(5):
