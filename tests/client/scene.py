@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from coinche.client.at_table import AtTable
 from coinche.client.inputs import LinkUp, Received
 from coinche.client.keys import press
@@ -56,6 +58,8 @@ class Scene:
     target: int = 1000
     preset: str = "ffb"
     options: dict[str, object] = field(default_factory=dict)
+    reserved: Seat | None = None
+    """The seat that the viewer gets with the next deal."""
     n: int = 0
     now: float = 10.0
     pace: float = 4.0
@@ -111,7 +115,8 @@ class Scene:
     def join(self) -> None:
         """Sit down at a table of four."""
         name = self.preset + (f"+{len(self.options)}" if self.options else "")
-        self.hear(Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules, clock=CLOCK))
+        at = Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules, clock=CLOCK)
+        self.hear(structs.replace(at, reserved=self.reserved))
         for seat, name in NAMES.items():
             kind = Occupant.BOT if seat is Seat.WEST else Occupant.PERSON
             self.happen(SeatChanged(seat, kind, name, connected=True))

@@ -9,10 +9,16 @@ from coinche.client.at_table import AtTable
 from coinche.client.language import Language
 from coinche.client.model import ClientState
 from coinche.engine.seats import Seat
-from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_replays
+from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_of_newcomers, scenes_replays
 from tests.client.scene import Scene
 
-_STORIES = (*scenes_at_table.STORIES, *scenes_at_home.STORIES, *scenes_in_play.STORIES, *scenes_replays.STORIES)
+_STORIES = (
+    *scenes_at_table.STORIES,
+    *scenes_at_home.STORIES,
+    *scenes_in_play.STORIES,
+    *scenes_of_newcomers.STORIES,
+    *scenes_replays.STORIES,
+)
 SCENES: dict[str, Callable[[Scene], None]] = {story.__name__: story for story in _STORIES}
 
 

@@ -48,13 +48,13 @@ class Arriving(Words):
         "{who} gets {seat} with the next deal.  {key}: let them in now",
     )
     WAITS_FOR = (
-        "{who} jouera en {seat} à la prochaine donne, ou tout de suite avec l'accord de : {others}",
-        "{who} gets {seat} with the next deal, or at once if these agree: {others}",
+        "{who} jouera en {seat} à la prochaine donne, ou dès l'accord de : {others}",
+        "{who} gets {seat} with the next deal, or now if these agree: {others}",
     )
     WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} gets {seat} with the next deal.")
-    A_BOT = ("un bot ({level})", "a bot ({level})")
+    A_BOT = ("Un bot ({level})", "A bot ({level})")
     # of seats
-    CLOSED = ("fermée", "closed")
+    CLOSED = ("place fermée", "seat closed")
 
 
 def awaited(table: AtTable, event: Event | TableEvent) -> AtTable:

@@ -107,7 +107,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield from telling.tables(after, face)
         case Joined() if before.table is None and table is not None:
             yield telling.joined(table, face)
-            if not after.solo:
+            if table.seat is not None and not after.solo:
                 yield face.say(Told.NEED_PLAYERS)
         case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
             yield telling.offer(table, face)

@@ -163,9 +163,10 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
         who, style = face.say(Phrase.FREE), "class:ours"
     elif not info.connected:
         who, style = f"{face.name(info.name)} ({face.say(Phrase.AWAY)})", "class:away"
+    elif info.closed:
+        who, style = face.say(Arriving.CLOSED), "class:dim"
     else:
         bot = f" ({face.say(Phrase.BOT)})" if info.occupant is Occupant.BOT else ""
-        bot = fate(info, face) or bot
-        who, style = face.name(info.name) + bot, "class:player"
+        who, style = face.name(info.name) + (fate(info, face) or bot), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)

@@ -6,6 +6,7 @@ from coinche.client import room as seating
 from coinche.client.at_table import AtTable
 from coinche.client.face import Face
 from coinche.client.model import ClientState
+from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant
@@ -71,6 +72,6 @@ def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
     info = table.seats.get(seat)
     if info is None or info.occupant is not Occupant.BOT:
         return seats.player(table, seat, face)
-    level = seating.LEVELS.get(info.name)
+    level = Arriving.CLOSED if info.closed else seating.LEVELS.get(info.name)
     kind = face.say(level) if level else face.name(info.name)
-    return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.fate(table, seat, face))
+    return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.arriving(table, seat, face))

@@ -28,12 +28,14 @@ def name(table: AtTable, seat: Seat, face: Face) -> str:
 
 
 def standing(table: AtTable, seat: Seat, face: Face) -> str:
-    """`bot`, `away`, `free`; nothing for a person who is there."""
+    """`bot`, `away`, `free`, that the seat is closed; nothing for a person who is there."""
     info = table.seats.get(seat)
     if info is None or info.occupant is Occupant.FREE:
         return face.say(Phrase.FREE) if table.gathering else ""
     if not info.connected:
         return face.say(Phrase.AWAY)
+    if info.closed:
+        return face.say(Arriving.CLOSED)
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
@@ -54,24 +56,25 @@ def player(table: AtTable, seat: Seat, face: Face) -> Line:
     is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
     level = LEVELS.get(info.name) if info is not None and is_bot else None
     if level is not None:
-        kind = plain(f" ({face.say(level)})", "class:dim")
-        return joined(plain(face.say(Phrase.BOT), "class:player"), kind, fate(table, seat, face))
+        kind = Arriving.CLOSED if info is not None and info.closed else level
+        shown = joined(plain(face.say(Phrase.BOT), "class:player"), plain(f" ({face.say(kind)})", "class:dim"))
+        return joined(shown, arriving(table, seat, face))
     who = face.name(info.name) if info is not None else ""
     note = standing(table, seat, face)
     style = "class:away" if info is not None and not info.connected else "class:dim"
     return joined(
         plain(who, "class:own" if seat is table.seat else "class:player"),
         plain(f"{' ' if who else ''}({note})" if note else "", style),
-        fate(table, seat, face),
+        arriving(table, seat, face),
     )
 
 
-def fate(table: AtTable, seat: Seat, face: Face) -> Line:
-    """That the seat is closed, or who gets it with the next deal."""
-    info, newcomer = table.seats.get(seat), table.newcomers.get(seat)
-    if newcomer is not None:
-        return plain(f" {face.glyphs.arrow} {bot_or_name(newcomer.occupant, newcomer.name, face)}", "class:away")
-    return plain(f" {face.say(Arriving.CLOSED)}" if info is not None and info.closed else "", "class:dim")
+def arriving(table: AtTable, seat: Seat, face: Face) -> Line:
+    """Who gets the seat with the next deal."""
+    newcomer = table.newcomers.get(seat)
+    if newcomer is None:
+        return ()
+    return plain(f" {face.glyphs.arrow} {bot_or_name(newcomer.occupant, newcomer.name, face)}", "class:away")
 
 
 def cards_left(table: AtTable, seat: Seat) -> int:
