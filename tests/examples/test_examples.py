@@ -6,6 +6,7 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import trio
 
 from .languages import EXAMPLES, LANGUAGES, NEW, SMALLEST, Example
 from .relay import Map, Relay, relayed
-from .watcher import watched_table
+from .watcher import seated, watched_table
 
 PATIENCE = 120.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
@@ -84,6 +85,29 @@ async def test_it_joins_a_table_and_all_who_watch_see_no_fault(example: Example,
     seen = [message["type"] for message in watcher.seen]
     assert "match_ended" in seen
     assert not {"struck", "timed_out", "error"} & set(seen)
+
+
+@pytest.mark.parametrize("example", LANGUAGES[:5:3], ids=lambda example: example.name, indirect=True)
+async def test_it_waits_at_a_table_in_mid_deal_and_plays_from_the_next(
+    example: Example, built: Built, port: int
+) -> None:
+    folder = built(example)
+    with trio.fail_after(PATIENCE):
+        async with (
+            watched_table(port, "NEW") as watcher,
+            seated(port, watcher.table) as player,
+            relayed(port) as relay,
+            trio.open_nursery() as nursery,
+        ):
+            command = example.started(folder, relay.port, watcher.table)
+            nursery.start_soon(partial(trio.run_process, command, check=True))
+            await player.until("seat_reserved")
+            await player.play_by_default()
+    waited, sat = relay.heard("joined")
+    assert (waited["seat"], sat["seat"]) == (None, waited["reserved"])
+    assert relay.heard("error") == []
+    assert len(relay.said("act")) >= 8
+    assert_alike(relay)
 
 
 async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, port: int) -> None:

@@ -13,7 +13,7 @@ Map = dict[str, Any]
 
 
 class Watcher:
-    """A connection that watches one table."""
+    """A connection that watches one table, or sits there."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
@@ -36,6 +36,29 @@ class Watcher:
             self.seen.append(json.loads(line))
             if self.seen[-1]["type"] in types:
                 return self.seen[-1]
+
+    async def play_by_default(self) -> None:
+        """Answer all that was asked and is asked with its default, until the table closes."""
+        asked = [message for message in self.seen if message["type"] == "request"][-1:]
+        while True:
+            for request in asked:
+                await self.say("act", table=self.table, request=request["request"], action=request["default"])
+            message = await self.until("request", "left")
+            if message["type"] == "left":
+                return
+            asked = [message]
+
+
+@asynccontextmanager
+async def seated(port: int, table: str) -> AsyncIterator[Watcher]:
+    """Who sits at that table and has been asked for something."""
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        player = Watcher(stream)
+        await player.say("hello", versions=[1, 1], name="player", program=True)
+        await player.say("join", table=table)
+        player.table = (await player.until("joined"))["table"]
+        await player.until("request")
+        yield player
 
 
 @asynccontextmanager

@@ -107,14 +107,17 @@ def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> t
         raise CannotPlay(BotSays.NO_TABLE.within(language))
     for table in tables:
         if place.table in (table.table, table.name):
-            return table, place.seat if place.seats == 1 else _room(table, place) or place.seat
+            if place.seats == 1:
+                return table, place.seat
+            return table, _room(table, place) or _room(table, place, bots=True) or place.seat
     there = ", ".join(f"{table.table} ({table.name})" for table in tables)
     words = BotSays.NO_SUCH_TABLE if tables else BotSays.NO_TABLES
     raise CannotPlay(words.within(language).format(table=place.table, tables=there))
 
 
-def _room(table: TableInfo, place: Place) -> Seat | None:
-    """The first seat from which on enough are free."""
-    free = {seat.seat for seat in table.seats if seat.occupant is Occupant.FREE}
+def _room(table: TableInfo, place: Place, *, bots: bool = False) -> Seat | None:
+    """The first seat from which on enough are free; or, with `bots`, are to be had in place of the server's."""
+    kinds = (Occupant.FREE, Occupant.BOT) if bots else (Occupant.FREE,)
+    free = {seat.seat for seat in table.seats if seat.occupant in kinds and not (seat.closed or seat.reserved_by)}
     firsts = tuple(Seat) if place.seat is None else (place.seat,)
     return next((seat for seat in firsts if free.issuperset(seats_from(seat, place.seats))), None)
