@@ -84,7 +84,11 @@ class Bot:
         raise NotImplementedError
 
     def on_event(self, event: Event | TableEvent) -> None:
-        """Something happened at the table. Nothing needs to be done about it: the next `view` tells it, too."""
+        """Something happened at the table. Nothing needs to be done about it: the next `view` tells it, too.
+
+        Where the bot has come in mid-deal and gets its seat with the next, the first event is the `SeatReserved` of
+        that; all else is told once the seat is its own.
+        """
 
 
 def say_all(card: Card, legal: Legal) -> PlayCard:
