@@ -17,6 +17,7 @@ from coinche.client.views import Size
 from coinche.engine.seats import Seat
 from coinche.protocol.names import is_name
 from tests.client.gateway import Friend, Gateway, drive
+from tests.examples.watcher import Watcher
 
 CLEAN = ("\x1b[?1049l", "\x1b[?25h")
 
@@ -41,6 +42,38 @@ def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
             nursery.cancel_scope.cancel()
 
     drive(script)
+
+
+def test_a_friend_waits_for_a_bots_seat_and_another_lets_them_in() -> None:
+    async def script(gateway: Gateway) -> None:
+        served = gateway.served
+        async with trio.open_nursery() as nursery:
+            await served.sit(nursery, (Seat.NORTH, Seat.EAST))
+            ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
+            await sit(ana)
+            await ana.until("Sud Ana")
+            await leave_a_seat_to_a_bot(served.address.port, served.table)
+            await max_.until("en jeu")
+            await sit(max_)
+            await max_.until("Ouest est à vous à la prochaine donne, après celle-ci.")
+            await ana.until("Max jouera en Ouest à la prochaine donne.  i : tout de suite")
+            ana.type("i")
+            await max_.until("Ouest est à vous.")
+            await ana.until("Max prend la place Ouest.")
+            nursery.cancel_scope.cancel()
+
+    drive(script)
+
+
+async def leave_a_seat_to_a_bot(port: int, table: str) -> None:
+    """Somebody sits down on the last free seat, and leaves in the middle of the deal."""
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        leaver = Watcher(stream)
+        await leaver.say("hello", versions=[1, 1], name="leaver", program=True)
+        await leaver.say("join", table=table)
+        await leaver.until("hand_dealt")
+        await leaver.say("leave", table=table)
+        await leaver.until("left")
 
 
 async def play_one_card(*friends: Friend) -> None:
