@@ -59,6 +59,10 @@ def ready(session: str, name: str, secret: str, capabilities: list[str]) -> Map:
     return {"type": "ready", "session": session, "name": name, "secret": secret, "capabilities": capabilities}
 
 
+FREE: Map = {"occupant": "free", "name": "", "connected": True, "reserved_by": "", "closed": False}
+"""A seat that nobody has."""
+
+
 def lobby(*tables: Map) -> Map:
     """These tables."""
     return {"type": "lobby", "tables": list(tables), "presets": list(PRESETS), "bots": ["steady", "random"]}
@@ -72,7 +76,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "preset": "ffb",
         "target": 2000,
         "phase": "waiting",
-        "seats": [{"seat": str(seat), "occupant": "free", "name": "", "connected": True} for seat in Seat],
+        "seats": [FREE | {"seat": str(seat)} for seat in Seat],
         "spectators": 0,
         "base": "ffb",
         "options": {},
@@ -102,6 +106,7 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
         "hold": False,
         "eyes": None,
         "shares": "cutter",
+        "reserved": None,
     }
 
 
