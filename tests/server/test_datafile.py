@@ -18,6 +18,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.datafile import FILE, DataFailed, DataFile, Erasure, ReadOnly
 from coinche.server.kept import Kept
+from coinche.server.kept_entries import packed, packed_session, unpacked, unpacked_session
 from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
 from coinche.server.schema import VERSION, VERSIONS
 from coinche.server.tallies import Deed
@@ -317,6 +318,16 @@ def test_a_file_that_is_big_is_not_written_anew_while_tables_wait(
 def test_each_version_has_a_reason_and_the_data_of_a_server_that_wrote_it() -> None:
     assert [*VERSIONS] == list(range(1, VERSION + 1))
     assert {path.name for path in FILES.glob("*.sql")} == {f"version-{number}.sql" for number in VERSIONS if number > 1}
+
+
+def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_path: Path) -> None:
+    """Whoever changes an entry writes them anew, `python -m tests.server.data_files.build`, or raises the version."""
+    restored(tmp_path)
+    with closing(ReadOnly(tmp_path)) as reader:
+        entries = [entry for (entry,) in reader.rows("SELECT entry FROM journal")]
+        sessions = [kept for (kept,) in reader.rows("SELECT kept FROM sessions")]
+    assert [packed(unpacked(entry)) for entry in entries] == entries
+    assert [packed_session(unpacked_session(kept)) for kept in sessions] == sessions
 
 
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
