@@ -20,6 +20,8 @@ import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 
+import trio
+
 from coinche.engine.actions import Action, PlayCard, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
@@ -44,6 +46,7 @@ from coinche.protocol.messages import (
     own,
 )
 
+from .bots.answer_times import AnswerTimes
 from .bots.desk import Desk
 from .bots.sentences import BotSays
 from .in_force import after
@@ -134,6 +137,7 @@ class Player:
         self._declared: System | None = None
         self._desk = desk
         self._asked: Request | None = None
+        self.times = AnswerTimes()
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """It needs nothing around it."""
@@ -148,8 +152,10 @@ class Player:
                 await self._declare(table, seat, send)
             case Request(table=table, seat=seat):
                 self._asked = message
+                begun = trio.current_time()
                 action = await self._thought(message)
                 await self._declare(table, seat, send)
+                await trio.sleep(self.times.wait(message, trio.current_time() - begun))
                 await send(_act(message, action))
             case Error(code=ErrorCode.ILLEGAL_ACTION, request=number) if self._asked and number == self._asked.request:
                 refused, self._asked = self._asked, None

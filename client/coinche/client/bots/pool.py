@@ -25,6 +25,7 @@ from coinche.client.network.failures import (
     LossReason,
     Refused,
     SentAway,
+    SessionError,
 )
 from coinche.client.network.returning import Draw, Returning, heed
 from coinche.client.network.session import Session, open_session
@@ -89,6 +90,11 @@ class Pool:
         action = player.answer(request)
         return Act(table=request.table, request=request.request, action=action)
 
+    def wait(self, request: Request, took: float) -> float:
+        """For how many seconds an answer is held back that was found in so many."""
+        player = self.players.get((request.table, request.seat))
+        return 0.0 if player is None else player.times.wait(request, took)
+
     def dismissed(self, dismiss: Dismiss) -> None:
         """The seat is somebody else's."""
         player = self.players.pop((dismiss.table, dismiss.seat), None)
@@ -123,12 +129,18 @@ async def _lend(
         return open_session(address, hello, who)
 
     async def live(session: Session) -> None:
-        try:
-            with suppress(ConnectionLost):  # however it was lost, others may need bots
-                await _serve(session, pool)
-        finally:
-            pool.everybody_dismissed()
-        raise ConnectionLost(LossReason.CLOSED)
+        ended: SessionError = ConnectionLost(LossReason.CLOSED)
+        async with trio.open_nursery() as held_back:
+            try:
+                await _serve(session, pool, held_back)
+            except ConnectionLost:
+                pass  # however it was lost, others may need bots
+            except SessionError as failure:
+                ended = failure
+            finally:
+                pool.everybody_dismissed()
+            held_back.cancel_scope.cancel()
+        raise ended
 
     try:
         await back.keep_up(connect, live)
@@ -166,7 +178,7 @@ def _complain(sentence: str) -> int:
     return 1
 
 
-async def _serve(session: Session, pool: Pool) -> None:
+async def _serve(session: Session, pool: Pool, held_back: trio.Nursery) -> None:
     async for message in session:
         heed(message)
         match message:
@@ -176,8 +188,25 @@ async def _serve(session: Session, pool: Pool) -> None:
                 if system is not None and Capability.SYSTEMS in session.welcome.capabilities:
                     await session.send(system)
             case Request():
-                await session.send(pool.asked(message))
+                await _answer(session, pool, message, held_back)
             case Dismiss():
                 pool.dismissed(message)
             case _:
                 pass
+
+
+async def _answer(session: Session, pool: Pool, request: Request, held_back: trio.Nursery) -> None:
+    """Answer, at once or when it is time; the other seats are not kept waiting. One answer a seat is held back."""
+    begun = trio.current_time()
+    act = pool.asked(request)
+    wait = pool.wait(request, trio.current_time() - begun)
+    if wait:
+        held_back.start_soon(_send_later, session, act, wait)
+    else:
+        await session.send(act)
+
+
+async def _send_later(session: Session, act: Act, wait: float) -> None:
+    await trio.sleep(wait)
+    with suppress(ConnectionLost):  # the reader finds out
+        await session.send(act)
