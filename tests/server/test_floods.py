@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import socket
 from collections.abc import Callable
@@ -13,6 +14,8 @@ import trio
 
 from coinche.server import limits
 from coinche.server.bucket import Allowance
+from coinche.server.operating.exposure import Exposure
+from coinche.server.origin import TrustedNetworks
 from tests.server.conftest import PATIENCE, House, Wire
 from tests.server.tls_records import RecordWriter, TlsClient
 
@@ -209,6 +212,19 @@ async def test_a_client_that_floods_and_comes_again_finds_the_door_closed_for_a_
         again = await connected(house, "127.0.0.2")
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             assert await again.receive_some(1) == b""
+        await house.connect("Ana")
+
+
+async def test_a_flood_in_a_trusted_network_keeps_no_neighbour_out(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ARRIVALS", Allowance(burst=10, every=600.0))
+    exposure = Exposure(trust=TrustedNetworks((ipaddress.ip_network("127.0.0.0/30"),)))
+    async with open_house(exposure=exposure) as house:
+        flooder = Flooder(await connected(house))
+        await flooder.stream.send_all(line(**HELLO))
+        await flooder.flood(lambda: b"\n" * CHUNK)
+        assert b'"FLOOD"' in flooder.told
         await house.connect("Ana")
 
 

@@ -81,6 +81,7 @@ class Connections:
         )
         self._visitors: dict[Visitor, None] = {}  # in the order in which they came
         self._entrance = Entrance(per_address, trust)
+        self._trust = trust
         self._arrivals = Buckets(limits.ARRIVALS)
         self._waste = SharedBudget()
         self._handshakes = Handshakes()
@@ -239,7 +240,7 @@ class Connections:
         """End a connection for what it wasted; to open another is then less easy for its address."""
         now = trio.current_time()
         peer.drop(ErrorCode.FLOOD, "you have sent far more bytes than your messages need")
-        if self._arrivals.has(peer.origin, now):  # of many that flood at once, one counts when there is nothing left
+        if peer.address not in self._trust and self._arrivals.has(peer.origin, now):
             self._arrivals.charge(peer.origin, now, limits.FLOOD_ARRIVALS)
 
     async def _begin_handshake(self, visitor: Visitor) -> None:

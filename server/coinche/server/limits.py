@@ -108,7 +108,8 @@ WORK_UNDER_STRAIN = 40_000
 """What one connection may waste then: enough for the handshake and the sign-in on the worst of networks."""
 FLOOD_ARRIVALS = 200
 """A connection that is ended for its waste counts as so many of those that its address may open (`ARRIVALS`): a client
-that floods and comes again can do so five times at once, then once in two seconds."""
+that floods and comes again can do so five times at once, then once in two seconds. Nothing is counted that comes when
+no more may be opened, nor for networks that the operator trusts: there a neighbour is not to be kept out."""
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=128, every=30.0)
