@@ -102,7 +102,7 @@ def test_the_lines_of_a_side_sum_to_its_score() -> None:
             assert "Quatre passes" in deal
             continue
         numbers = {name: list(map(int, both.split())) for name, both in rows.items()}
-        parts = [v for name, v in numbers.items() if name not in ("Plis", "Points faits", "Marque", "Total")]
+        parts = [v for name, v in numbers.items() if name not in ("Plis", "Pour le contrat", "Marque", "Total")]
         assert [sum(column) for column in zip(*parts, strict=True)] == numbers["Marque"]
 
 

@@ -90,7 +90,7 @@ def test_it_is_typed_beside_the_rules(typed: str) -> None:
 
 def test_who_shuffles_alone_leaves_the_server_s_rules_as_they_are() -> None:
     (made,) = obey(state_of("lobby"), "new shares=all", ENGLISH).done.send
-    assert made == CreateTable(name="Coinche", seat=Seat.SOUTH, hold=True, shares=Shares.ALL)
+    assert made == CreateTable(name="Chez Ana", seat=Seat.SOUTH, hold=True, shares=Shares.ALL)
 
 
 def test_what_cannot_be_is_refused_with_what_can() -> None:

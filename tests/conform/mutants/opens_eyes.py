@@ -9,7 +9,7 @@ from coinche.protocol.messages import TableEvent
 from coinche.server.feed import Feed
 
 
-def hold(self: Feed, at: int, event: Event | TableEvent) -> bool:
+def hold(self: Feed, event: Event | TableEvent) -> bool:
     """Nothing is held back."""
     return False
 
