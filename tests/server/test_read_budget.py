@@ -9,15 +9,14 @@ from coinche.server.bucket import Allowance
 from coinche.server.read_budget import ReadBudget, SharedBudget
 
 NEVER = 1e9
-PLAIN = {"encrypted": False}
 
 
 def test_a_network_that_cuts_all_into_bytes_lets_a_client_sign_in_and_act_five_times_in_a_second_without_end() -> None:
     budget, now = ReadBudget(SharedBudget(), "here", 0.0), 0.0
     for message in (520, 75, 200, 100, *[80] * 500):  # handshake, hello, a seat, acts
-        for _ in range(message):
+        for first in (1, *[0] * (message - 1)):  # a record begins with its first byte
             budget.charge_read(now)
-            assert budget.may_parse(now, 1, encrypted=True)
+            assert budget.may_parse(now, 1, first)
             budget.settle(now)
         budget.return_message()
         budget.settle(now)
@@ -28,9 +27,9 @@ def test_such_a_client_can_sign_in_while_its_address_has_wasted_too_much() -> No
     shared = SharedBudget()
     shared.charge("here", 0.0, 2 * limits.WORK_PER_ADDRESS.burst)
     budget = ReadBudget(shared, "here", 0.0)
-    for _ in range(520 + 75 + 100):
+    for first in (*[1] * 6, *[0] * (520 + 75 + 100)):
         budget.charge_read(0.0)
-        assert budget.may_parse(0.0, 1, encrypted=True)
+        assert budget.may_parse(0.0, 1, first)
         budget.settle(0.0)
 
 
@@ -39,7 +38,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures of which a reader can do the sums: a byte costs 1, and nothing comes back by itself."""
     monkeypatch.setattr(limits, "WORK_OF_READ", 10.0)
     monkeypatch.setattr(limits, "WORK_OF_BYTE", 1.0)
-    monkeypatch.setattr(limits, "WORK_OF_CIPHERTEXT", 3.0)
+    monkeypatch.setattr(limits, "WORK_OF_RECORD", 100.0)
     monkeypatch.setattr(limits, "WORK_OF_MESSAGE", 50.0)
     monkeypatch.setattr(limits, "WORK", Allowance(burst=1000, every=NEVER))
     monkeypatch.setattr(limits, "WORK_PER_ADDRESS", Allowance(burst=2000, every=NEVER))
@@ -49,7 +48,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def wasted(budget: ReadBudget, size: int) -> bool:
     """Whether the connection may go on that sends so many bytes of nothing."""
-    allowed = budget.may_parse(0.0, size, **PLAIN)
+    allowed = budget.may_parse(0.0, size)
     budget.settle(0.0)
     return allowed
 
@@ -67,8 +66,8 @@ def test_waste_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WORK", Allowance(burst=1000, every=0.01))
     budget = ReadBudget(SharedBudget(), "here", 0.0)
     assert wasted(budget, 1000)
-    assert not budget.may_parse(0.0, 1, **PLAIN)
-    assert budget.may_parse(1.0, 1, **PLAIN)
+    assert not budget.may_parse(0.0, 1)
+    assert budget.may_parse(1.0, 1)
 
 
 @pytest.mark.usefixtures("bounds")
@@ -77,7 +76,7 @@ def test_a_message_pays_for_its_read_and_its_bytes() -> None:
     budget = ReadBudget(shared, "here", 0.0)
     for _ in range(1000):
         budget.charge_read(0.0)
-        assert budget.may_parse(0.0, 40, **PLAIN)
+        assert budget.may_parse(0.0, 40)
         budget.return_message()
         budget.settle(0.0)
     assert not shared.is_overdrawn("here", 0.0)
@@ -88,7 +87,7 @@ def test_a_message_pays_for_the_segments_in_which_it_came_and_for_no_more_than_i
     budget = ReadBudget(SharedBudget(), "here", 0.0)
     for _ in range(4):
         assert wasted(budget, 10)
-    assert budget.may_parse(0.0, 10, **PLAIN)
+    assert budget.may_parse(0.0, 10)
     budget.return_message()
     budget.settle(0.0)
     assert wasted(budget, 1000)
@@ -96,26 +95,16 @@ def test_a_message_pays_for_the_segments_in_which_it_came_and_for_no_more_than_i
 
 
 @pytest.mark.usefixtures("bounds")
-def test_ciphertext_costs_what_comes_out_of_it_is_taken_off() -> None:
+def test_records_cost_besides_their_bytes() -> None:
     budget = ReadBudget(SharedBudget(), "here", 0.0)
-    assert budget.may_parse(0.0, 300, encrypted=True)
-    budget.return_plain(300)
+    assert budget.may_parse(0.0, 100, records=9)
     budget.settle(0.0)
-    assert wasted(budget, 700)
     assert not wasted(budget, 1)
 
 
 @pytest.mark.usefixtures("bounds")
-def test_a_record_without_plain_text_costs_its_whole_length() -> None:
-    budget = ReadBudget(SharedBudget(), "here", 0.0)
-    assert budget.may_parse(0.0, 333, encrypted=True)
-    budget.settle(0.0)
-    assert not budget.may_parse(0.0, 1, encrypted=True)
-
-
-@pytest.mark.usefixtures("bounds")
 def test_what_is_about_to_be_parsed_is_charged_before() -> None:
-    assert not ReadBudget(SharedBudget(), "here", 0.0).may_parse(0.0, 1001, **PLAIN)
+    assert not ReadBudget(SharedBudget(), "here", 0.0).may_parse(0.0, 1001)
 
 
 @pytest.mark.usefixtures("bounds")
@@ -142,5 +131,5 @@ def test_floods_from_many_addresses_make_the_limit_of_all_smaller() -> None:
 @pytest.mark.usefixtures("bounds")
 def test_a_flood_that_is_ended_counts_for_its_address() -> None:
     shared = SharedBudget()
-    assert not ReadBudget(shared, "here", 0.0).may_parse(0.0, 2001, **PLAIN)
+    assert not ReadBudget(shared, "here", 0.0).may_parse(0.0, 2001)
     assert shared.is_overdrawn("here", 0.0)

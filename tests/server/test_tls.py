@@ -14,10 +14,12 @@ from typing import Any
 import msgpack
 import pytest
 import trio
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coinche.protocol.spki import spki_hash
 from coinche.server import certificate, limits, tls
-from coinche.server.tls import ServerTls, TlsFailed
+from coinche.server.tls import RecordCounter, ServerTls, TlsFailed
 from tests.server.conftest import PATIENCE, until
 
 
@@ -451,3 +453,13 @@ def test_after_a_record_that_is_none_an_alert_is_all_there_is_to_say() -> None:
     with pytest.raises(ssl.SSLError, match=r"(?i)alert"):
         ends.client.read(100)
     assert ends.server.closing() == b""
+
+
+@given(st.lists(st.binary(max_size=300), max_size=20), st.lists(st.integers(1, 400)))
+def test_records_are_counted_however_they_are_cut(records: list[bytes], cuts: list[int]) -> None:
+    counter, counted = RecordCounter(), 0
+    stream = b"".join(b"\x17\x03\x03" + len(record).to_bytes(2, "big") + record for record in records)
+    for cut in (*cuts, len(stream)):
+        counted += counter.count(stream[:cut])
+        stream = stream[cut:]
+    assert counted == len(records)

@@ -212,15 +212,14 @@ class Connections:
             if at:
                 await trio.lowlevel.checkpoint()
             piece = data[at : at + limits.PARSE]
-            within = budget.may_parse(trio.current_time(), len(piece), encrypted=peer.tls is not None)
+            records = 0 if peer.tls is None else peer.tls.records.count(piece)
+            within = budget.may_parse(trio.current_time(), len(piece), records)
             if not (within or is_free(visitor)):
                 self._end_flood(peer)
                 return
             plain = peer.received(piece)
-            if peer.tls is not None:
-                budget.return_plain(len(plain))
-                if visitor.handshake is not None and peer.tls.established:
-                    self._end_handshake(visitor)
+            if visitor.handshake is not None and peer.tls is not None and peer.tls.established:
+                self._end_handshake(visitor)
             await self._hear(visitor, plain, budget)
             budget.settle(trio.current_time())
             if peer.closing or peer.heard_out:

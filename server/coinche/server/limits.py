@@ -89,13 +89,12 @@ OWED = 400
 WORK_OF_READ = 50.0
 """What it costs to read from a socket once, in microseconds of the processor, as all work is (`read_budget`)."""
 WORK_OF_BYTE = 0.3
-"""What a byte of plain text costs. The dearest to parse take a tenth of that; at this price 5 Mbit/s of nothing, an
+"""What a byte costs. The dearest to parse take a tenth of that; at this price 5 Mbit/s of nothing, an
 eighth of a flood from eight addresses, use the limit up within a second."""
-WORK_OF_CIPHERTEXT = 2.0
-"""What a byte of TLS costs that is no plain text. A new key is 27 of them and takes 20 to 60 µs. A record has 22 around
-its plain text and takes 3 µs, so that records of one byte pay too much; a message in a record of its own does not."""
+WORK_OF_RECORD = 60.0
+"""What a record of TLS costs: one of a byte takes 3 µs, one with a new key 20 to 60; from outside they look alike."""
 WORK_OF_MESSAGE = 150.0
-"""What a message gives back: one of 180 bytes, in a segment and a record of its own, costs no more."""
+"""What a message gives back: one of 100 bytes, in a segment and a record of its own, costs no more."""
 WORK = Allowance(burst=100_000, every=1 / 20_000)
 """What one connection may waste. A client whose network cuts everything into segments of a byte wastes 40,000 on its
 TLS handshake and sign-in, then 4,000 on each act: it can play five in a second without end. A flood of 25 Mbit/s uses

@@ -5,8 +5,8 @@ parsed. A message that is whole and paid for (`toll`) gives `WORK_OF_MESSAGE` ba
 and a record of its own costs. So an honest client owes nothing, however fast it plays, and what adds up is waste: empty
 lines, short records, new keys, segments of a byte. A client whose waste is beyond the limit is disconnected.
 
-OpenSSL does not tell of its records. Each wraps its plain text in 22 bytes or more, and a new key has none at all; so
-ciphertext is dear, and what came out of it as plain text is paid back.
+Of TLS the records are counted by their headers (`tls`), since OpenSSL does not tell of them, and takes new keys in
+without a word.
 
 A second account is kept for each address and a third for everybody. Neither disconnects anybody by itself: while one is
 overdrawn, every connection that it counts for has a smaller limit. A client that wastes nothing does not notice, though
@@ -41,8 +41,8 @@ class ReadBudget:
 
     budget.charge_read(now)
     for piece in read:
-        if not budget.may_parse(now, len(piece), encrypted=...): hang up
-        ...  # `return_plain` what came out of ciphertext, `return_message` for each that was paid for
+        if not budget.may_parse(now, len(piece), records): hang up
+        ...  # `return_message` for each that was paid for
         budget.settle(now)
     """
 
@@ -57,19 +57,15 @@ class ReadBudget:
         """Charge for a call to the system that has brought something."""
         self._charge(now, limits.WORK_OF_READ)
 
-    def may_parse(self, now: float, size: int, *, encrypted: bool) -> bool:
-        """Charge for so many bytes; False where the connection is to be ended instead."""
-        self._charge(now, size * (limits.WORK_OF_CIPHERTEXT if encrypted else limits.WORK_OF_BYTE))
+    def may_parse(self, now: float, size: int, records: int = 0) -> bool:
+        """Charge for so many bytes, in so many records of TLS; False where the connection is to be ended instead."""
+        self._charge(now, size * limits.WORK_OF_BYTE + records * limits.WORK_OF_RECORD)
         used = self._own.used(now)
         strained = used > limits.WORK_UNDER_STRAIN and self._shared.is_overdrawn(self._origin, now)
         if strained or used > limits.WORK.burst:
             self.settle(now)
             return False
         return True
-
-    def return_plain(self, size: int) -> None:
-        """So many bytes of plain text have come out of ciphertext."""
-        self._returned += size * (limits.WORK_OF_CIPHERTEXT - limits.WORK_OF_BYTE)
 
     def return_message(self) -> None:
         """A message has come that was paid for."""

@@ -18,6 +18,35 @@ class TlsFailed(Exception):
     """The other side speaks no TLS 1.3, or not this connection's."""
 
 
+HEADER = 5
+"""The bytes before each record: its kind, a version, and its length in two."""
+
+
+class RecordCounter:
+    """Counts the records that begin in ciphertext, however it is cut; it need not be readable."""
+
+    def __init__(self) -> None:
+        self._left = 0
+        """What is to come of the record that has begun."""
+        self._header = b""
+        """What has come of a header."""
+
+    def count(self, data: bytes) -> int:
+        """How many headers are whole now that were not before."""
+        records, at = 0, 0
+        while at < len(data):
+            wanted = self._left or HEADER - len(self._header)
+            part = data[at : at + wanted]
+            at += len(part)
+            if self._left:
+                self._left -= len(part)
+                continue
+            self._header += part
+            if len(self._header) == HEADER:
+                self._left, self._header, records = int.from_bytes(self._header[3:], "big"), b"", records + 1
+        return records
+
+
 class ServerTls:
     """The server's end of one TLS connection.
 
@@ -31,6 +60,8 @@ class ServerTls:
         self._out = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._in, self._out, server_side=True)
         self._established = False
+        self.records = RecordCounter()
+        """Counts what comes, before it is `received`."""
         self.ended = False
         """The client has said that nothing more comes, and is not heard any more."""
 
