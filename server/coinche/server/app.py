@@ -27,6 +27,7 @@ from .gathering import Gathering
 from .journal import Journal
 from .kept_entries import Load
 from .lobby import LobbyRoom
+from .log_limit import LogLimit
 from .meter import Meter
 from .operating.desk import Desk
 from .operating.discipline import Discipline
@@ -78,7 +79,8 @@ class Server:
     """What its tables may take."""
 
     def __post_init__(self) -> None:
-        meter, self._refusals = Meter(), Refusals(self.say)
+        self._log_limit = LogLimit(self.say, self.time)
+        meter, self._refusals = Meter(), Refusals(self._log_limit.say)
         self.say = self._refusals.say
         self.record_key = self.kept_record_key or signing.fresh(self.entropy)
         self.archive.room = self.budget.archive
@@ -161,6 +163,7 @@ class Server:
                     nursery.start_soon(self.store.run, self.connections.mailer.safe, self._tell_of_disk)
                     self.lobby.recall(*kept)
                 nursery.start_soon(self._archivist.run)
+                nursery.start_soon(self._log_limit.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.give_turns)
                 nursery.start_soon(self.connections.mailer.run)

@@ -82,6 +82,10 @@ HANDSHAKE = 1.0
 """How long one may take while others wait for their turn."""
 HANDSHAKE_EVERY = 0.002
 """Between the beginnings of two: each takes the better part of a millisecond of a processor."""
+LOGGED = Allowance(burst=100, every=1.0)
+"""Lines of the log about comings and goings, of each kind from one origin."""
+LOG_COUNTED = 10.0
+"""Seconds after which it is told how many there were beyond that."""
 MESSAGES = Allowance(burst=40, every=0.05)
 """What one connection may say, in units of what a message costs (`costs`)."""
 OWED = 400

@@ -258,10 +258,11 @@ class LobbyRoom:
             return
         session.peer = None
         session.went()
+        facts = {"name": session.name, "address": peer.address}
         if for_good:
-            self.say(News(Happening.WENT, f"{session.name} leaves", name=session.name))
+            self.say(News(Happening.WENT, f"{session.name} leaves", **facts))
         else:
-            self.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", name=session.name))
+            self.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", **facts))
         table = self._hall.find(session.table)
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
