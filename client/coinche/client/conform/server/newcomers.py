@@ -19,12 +19,22 @@ async def _left(bench: ServerBench, table: Table, seat: str = "E") -> Wire:
     request = await table.request()
     await table.wires[seat].send(type="leave", table=table.id)
     await table.wires[seat].until("left")
-    await table.wires["N"].until("seat_changed", seat=seat, occupant="bot")
+    await _heard(table, "seat_changed", seat=seat, occupant="bot")
     wire = await bench.client("new")
     await wire.send(type="join", table=table.id, seat=seat)
     if request["seat"] != seat:
         await table.accepted(request, str(request["default"]))
     return wire
+
+
+async def _heard(table: Table, kind: str, **fields: str) -> None:
+    """Wait until North has such an event; requests that came before it are not passed over."""
+
+    def has_come() -> bool:
+        told = (event for event in table.events("N") if event["type"] == kind)
+        return any(all(event.get(name) == value for name, value in fields.items()) for event in told)
+
+    await table.pulse.until(has_come, f"{kind} at N")
 
 
 async def _still(wire: Wire) -> None:
@@ -53,7 +63,7 @@ async def next_deal(bench: ServerBench) -> None:
     table = await bench.four()
     wire = await _left(bench, table)
     await _waits(wire)
-    await table.wires["N"].until("seat_reserved", seat="E")
+    await _heard(table, "seat_reserved", seat="E")
     table.wires["E"] = wire
     while (request := await table.request())["deal"] == 1:
         await table.accepted(request, str(request["default"]))
