@@ -11,6 +11,7 @@ from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, say, seated, watching
 from tests.server.test_identity import Person, made, with_token
 from tests.server.test_votes import on_turn, vote
+from tests.server.test_votes_after_a_restart import ComeBack, of_people
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
 LONG = Clock(move_ms=60_000, bank_ms=0)
@@ -295,6 +296,26 @@ async def test_who_is_away_has_not_agreed(open_house: Any) -> None:
         assert cards_seen(late) == set()
 
 
+async def test_a_newcomer_gets_the_seat_at_once_when_the_last_who_had_not_agreed_leaves(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, wires = await a_deal_with_bots(house, "ES")
+        late = await newcomer(house, table, "E")
+        assert (await admit(wires["N"], table, "E"))["type"] == "ok"
+        await late.until("admit_agreed")
+        await wires["W"].send(type="leave", table=table)
+        assert (await late.until("joined"))["seat"] == "E"
+        assert len((await late.until("hand_dealt", seat="E"))["cards"]) > 0
+
+
+async def test_a_host_who_asks_for_another_bot_is_told_to_have_agreed(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        house.server.lobby.bots = ("steady", "greedy")
+        table, wires = await a_deal_with_bots(house, "E")
+        assert (await answer(wires["N"], 9, type="add_bot", table=table, seat="E", bot="greedy"))["type"] == "ok"
+        agreed = await wires["S"].until("admit_agreed")
+        assert (agreed["seat"], agreed["newcomer"]) == ("N", "E")
+
+
 # --- the theft ---------------------------------------------------------------------------------------
 
 
@@ -364,3 +385,24 @@ async def test_a_reservation_holds_when_the_server_has_been_started_again(
         assert (joined["seat"], joined["reserved"]) == (None, "E")
         await quiet(late)
         assert cards_seen(late) == set()
+
+
+async def test_an_agreement_counts_when_the_server_has_been_started_again(
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+) -> None:
+    zoe = Person()
+    async with open_house(pace=BRISK, clock=LONG, absence_ms=60_000, store=journal(tmp_path)) as house:
+        table, wires, readies = await of_people(house)
+        await bots_on(house, table, wires, "ES")
+        late = await house.connect()
+        await zoe.sign_in(late, "Zoé")
+        assert (await join(late, table, "E"))["reserved"] == "E"
+        assert (await admit(wires["N"], table, "E"))["type"] == "ok"
+    async with open_house(pace=BRISK, clock=LONG, absence_ms=60_000, store=journal(tmp_path)) as house:
+        late = await house.connect()
+        await zoe.sign_in(late, "Zoé")
+        assert (await late.until("joined"))["reserved"] == "E"
+        other = await come_back(house, readies["W"], program=False)
+        await other.until("joined")
+        assert (await admit(other, table, "E"))["type"] == "ok"
+        assert (await late.until("joined"))["seat"] == "E"

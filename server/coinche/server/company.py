@@ -104,8 +104,12 @@ class Company:
 
     def admit(self, session: Session, message: Admit) -> None:
         """Somebody agrees that a seat changes hands at once; it does when all people there agree."""
-        chair = self.reservations.agree(session, message)
-        if chair is not None:
+        self.reservations.admit(session, message)
+        self._seat_agreed()
+
+    def _seat_agreed(self) -> None:
+        """Have the seats change hands on which all people agree who sit there by now."""
+        for chair in self.reservations.agreed:
             self._seat_reserved(chair, since=self.dealt_after)
 
     def _seat_reserved(self, chair: Chair, since: int) -> None:
@@ -155,7 +159,7 @@ class Company:
         self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
         stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
         self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)
-        self.reservations.recall(seating.reserved, sessions)
+        self.reservations.restore(seating.reserved, sessions)
         if playing:
             self.stand_ins.lenders = frozenset(seating.lenders)
         self.stand_ins.provider_here()
@@ -317,6 +321,7 @@ class Company:
             self._seats_changed(chair)
             self.stand_ins.call(chair)
             self._ask(chair)
+            self._seat_agreed()
 
     def back(self, session: Session, after: int, *, was_away: bool) -> None:
         """A client that was away has proved who it is: it gets what it missed, and its chair."""

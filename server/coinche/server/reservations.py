@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatReserved
+from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 
 from .chairs import Chair, Chairs, Reservation
-from .entries import Sitting
+from .entries import Entry, Sitting, Told
 from .feed import Feed
 from .session import Session
 
@@ -25,20 +26,31 @@ class Reservations:
         self._chairs = chairs
         self._feed = feed
         self._strict = strict
+        self._recalled: dict[Seat, set[str]] = {}
+        """The agreements from before a restart, by the seat that they are about."""
 
     @property
     def kept(self) -> Iterator[Sitting]:
-        """Those that there are, as they are kept."""
+        """The reservations as they are kept."""
         for chair in self._chairs:
             if (held := chair.reservation) is not None:
                 yield Sitting(chair.seat, None if held.session is None else held.session.id, held.bot)
 
-    def recall(self, reserved: tuple[Sitting, ...], sessions: Mapping[str, Session]) -> None:
-        """Those that there were before the server was started again, without what was agreed on."""
+    def recall(self, entry: Entry) -> None:
+        """Note an agreement from before the server was started again, until the seat has changed hands."""
+        match entry:
+            case Told(event=AdmitAgreed(newcomer=seat), by=who):
+                self._recalled.setdefault(seat, set()).add(who)
+            case Told(event=SeatReserved(seat=seat) | SeatChanged(seat=seat)):
+                self._recalled.pop(seat, None)
+
+    def restore(self, reserved: tuple[Sitting, ...], sessions: Mapping[str, Session]) -> None:
+        """Make the reservations from before the server was started again, once all entries are recalled."""
         for sat in reserved:
             session = sessions.get(sat.owner or "")
             if session is not None or sat.bot is not None:
-                self._chairs[sat.seat].reservation = Reservation(session=session, bot=sat.bot)
+                agreed = self._recalled.get(sat.seat, set())
+                self._chairs[sat.seat].reservation = Reservation(session=session, bot=sat.bot, agreed=agreed)
 
     def reserve(self, chair: Chair, reservation: Reservation) -> None:
         """Give the chair to somebody with the next deal; a bot makes way for a client."""
@@ -50,26 +62,35 @@ class Reservations:
         chair.reservation = None
         self._feed.tell(SeatReserved(chair.seat, Occupant.FREE, ""))
 
-    def agree(self, session: Session, message: Admit) -> Chair | None:
-        """Count somebody's agreement. The chair, if it now changes hands at once."""
-        own, chair = self._chairs.of(session), self._chairs[message.seat]
-        barred = self._barred(own, chair)
-        if own is None or chair.reservation is None or barred is not None:
-            session.refuse(ErrorCode.FORBIDDEN, barred or "only a person who plays agrees to that", re=message.id)
-            return None
+    def admit(self, session: Session, message: Admit) -> None:
+        """Answer somebody's wish that the seat changes hands at once, and count it where it is allowed."""
+        chair = self._chairs[message.seat]
+        if (barred := self._barred(self._chairs.of(session), chair)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, barred, re=message.id)
+            return
         session.answer(Ok(), message.id)
-        if session.who not in chair.reservation.agreed:
-            chair.reservation.agreed.add(session.who)
-            self._feed.tell(AdmitAgreed(own.seat, chair.seat))
-        return chair if self.is_agreed(chair.reservation) else None
+        self.agree(session, chair)
+
+    def agree(self, session: Session, chair: Chair) -> None:
+        """Count the agreement of a person who plays, once, and tell it."""
+        own, reservation = self._chairs.of(session), chair.reservation
+        if own is not None and own.person and reservation is not None and session.who not in reservation.agreed:
+            reservation.agreed.add(session.who)
+            self._feed.tell(AdmitAgreed(own.seat, chair.seat), session.who)
 
     def _barred(self, own: Chair | None, chair: Chair) -> str | None:
-        """Why that agreement does not count; None where it does."""
+        """Say why that agreement does not count; None where it does."""
         if self._strict:
             return "at a strict table a seat changes hands between deals only"
         if own is None or not own.person:
             return "only a person who plays agrees to that"
         return None if chair.reservation is not None else f"nobody waits for {chair.seat}"
+
+    @property
+    def agreed(self) -> tuple[Chair, ...]:
+        """The reserved chairs that all people there would have change hands at once."""
+        reserved = ((chair, chair.reservation) for chair in self._chairs)
+        return tuple(chair for chair, held in reserved if held is not None and self.is_agreed(held))
 
     def is_agreed(self, reservation: Reservation) -> bool:
         """Whether all people who sit there, present or away, would have the seat change hands at once."""

@@ -116,11 +116,12 @@ class StandIns:
 
     def _replace(self, chair: Chair, bot: str, host: Session) -> None:
         """Have that bot play the chair from the next deal on; at once where its host is the only person there."""
-        wished = Reservation(bot=bot, agreed=set() if host.program else {host.who})
-        if self._reservations.is_agreed(wished):
+        by_host = Reservation(bot=bot, agreed=set() if host.program else {host.who})
+        if self._reservations.is_agreed(by_host):
             self.seat(bot, [chair])
         else:
-            self._reservations.reserve(chair, wished)
+            self._reservations.reserve(chair, Reservation(bot=bot))
+            self._reservations.agree(host, chair)
 
     def fill(self, bot: str) -> None:
         """Put bots on the free chairs."""

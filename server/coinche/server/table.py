@@ -239,6 +239,7 @@ class Table:
         self._reception.votes.recall(entry)
         self._reception.talk.recall(entry)
         self._company.systems.recall(entry)
+        self._company.reservations.recall(entry)
         self._turns.recall(entry)
 
     # --- the task ------------------------------------------------------------------------------------
