@@ -59,12 +59,12 @@ class Arriving(Words):
 
 def awaited(table: AtTable, event: Event | TableEvent) -> AtTable:
     """The table with who waits for which seat, and who agrees that it changes hands at once."""
-    others = {seat: newcomer for seat, newcomer in table.newcomers.items() if seat is not getattr(event, "seat", None)}
     match event:
-        case SeatReserved(_, Occupant.FREE) | SeatChanged():
+        case SeatReserved(seat, Occupant.FREE) | SeatChanged(seat):
+            others = {other: newcomer for other, newcomer in table.newcomers.items() if other is not seat}
             return replace(table, newcomers=others)
         case SeatReserved(seat, occupant, name):
-            return replace(table, newcomers={**others, seat: Newcomer(occupant, name)})
+            return replace(table, newcomers={**table.newcomers, seat: Newcomer(occupant, name)})
         case AdmitAgreed(seat, wanted) if (newcomer := table.newcomers.get(wanted)) is not None:
             agreed = replace(newcomer, agreed=newcomer.agreed | {seat})
             return replace(table, newcomers={**table.newcomers, wanted: agreed})
