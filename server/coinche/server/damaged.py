@@ -171,7 +171,7 @@ def _with_it(reader: Reader, row: DamagedRow) -> Iterator[DamagedRow]:
     if row.table != "matches":
         return
     for table in _OF_A_MATCH:
-        names = tuple(name for _, name, *_ in reader.rows(f"PRAGMA table_info({table})"))
+        names = reader.columns(table)
         where, values = _found_by({"match": row.values["match"]})
         for found in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
             values_of = dict(zip(names, found, strict=True))

@@ -72,6 +72,10 @@ class DataFailed(Exception):
     """The file cannot be used; the message says what is wrong with it."""
 
 
+class OtherVersion(DataFailed):
+    """The file is of a version that is not read here; there is nothing wrong with it."""
+
+
 def _with_advice(wrong: OSError | sqlite3.Error) -> str:
     """What is wrong, and what can be done about it."""
     said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
@@ -94,6 +98,9 @@ class Reader(Protocol):
 
     def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
         """The same where text may be damaged: what is no UTF-8 in it comes as lone surrogates."""
+
+    def columns(self, table: str) -> tuple[str, ...]:
+        """The names of that table's columns."""
 
     def close(self) -> None:
         """Let the file go."""
@@ -135,6 +142,10 @@ class _Opened:
                 self._file.text_factory = str
         return found
 
+    def columns(self, table: str) -> tuple[str, ...]:
+        """The names of that table's columns."""
+        return tuple(name for _, name, *_ in self.rows(f"PRAGMA table_info({table})"))
+
     def lacking(self) -> tuple[str, ...]:
         """Tables with their columns, indexes and triggers that are not in the file."""
         with self._reporting():
@@ -161,9 +172,9 @@ class ReadOnly(_Opened):
             self.rows("PRAGMA query_only = ON")
             ((version,),) = self.rows("PRAGMA user_version")
             if version > VERSION:
-                raise DataFailed(_NEWER.format(path, version))
+                raise OtherVersion(_NEWER.format(path, version))
             if version < oldest:
-                raise DataFailed(f"{path} is of an earlier version; start the server once: it brings it up to date")
+                raise OtherVersion(f"{path} is of an earlier version; start the server once: it brings it up to date")
         except DataFailed:
             self._file.close()
             raise
@@ -297,6 +308,7 @@ class _Shared:
         self.directory = file.directory
         self.rows = file.rows
         self.raw_rows = file.raw_rows
+        self.columns = file.columns
 
     def close(self) -> None:
         """It is not ours."""

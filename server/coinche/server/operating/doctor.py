@@ -20,10 +20,10 @@ from coinche.server import bans, certificate, limits, signing
 from coinche.server.clock import SystemEntropy
 from coinche.server.course import Course
 from coinche.server.damaged import DamagedFile, DamagedRow, copies, damaged_in, damaged_rows, put_right, room_is_wrong
-from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile, Erasure, ReadOnly, has_room, size_of
+from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile, Erasure, OtherVersion, ReadOnly, has_room, size_of
 from coinche.server.entries import TableOpened
 from coinche.server.kept_entries import unpacked
-from coinche.server.migration import SET_ASIDE, TooNew
+from coinche.server.migration import SET_ASIDE
 from coinche.server.private_file import BadKey, others_may_read
 
 from . import salvage
@@ -133,15 +133,13 @@ def _of_data(directory: Path) -> Iterator[Finding]:
                 *_of_tables(directory, reader),
                 *_of_size(directory, reader),
             )
-    except TooNew as wrong:
-        yield Finding(wrong=str(wrong), remedy="use the server that has made it")
+    except OtherVersion as wrong:
+        yield Finding(wrong=str(wrong), remedy="nothing is touched")
     except DataFailed as wrong:
         yield _unreadable(str(wrong), anew)
 
 
 def _unreadable(wrong: str, anew: Callable[[], str | None]) -> Finding:
-    if "newer" in wrong or "earlier version" in wrong:
-        return Finding(wrong=wrong, remedy="nothing is touched")
     remedy = (
         "write a new file with all rows that can still be read, and keep the old one beside it; better restore a backup"
     )
@@ -171,7 +169,7 @@ def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
 
 def _orphans(reader: ReadOnly) -> Iterator[DamagedRow]:
     for table in ("records", "sat", "played"):
-        names = tuple(name for _, name, *_ in reader.rows(f"PRAGMA table_info({table})"))
+        names = reader.columns(table)
         found = reader.raw_rows(
             f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
         )

@@ -86,7 +86,7 @@ def _exchange(directory: Path, new: Path) -> str:
 
 def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile) -> int:
     """How many rows of that table could be taken over."""
-    names = tuple(name for _, name, *_ in new.rows(f"PRAGMA table_info({table})"))
+    names = new.columns(table)
     places = ", ".join("?" * len(names))
     count, lost = 0, []
     for row in _readable(path, table, names):
