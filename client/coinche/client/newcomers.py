@@ -20,7 +20,7 @@ KEY = "i"
 
 
 class Arriving(Words):
-    """What is said of seats that change hands with the next deal."""
+    """Sentences about seats that change hands with the next deal."""
 
     KEY_ADMIT = ("laisser entrer tout de suite", "let in now")
     TYPED = ("admettre", "admit")

@@ -125,7 +125,10 @@ class Archivist:
             self._post.send_nowait(_Asked(session.peer, inquiry))
 
     def _may_ask(self, client: str, origin: str) -> bool:
-        """Whether the client may ask once more; a question that is refused uses nothing of what its address may ask."""
+        """Use one question of the client and of its address; False where none is left.
+
+        A question that is refused uses nothing of what the address may ask.
+        """
         now = trio.current_time()
         return self._asked_by.take(client, now) and self._asked_from.take(origin, now)
 

@@ -1,4 +1,4 @@
-"""What the tables of each origin take of memory and of the data file, and what more they may.
+"""Memory and disk budget of all tables, shared out by origin.
 
 An origin may take as much again as is free: one that is alone gets half, two get a third each, and however many are
 greedy, there is something left for who comes next. A quarter of all is kept back for what runs: it is not given to new
@@ -23,14 +23,14 @@ PAGE = 4096
 LONG = 1000
 """Bytes of an entry from which on it has pages of its own."""
 ROW = 40
-"""What a row takes beside its entry."""
+"""Bytes of a row beside its entry."""
 
 
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
 
 
 class Growth(StrEnum):
-    """What is refused where there is no room for it, as the sentence calls it."""
+    """A kind of growth that is refused where there is no room for it, as the sentence calls it."""
 
     TABLE = "another table"
     SYSTEM = "another system"
@@ -53,14 +53,17 @@ class Capacity:
             del self._used_by[origin]
 
     def has_room(self, origin: str, size: int = 0) -> bool:
-        """Whether the origin may take so many more, and there are as many left then as it has."""
+        """Return whether the origin may take so many more: as many have to be left then as it has."""
         free = self.size * (1 - limits.RESERVE) - self.used
         return self._used_by[origin] + size <= free - size
 
 
 @dataclass(eq=False, slots=True)
 class TableUsage:
-    """What one table takes. One that is not `bounded` is the operator's: it counts, and is refused nothing."""
+    """The memory and disk that one table takes.
+
+    One that is not `bounded` is the operator's: it counts, and is refused nothing.
+    """
 
     table: str
     origin: str
@@ -69,7 +72,7 @@ class TableUsage:
     memory: int = 0
     kept: int = 0
     ends: bool = False
-    """Whether it has been said that the table is to end."""
+    """True once the table has been told to end."""
 
     def take_memory(self, size: int) -> None:
         """Note so many bytes more in memory."""
@@ -83,7 +86,7 @@ class TableUsage:
 
     @property
     def spill(self) -> Path | None:
-        """Where old frames can be laid aside now; None while they may stay in memory, or have to."""
+        """The directory to lay old frames aside in; None while they may stay in memory, or have to."""
         return None if self.budget.memory.has_room(self.origin) else self.budget.directory
 
     def refusal(self, growth: Growth) -> str | None:
@@ -99,7 +102,7 @@ class Budget:
     ) -> None:
         self.directory = directory
         self.archive = min(limits.ARCHIVE, int(disk * limits.ARCHIVE_SHARE))
-        """What records of matches may come to; no table counts in it, and it keeps none out."""
+        """Most bytes of the records of matches; no table counts in it, and it keeps none out."""
         self.memory = Capacity(memory)
         self.kept = self.memory if directory is None else Capacity(disk - self.archive)
         self._usages: dict[str, TableUsage] = {}
@@ -156,7 +159,10 @@ class Budget:
 
 
 def size_kept(entry: int) -> int:
-    """What an entry of so many bytes comes to in the data file: half-full pages, and pages of its own if it is long."""
+    """Estimate the bytes that an entry of this size takes in the data file, in half-full pages.
+
+    A long one has pages of its own.
+    """
     pages = -(-entry // PAGE) * PAGE if entry > LONG else 0
     return pages + (min(entry, LONG) + ROW) * 3 // 2
 

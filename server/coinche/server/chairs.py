@@ -26,7 +26,7 @@ STAND_IN_BOT = "steady"
 
 @dataclass(slots=True)
 class Reservation:
-    """Who gets a seat with the next deal: a client, or else that kind of bot.
+    """A seat that goes to a client, or else to that kind of bot, with the next deal.
 
     `agreed` are the people who would let the seat change hands at once, by `Session.who`.
     """
@@ -42,7 +42,7 @@ class Reservation:
 
     @property
     def occupant(self) -> Occupant:
-        """What will sit there."""
+        """The kind of player who will sit there."""
         return self.session.occupant if self.session is not None else Occupant.BOT
 
 
@@ -73,7 +73,7 @@ class Chair:
 
     @property
     def open(self) -> bool:
-        """Whether somebody may come to have it: nobody owns it or waits for it, and it is not closed."""
+        """Return whether the seat can be had: nobody owns it or waits for it, and it is not closed."""
         waited_for = self.reservation is not None and self.reservation.session is not None
         return self.owner is None and not self.closed and not waited_for
 

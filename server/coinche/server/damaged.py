@@ -64,13 +64,13 @@ class DamagedRow:
 
 
 def damaged_rows(reader: Reader) -> Iterator[DamagedRow]:
-    """Those without which a server can start. Entries of tables are looked at when their table comes back."""
+    """Yield the damaged rows without which a server can start. Entries are looked at when their table comes back."""
     for table in ("counts", "sessions", "matches", "sat", "played"):
         yield from damaged_in(reader, table)
 
 
 def damaged_in(reader: Reader, table: str) -> Iterator[DamagedRow]:
-    """Those of that table."""
+    """Yield the damaged rows of one table of the file."""
     columns = reader.rows(f"PRAGMA table_info({table})")
     names = tuple(name for _, name, *_ in columns)
     for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table}"):
@@ -129,7 +129,7 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
 
 
 def room_is_wrong(reader: Reader) -> bool:
-    """Whether what the matches are said to take is not what they take."""
+    """Return whether the total kept for all matches differs from their sum."""
     takes = reader.rows("SELECT COUNT(*), COALESCE(SUM(size), 0) FROM matches")
     return reader.raw_rows("SELECT matches, size FROM room") != takes
 
@@ -138,15 +138,17 @@ def room_is_wrong(reader: Reader) -> bool:
 
 
 class DamagedFile:
-    """Where damaged rows are copied to: one file for each second at which somebody begins to. Without a directory
-    nothing is kept."""
+    """The file to which damaged rows are copied, named after the second of its making.
+
+    Without a directory nothing is copied.
+    """
 
     def __init__(self, directory: Path | None) -> None:
         self.name = f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         self._path = None if directory is None else directory / self.name
 
     def set_aside(self, file: DataFile, rows: Iterable[DamagedRow]) -> int:
-        """Have them copied, on the disk, and then removed; how many. Within a change of the file."""
+        """Copy the rows, flush the copies to the disk, then remove the rows; return how many. Within a `changing`."""
         found = [row for damaged in rows for row in (damaged, *_with_it(file, damaged))]
         self.copy(found)
         for row in found:
@@ -154,12 +156,12 @@ class DamagedFile:
         return len(found)
 
     def copy(self, rows: Sequence[DamagedRow]) -> None:
-        """Have them copied, on the disk."""
+        """Copy the rows and flush the copies to the disk."""
         if rows and self._path is not None:
             append(self._path, map(_line, rows))
 
     def set_aside_table(self, table: str, why: str, file: DataFile) -> None:
-        """The same for all entries of a table that cannot come back."""
+        """Set aside all entries of a table that cannot come back."""
         where, values = _found_by({"tab": table})
         entries = file.raw_rows(f"SELECT tab, seq, entry FROM journal WHERE {where} ORDER BY seq", values)
         found = [dict(zip(("tab", "seq", "entry"), row, strict=True)) for row in entries]
@@ -167,7 +169,7 @@ class DamagedFile:
 
 
 def _with_it(reader: Reader, row: DamagedRow) -> Iterator[DamagedRow]:
-    """What goes with a match."""
+    """Yield the rows of other tables that belong to a damaged match."""
     if row.table != "matches":
         return
     for table in _OF_A_MATCH:
@@ -274,7 +276,7 @@ def _lines(path: Path) -> Sequence[bytes]:
 
 
 def _names(line: bytes, same: str) -> bool:
-    """Whether the name is in a copied row, however it is written there; no matter what else the row says."""
+    """Return whether the name is anywhere in a copied row, however it is written there."""
     try:
         row: Mapping[str, Any] = json.loads(line)["row"]
         texts = [_text(value) for value in row.values()]

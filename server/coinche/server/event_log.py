@@ -24,10 +24,10 @@ from . import limits
 from .budget import TableUsage
 
 Frames = bytes | dict[Viewer, bytes]
-"""What is sent of an event: the same to everybody, or what some see of it, and under None what all others do."""
+"""An encoded event: one form for everybody, or one for each who sees more, and under None that of all others."""
 
 _EVENT = 100
-"""What an event takes in memory beside its bytes."""
+"""Bytes that an event takes in memory beside its own."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(list[bytes | dict[str, bytes]])

@@ -29,5 +29,5 @@ def key_of(who: str) -> str | None:
 
 
 def has_token(who: str) -> bool:
-    """Whether he is known by a token."""
+    """Return whether somebody is known by a token."""
     return who.startswith(_TOKEN)

@@ -20,7 +20,7 @@ from .origin import origin
 
 
 class LogLimit:
-    """What is said goes through here to `say`."""
+    """Passes log lines on to `say`, those of `KINDS` at a bounded rate for each origin."""
 
     KINDS: Mapping[Happening, str] = {
         Happening.SIGNED_IN: "sign-ins",
@@ -28,7 +28,7 @@ class LogLimit:
         Happening.CONNECTION_LOST: "lost connections",
         Happening.WENT: "goodbyes",
     }
-    """What is bounded, and what it is called where only its number is told."""
+    """The kinds of lines that are bounded, with their names where only a number is told."""
 
     def __init__(self, say: Callable[[str], None], time: Time) -> None:
         self._say = say
@@ -55,7 +55,7 @@ class LogLimit:
             self._say(News(kind, line, address=here, more=more))
 
     async def run(self) -> None:
-        """Do so every now and then, and at the end."""
+        """Log the counts every `limits.LOG_COUNTED` seconds, and at the end."""
         try:
             while True:
                 await trio.sleep(limits.LOG_COUNTED)

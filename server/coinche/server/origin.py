@@ -9,7 +9,7 @@ from functools import lru_cache
 from . import identity
 
 NETWORK = 64
-"""So many bits of an IPv6 address are given to a customer as one network; the rest is his to choose."""
+"""So many bits of an IPv6 address are given to a customer as one network; the rest is theirs to choose."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

@@ -20,7 +20,7 @@ from .bucket import Bucket, Buckets
 
 
 class SharedBudget:
-    """What the connections of each address, and all together, have wasted."""
+    """The work that the connections of each address, and all together, have wasted."""
 
     def __init__(self) -> None:
         self._of_origin = Buckets(limits.WORK_PER_ADDRESS)
@@ -32,12 +32,12 @@ class SharedBudget:
         self._of_all.charge(now, waste)
 
     def is_overdrawn(self, origin: str, now: float) -> bool:
-        """Whether more has been wasted from there, or by all, than may be."""
+        """Return whether that address, or all together, have wasted more than they may."""
         return self._of_all.owed(now) > 0 or self._of_origin.owed(origin, now) > 0
 
 
 class ReadBudget:
-    """What one connection has wasted.
+    """The work that one connection has wasted.
 
     budget.charge_read(now)
     for piece in read:

@@ -58,7 +58,7 @@ class Reservations:
         self._feed.tell(SeatReserved(chair.seat, reservation.occupant, reservation.name))
 
     def cancel(self, chair: Chair) -> None:
-        """Nobody waits for the chair any more."""
+        """Drop the reservation of the chair."""
         chair.reservation = None
         self._feed.tell(SeatReserved(chair.seat, Occupant.FREE, ""))
 
@@ -93,7 +93,7 @@ class Reservations:
         return tuple(chair for chair, held in reserved if held is not None and self.is_agreed(held))
 
     def is_agreed(self, reservation: Reservation) -> bool:
-        """Whether all people who sit there, present or away, would have the seat change hands at once."""
+        """Return whether all people who sit there, present or away, agree that the seat changes hands at once."""
         owners = (chair.owner for chair in self._chairs)
         people = {owner.who for owner in owners if owner is not None and not owner.program}
         return not self._strict and bool(people) and people <= reservation.agreed

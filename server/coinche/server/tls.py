@@ -27,9 +27,9 @@ class RecordCounter:
 
     def __init__(self) -> None:
         self._left = 0
-        """What is to come of the record that has begun."""
+        """Bytes that are still to come of the record that has begun."""
         self._header = b""
-        """What has come of a header."""
+        """The part of a header that has come."""
 
     def count(self, data: bytes) -> int:
         """How many headers are whole now that were not before."""

@@ -42,7 +42,7 @@ class AnswerTimes:
 
 
 def is_forced(request: Request) -> bool:
-    """Whether there is one answer alone: no bid besides, and nothing that may be said with the card."""
+    """Return whether there is only one answer: no bid besides, and nothing that may be said with the card."""
     return len(request.legal) == 1 and not (request.bids or request.offers or request.declarations)
 
 

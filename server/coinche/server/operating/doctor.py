@@ -1,4 +1,4 @@
-"""What is wrong with the data of a server, what can be done about it, and doing it.
+"""Check and repair of the data directory of a server.
 
 A check reads only, also beside a server that runs; a repair wants the directory for itself (`lock`).
 """
@@ -43,11 +43,11 @@ class Finding:
     wrong: str
     remedy: str
     repair: Callable[[], str | None] | None = None
-    """Does it; what has come of it, where that is not what the remedy says."""
+    """Applies the remedy; returns the outcome where that is not what the remedy says."""
 
 
 def facts(directory: Path) -> Iterator[str]:
-    """What there is, as it is."""
+    """Yield lines that describe the files there."""
     path = directory / FILE
     size, log, free = size_of(path), size_of(directory / f"{FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
@@ -58,7 +58,7 @@ def facts(directory: Path) -> Iterator[str]:
 
 
 def findings(directory: Path) -> Iterator[Finding]:
-    """All that is wrong there."""
+    """Yield everything that is wrong there."""
     yield from _of_files(directory)
     yield from _of_keys(directory)
     yield from _of_bans(directory)
@@ -210,7 +210,7 @@ def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
 
 
 def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
-    """Whether those rows are all entries of one table."""
+    """Return whether those rows are all entries of one table."""
     tables, numbers, entries = zip(*rows, strict=True)
     named = isinstance(tables[0], str) and tables[0].isascii() and tables[0] != ""
     return named and numbers == tuple(range(1, len(rows) + 1)) and all(isinstance(entry, bytes) for entry in entries)

@@ -26,7 +26,7 @@ class Contradiction(Exception):
 
 
 class NoNetwork(Exception):
-    """What is to be trusted is none; the message says what would be."""
+    """The text names no network that could be trusted; the message says what would."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

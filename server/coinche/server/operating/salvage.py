@@ -20,7 +20,7 @@ from coinche.server.damaged import KEYS, DamagedFile, DamagedRow
 from coinche.server.datafile import FILE, DataFailed, DataFile, has_room, size_of
 
 OLD = f"{FILE}.damaged-"
-"""What the names of old files begin with."""
+"""The prefix of the names of old files."""
 
 _HEADER, _FORM, _PAGES = 100, 24, 28
 """How long the header of a file is, the part of it that is the same in all, and where the number of pages stands."""
