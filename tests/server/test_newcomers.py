@@ -185,6 +185,24 @@ async def throw_in(table: str, wires: dict[str, Any], without: str = "") -> None
             await say(table, wires[seat], "pass")
 
 
+async def test_who_was_just_coming_back_as_the_deal_ended_gets_the_seat_with_the_next_all_the_same(
+    open_house: Any,
+) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=60.0, reaction=0.01), clock=LONG) as house:
+        table, wires = await a_deal_with_bots(house, "E")
+        late = await newcomer(house, table, "E")
+        session = next(one for one in house.server.lobby.sessions.values() if one.name == "newcomer")
+        session.catching_up = True
+        await throw_in(table, wires, without="E")
+        await wires["N"].until("recap_started")
+        session.catching_up = False
+        for seat in "NSW":
+            await wires[seat].send(type="go_on", table=table)
+        assert (await late.until("joined"))["seat"] == "E"
+        assert (await late.until("hand_dealt", seat="E"))["cards"] is None, "the deal that is over stays hidden"
+        assert len((await late.until("hand_dealt", seat="E"))["cards"]) > 0
+
+
 async def test_who_waits_and_leaves_frees_the_seat_for_others(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
         table, wires = await a_deal_with_bots(house, "E")

@@ -89,7 +89,8 @@ class Company:
         self._keep_seating()
 
     def begin_deal(self) -> None:
-        """Hands are about to be dealt, to those who sit there."""
+        """Hands are about to be dealt, to those who sit there; clients that were coming back sit down before."""
+        self.deal_over()
         before = self.tenure.known, self.stand_ins.lenders
         self.dealt_after = self._feed.n
         self.tenure.begin_deal(self.chairs)
