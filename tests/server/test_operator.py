@@ -132,7 +132,10 @@ async def test_what_can_only_be_meant_as_an_address_is_not_banned_as_a_name(open
         (("192.0.2.1", "always", "spam"), None, "spam"),
         (("Ana",), None, ""),
         (("Ana", "1d", "rude"), 24, "rude"),
-        (("Ana", "2hours"), None, "2hours"),
+        (("192.0.2.1", "2h30m"), 2.5, ""),
+        (("192.0.2.1", "1w", "spam"), 7 * 24, "spam"),
+        (("192.0.2.1", "90s"), 0.025, ""),
+        (("Ana", "hours", "of", "2", "people"), None, "hours of 2 people"),
     ],
 )
 async def test_a_ban_lasts_as_long_as_it_was_said_that_of_an_address_a_day_where_nothing_was(
@@ -143,6 +146,44 @@ async def test_a_ban_lasts_as_long_as_it_was_said_that_of_an_address_a_day_where
         assert (ban["why"], ban["until"] and ban["until"] - ban["at"]) == (why, hours and hours * 3_600_000)
         (listed,) = (await order(house, "bans"))["bans"]
         assert listed == ban
+
+
+@pytest.mark.parametrize("time", ["30min", "2hours", "5", "0m", "1.5h", "30m2h", "2h2h", "100000d", "10y"])
+@pytest.mark.parametrize("whom", ["127.0.0.1", "Ana", "Zoé"])
+async def test_what_begins_like_a_time_and_is_none_bans_nobody(open_house: OpenHouse, whom: str, time: str) -> None:
+    async with open_house() as house:
+        await house.connect("Ana")
+        with pytest.raises(Refused, match=f"'{time}' is no time: .* s, m, h, d, w, .*2h30m.*`always`"):
+            await order(house, "ban", whom, time, "rude")
+        assert (await order(house, "bans")) == {"bans": []}
+        assert [one["name"] for one in (await order(house, "people"))["people"]] == ["Ana"]
+
+
+@pytest.mark.parametrize(
+    ("said", "network", "address"),
+    [("1.2.3.4/8", "1.0.0.0/8", "1.2.3.4"), ("2001:db8::7/32", "2001:db8::/32", "2001:db8::7")],
+)
+async def test_an_address_with_the_length_of_its_network_bans_neither_and_both_are_named(
+    open_house: OpenHouse, said: str, network: str, address: str
+) -> None:
+    async with open_house() as house:
+        with pytest.raises(Refused, match=f"{said}.* no network.* {network}.* {address}$"):
+            await order(house, "ban", said)
+        assert (await order(house, "bans")) == {"bans": []}
+
+
+async def test_who_unbans_an_address_in_a_banned_network_is_told_which(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        await order(house, "ban", "203.0.113.0/24")
+        with pytest.raises(Refused, match=r"in the network 203\.0\.113\.0/24, .*`unban 203\.0\.113\.0/24`"):
+            await order(house, "unban", "203.0.113.9")
+        assert len((await order(house, "bans"))["bans"]) == 1
+
+
+async def test_help_names_the_units_of_a_time(open_house: OpenHouse) -> None:
+    async with open_house() as house:
+        does = (await order(house, "help"))["orders"]["ban NAME|ADDRESS [TIME] [REASON]"]
+        assert "30s, 30m, 2h30m, 7d, 1w or always" in does
 
 
 @pytest.mark.parametrize("words", [("kick", "bots"), ("ban", "bots")])

@@ -95,16 +95,17 @@ class Bans:
 
     def barring(self, address: str, name: str, key: str | None) -> Ban | None:
         """The ban that keeps him out who comes from there under that name, with that key if he has one."""
-        found = (self._bans.get(same_name(name)), self._keys.get(key or ""), self._of_address(address))
+        found = (self._bans.get(same_name(name)), self._keys.get(key or ""), self.of_address(address))
         return next((ban for ban in found if ban is not None and self._lasts(ban)), None)
 
-    def _of_address(self, address: str) -> Ban | None:
+    def of_address(self, address: str) -> AddressBan | None:
+        """The ban of that address, or of a network that it is in."""
         own = network_of(address)
         if own is None:
             return None
         networks = (str(network_of(f"{own.network_address}/{bits}")) for bits in self._widths)
-        found = (self._bans[network] for network in networks if network in self._bans)
-        return next(filter(self._lasts, found), None)
+        found = (self._bans.get(network) for network in networks)
+        return next((ban for ban in found if isinstance(ban, AddressBan) and self._lasts(ban)), None)
 
     async def add(self, ban: Ban) -> None:
         """Keep that ban, in place of an older one of the same."""

@@ -39,6 +39,15 @@ def network_of(text: str) -> Network | None:
     return network if mapped is None else network_of(f"{mapped}/{max(0, network.prefixlen - 96)}")
 
 
+def has_host_bits(text: str) -> bool:
+    """Whether it is a network written with an address inside it in place of its first, such as 1.2.3.4/8."""
+    try:
+        ipaddress.ip_network(text.strip(), strict=True)
+    except ValueError:
+        return network_of(text) is not None
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class TrustedNetworks:
     """The networks that the operator vouches for: their clients count each for itself, not with their address."""

@@ -14,7 +14,7 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import identity
 from coinche.server.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
 from coinche.server.lobby import LobbyRoom
-from coinche.server.origin import network_of, origin
+from coinche.server.origin import has_host_bits, network_of, origin
 from coinche.server.session import Session
 
 from .columns import columns
@@ -24,8 +24,10 @@ _DOTTED = re.compile(r"\d+(\.\d+)+")
 _MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
 
 _HOUR = 60 * 60 * 1000
-_UNITS = {"m": _HOUR // 60, "h": _HOUR, "d": 24 * _HOUR}
-_TIME = re.compile(r"(\d{1,5})([mhd])")
+_UNITS = {"w": 7 * 24 * _HOUR, "d": 24 * _HOUR, "h": _HOUR, "m": _HOUR // 60, "s": 1000}
+_TIME = re.compile("".join(rf"(?:(?P<{unit}>\d{{1,5}}){unit})?" for unit in _UNITS))
+"""A number before each of the units, the longest unit first; any of them may be left out."""
+_NO_TIME = "{!r} is no time: write a number and its unit, one of s, m, h, d, w, as in 30m or 2h30m, or `always`"
 ALWAYS = "always"
 """What an operator says for a ban without an end."""
 ADDRESS_BAN = 24 * _HOUR
@@ -48,7 +50,12 @@ class Discipline:
         """What can be ordered."""
         return (
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
-            Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does="lets nobody of that come in", do=self._ban),
+            Order(
+                name="ban",
+                takes="NAME|ADDRESS [TIME] [REASON]",
+                does="lets nobody of that come in; TIME is 30s, 30m, 2h30m, 7d, 1w or always",
+                do=self._ban,
+            ),
             Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
         )
@@ -78,8 +85,15 @@ class Discipline:
     async def _unban(self, words: Words) -> Answer:
         what = " ".join(words)
         if not await self._bans.lift(what) and not await self._bans.lift(f"{origin(what)}"):
-            raise Refused(f"{what!r} is not banned; `bans` says who is")
+            raise Refused(f"{what!r} is not banned{self._wider_ban(what)}; `bans` says who is")
         return Answer((f"no longer banned: {what}",))
+
+    def _wider_ban(self, address: str) -> str:
+        """The ban of a network that keeps that address out all the same, in words."""
+        wider = self._bans.of_address(address)
+        if wider is None:
+            return ""
+        return f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
 
     async def _list(self, _words: Words) -> Answer:
         rows = [_row(ban) for ban in self._bans]
@@ -111,6 +125,9 @@ class Discipline:
         network = network_of(words[0])
         if network is None:
             return None
+        if has_host_bits(words[0]):
+            address = words[0].partition("/")[0]
+            raise Refused(f"{words[0]!r} is no network: ban the network {network}, or the address {address}")
         if network.prefixlen == network.max_prefixlen:
             network = network_of(origin(str(network.network_address)))
         lasts, rest = _lasting(words[1:], ADDRESS_BAN)
@@ -150,14 +167,19 @@ def _reason(words: Words) -> str:
 
 
 def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:
-    """How many ms a ban lasts, None for ever, and the words after that; the usual where nothing is said of it."""
+    """How many ms a ban lasts, None for ever, and the words after that; the usual where nothing is said of it.
+
+    What begins with a digit is meant as a time: Refused where it is none.
+    """
     if words[:1] == (ALWAYS,):
         return None, words[1:]
-    said = _TIME.fullmatch(words[0]) if words else None
-    if said is None:
+    if not words or not words[0][:1].isdigit():
         return usual, words
-    number, unit = said.groups()
-    return max(1, int(number)) * _UNITS[unit], words[1:]
+    said = _TIME.fullmatch(words[0])
+    lasts = sum(int(said[unit] or 0) * ms for unit, ms in _UNITS.items()) if said else 0
+    if not lasts:
+        raise Refused(_NO_TIME.format(words[0][:40]))
+    return lasts, words[1:]
 
 
 def _spare_provider(session: Session) -> None:
