@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import stat
 import tarfile
 import threading
@@ -12,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from coinche.server import certificate
-from coinche.server.datafile import FILE, DataFile
+from coinche.server.datafile import FILE, DataFile, size_of
 from coinche.server.lock import Lock
 from coinche.server.operating.backup_cli import main
 from coinche.server.register import Register
+from tests.server.kept_data import restored
 
 Printed = pytest.CaptureFixture[str]
 
@@ -33,18 +36,43 @@ def served(tmp_path: Path) -> Path:
 
 
 def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys: Printed) -> None:
-    copy, restored = tmp_path / "copy.tar", tmp_path / "restored"
+    copy, there = tmp_path / "copy.tar", tmp_path / "restored"
     assert main([str(copy), "--data", str(served)]) == 0
-    assert f"{copy}: {FILE}, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
+    assert f"{copy}: {FILE}, {FILE}-wal, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
     with tarfile.open(copy) as archive:
-        archive.extractall(restored, filter="data")
+        archive.extractall(there, filter="data")
     if os.name == "posix":
-        assert {stat.S_IMODE(path.stat().st_mode) for path in (copy, *restored.iterdir())} == {0o600}
-    assert certificate.kept(restored).spki == certificate.kept(served).spki
-    assert (restored / "record-key.pem").read_text() == "the key of records"
-    with closing(DataFile(restored)) as file:
+        assert {stat.S_IMODE(path.stat().st_mode) for path in (copy, *there.iterdir())} == {0o600}
+    assert certificate.kept(there).spki == certificate.kept(served).spki
+    assert (there / "record-key.pem").read_text() == "the key of records"
+    with closing(DataFile(there)) as file:
         assert Register(file).owner_of("Ana") is not None
     assert {path.name for path in tmp_path.iterdir()} == {"data", "copy.tar", "restored"}, "nothing is left behind"
+
+
+def test_a_copy_that_is_unpacked_over_what_a_killed_server_left_is_what_was_kept(tmp_path: Path) -> None:
+    old, copy = restored(tmp_path / "data").parent, tmp_path / "copy.tar"
+    with closing(sqlite3.connect(old / FILE)) as file:
+        file.execute("PRAGMA journal_mode = WAL")
+        before = file.execute("SELECT tab, seq, entry FROM journal ORDER BY tab, seq").fetchall()
+        assert main([str(copy), "--data", str(old)]) == 0
+        with file:
+            file.execute("UPDATE journal SET entry = randomblob(9000)")
+        shutil.copytree(old, tmp_path / "later", ignore=shutil.ignore_patterns("*-shm"))
+    assert size_of(tmp_path / "later" / f"{FILE}-wal") > 9000
+    with tarfile.open(copy) as archive:
+        archive.extractall(tmp_path / "later", filter="data")
+    with closing(DataFile(tmp_path / "later")) as file:
+        assert file.rows("PRAGMA integrity_check") == [("ok",)]
+        assert file.rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq") == before
+
+
+def test_how_to_restore_it_is_said_as_commands(capsys: Printed) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "mkdir -m 700 NEW && tar -xf FILE -C NEW && coinche-server doctor --data NEW" in said
+    assert "Never over an old directory" in said
 
 
 def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_path: Path) -> None:

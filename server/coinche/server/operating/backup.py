@@ -31,7 +31,9 @@ def back_up(directory: Path, path: Path) -> tuple[str, ...]:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as aside:  # made with mode 0700
             with closing(ReadOnly(directory)) as reader:
                 reader.copy(Path(aside, FILE))
-            files = [Path(aside, FILE), *_others(directory)]
+            log = Path(aside, f"{FILE}-wal")
+            log.write_bytes(b"")  # it takes the place of an older one, which SQLite would play into the restored file
+            files = [Path(aside, FILE), log, *_others(directory)]
             made = Path(aside, "all")
             _pack(files, made)
             os.replace(made, path)

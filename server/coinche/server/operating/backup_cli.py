@@ -15,7 +15,8 @@ def main(arguments: list[str]) -> int:
         prog="coinche-server backup",
         description="Copy everything that a server keeps into one tar file, as it is at this moment, also while it "
         "runs. Whoever has that file can pass for the server: it holds its keys.",
-        epilog="To restore it: end the server, then tar -xf FILE -C DIR, where DIR is an empty directory; --data DIR.",
+        epilog="To restore it, end the server; then: mkdir -m 700 NEW && tar -xf FILE -C NEW && coinche-server "
+        "doctor --data NEW && coinche-server --data NEW. Never over an old directory: move that away before.",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="where to; it must not exist")
     add_data(parser)
