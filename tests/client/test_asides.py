@@ -145,7 +145,7 @@ def test_the_line_mode_says_when_the_next_deal_comes() -> None:
 @pytest.mark.parametrize(
     ("event", "last"),
     [
-        (RecapStarted(60_000, 600_000), "revanche pour une autre partie : c'est possible pendant 10 minutes."),
+        (RecapStarted(60_000, 600_000), "revanche pour une autre partie (possible pendant 10 minutes)."),
         (RematchAsked(Seat.EAST), "non."),
     ],
 )

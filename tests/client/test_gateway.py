@@ -55,7 +55,7 @@ def test_a_friend_waits_for_a_bots_seat_and_another_lets_them_in() -> None:
             await leave_a_seat_to_a_bot(served.address.port, served.table)
             await max_.until("en jeu")
             await sit(max_)
-            await max_.until("Ouest est à vous à la prochaine donne, après celle-ci.")
+            await max_.until("Ouest est à vous après cette donne.")
             await ana.until("Max jouera en Ouest à la prochaine donne.  i : tout de suite")
             ana.type("i")
             await max_.until("Ouest est à vous.")

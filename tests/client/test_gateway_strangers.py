@@ -162,7 +162,7 @@ def test_sockets_that_say_nothing_do_not_shut_the_gateway() -> None:
             assert await stream.receive_some(4) == b"SSH-"
             silent.append(stream)
         await (await gateway.friend("Ana")).until("Bonjour Ana")
-        await gateway.until("have said nothing")
+        await gateway.until("have not signed in")
         for stream in silent:
             await trio.aclose_forcefully(stream)
 

@@ -98,7 +98,7 @@ async def test_a_bot_waits_and_plays_once_the_seat_is_its_own(capsys: pytest.Cap
         assert await server.hear() == Act(table="t1", request=4, action="pass")
         await server.say(Left(table="t1", reason="match_over"))
     assert bot.heard == [RESERVED, *BEFORE, sat]
-    assert capsys.readouterr().err == "coinche-bot: saying gets E of table t1 with the next deal\n"
+    assert capsys.readouterr().err == "coinche-bot: saying plays E at table t1 from the next deal\n"
     written = [json.loads(line) for line in log.getvalue().splitlines()]
     assert [line["in"]["reserved"] for line in written if line.get("in", {}).get("type") == "joined"] == ["E", None]
 

@@ -66,23 +66,23 @@ class InPlay(Words):
     TAKE_BOT = ("Entrée : vous prenez la place du bot, en {seat}.", "Enter: you take the bot's seat, {seat}.")
     TAKE_BOT_IN_PLAY = (
         "Entrée : la place du bot, en {seat}, est à vous à la prochaine donne ; jusque-là, vous regardez.",
-        "Enter: the bot's seat, {seat}, is yours with the next deal; until then you watch.",
+        "Enter: the bot's seat, {seat}, is yours from the next deal; until then you watch.",
     )
     TAKE_ANY_IN_PLAY = (
         "Entrée : la place d'un bot est à vous à la prochaine donne ; jusque-là, vous regardez.",
-        "Enter: a bot's seat is yours with the next deal; until then you watch.",
+        "Enter: a bot's seat is yours from the next deal; until then you watch.",
     )
     SEAT_CLOSED = (
-        "{seat} : place fermée jusqu'à la fin de la partie ; son bot y reste. w : regarder.",
-        "{seat}: closed until the match is over; its bot stays. w: watch.",
+        "{seat} : place fermée jusqu'à la fin de la partie. w : regarder.",
+        "{seat}: closed until the match is over. w: watch.",
     )
     SEAT_RESERVED = (
-        "{seat} : {who} a cette place à la prochaine donne.",
-        "{seat}: {who} gets that seat with the next deal.",
+        "{seat} : {who} y jouera à la prochaine donne.",
+        "{seat}: {who} plays there from the next deal.",
     )
     STRICT_IN_PLAY = (
-        "Un concours est en cours : seuls ceux qui y jouent y ont une place. w : regarder.",
-        "A contest is under way: only who plays in it has a seat. w: watch.",
+        "Concours en cours : pas de nouveaux joueurs. w : regarder.",
+        "A contest is under way: no new players. w: watch.",
     )
     # watching
     THROUGH = ("Main montrée : {who}.", "Hand shown: {who}.")

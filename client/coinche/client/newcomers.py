@@ -26,32 +26,32 @@ class Arriving(Words):
     TYPED = ("admettre", "admit")
     # to whoever waits
     AFTER_DEAL = (
-        "{seat} est à vous à la prochaine donne, après celle-ci.",
-        "{seat} is yours with the next deal, after this one.",
+        "{seat} est à vous après cette donne.",
+        "{seat} is yours after this deal.",
     )
     TRICKS_TO_GO = (
         "{seat} est à vous à la prochaine donne (encore {count} plis).",
-        "{seat} is yours with the next deal ({count} tricks to go).",
+        "{seat} is yours from the next deal ({count} tricks to go).",
     )
     LAST_TRICK = (
         "{seat} est à vous à la prochaine donne (encore un pli).",
-        "{seat} is yours with the next deal (one trick to go).",
+        "{seat} is yours from the next deal (one trick to go).",
     )
     AGREED = (
-        "D'accord pour tout de suite : {agreed} ; on attend : {others}",
+        "D'accord pour vous laisser entrer : {agreed} ; on attend : {others}",
         "Agreed to let you in now: {agreed}; waiting for: {others}",
     )
     YOURS = ("{seat} est à vous.", "{seat} is yours.")
     # to everybody else
     WANTS = (
         "{who} jouera en {seat} à la prochaine donne.  {key} : tout de suite",
-        "{who} gets {seat} with the next deal.  {key}: let them in now",
+        "{who} plays {seat} from the next deal.  {key}: let them in now",
     )
     WAITS_FOR = (
         "{who} jouera en {seat} à la prochaine donne, ou dès l'accord de : {others}",
-        "{who} gets {seat} with the next deal, or now if these agree: {others}",
+        "{who} plays {seat} from the next deal, or now if they agree: {others}",
     )
-    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} gets {seat} with the next deal.")
+    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} plays {seat} from the next deal.")
     A_BOT = ("Un bot ({level})", "A bot ({level})")
     # of seats
     CLOSED = ("place fermée", "seat closed")

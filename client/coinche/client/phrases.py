@@ -173,10 +173,10 @@ class Phrase(Words):
     GO_ON = ("Entrée : continuer", "Enter: go on")
     ANOTHER = ("Entrée : une autre partie   q : quitter", "Enter: another match   q: quit")
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")
-    NEXT_DEAL_IN = ("La suite dans {time}.", "The next deal in {time}.")
-    REMATCH_FOR = ("Revanche possible pendant encore {time}.", "A rematch is on offer for another {time}.")
+    NEXT_DEAL_IN = ("La suite dans {time}.", "Next deal in {time}.")
+    REMATCH_FOR = ("Revanche possible pendant encore {time}.", "Rematch possible for another {time}.")
     TABLES_IN = ("Retour aux tables dans {time} au plus.", "Back to the tables in {time} at most.")
-    TABLE_GONE = ("Vous n'êtes plus à cette table.", "You are at this table no more.")
+    TABLE_GONE = ("Vous n'êtes plus à cette table.", "You are no longer at this table.")
     OTHERS_READ = ("On attend : {who}", "Waiting for: {who}")
     OTHERS_OR_AGAIN = ("On attend : {who}   {key} : revanche", "Waiting for: {who}   {key}: rematch")
     RECAP_TITLE = ("La donne est finie.", "The deal is over.")
@@ -209,8 +209,8 @@ class Phrase(Words):
         "The match begins as soon as all four seats are taken.",
     )
     ROOM_LATER = (
-        "Qui vient plus tard prend la place d'un bot, à la prochaine donne.",
-        "Whoever comes later gets a bot's seat, with the next deal.",
+        "Les retardataires prennent la place d'un bot à la donne suivante.",
+        "Latecomers take a bot's seat from the next deal.",
     )
     ROOM_LATER_STRICT = (
         "Concours : personne ne prend de place avant la fin de la partie.",
@@ -240,7 +240,7 @@ class Phrase(Words):
     )
     COINCHE_IN_TURN = (
         "À cette table, on ne coinche qu'à son tour : attendez le vôtre.",
-        "At this table one coinches in turn only: wait for yours.",
+        "At this table you may coinche only in turn: wait for yours.",
     )
     FIRST_SEEN = (
         "{fingerprint} : l'empreinte de ce serveur, retenue à cette première visite.",
@@ -281,29 +281,28 @@ class Phrase(Words):
         "You are at that table already, with another connection.",
     )
     NO_SEAT = (
-        "Les autres ont donné votre place à un bot : plus de place pour vous jusqu'à la fin de la partie. Vous pouvez "
-        "regarder.",
-        "The others have given your seat to a bot: no seat for you until the match is over. You may watch.",
+        "Les autres ont donné votre place à un bot : vous ne jouez plus dans cette partie. Vous pouvez regarder.",
+        "The others gave your seat to a bot: you are out of this match. You may watch.",
     )
     STRICT_SEATS = (
         "C'est un concours : aucune place ne change de main avant la fin de la partie. Vous pouvez regarder.",
         "This is a contest: no seat changes hands before the match is over. You may watch.",
     )
     SEAT_CLOSED = (
-        "Cette place reste à son bot jusqu'à la fin de la partie : un vote l'a fermée. Vous pouvez regarder.",
-        "That seat stays with its bot until the match is over: a vote has closed it. You may watch.",
+        "Place fermée par un vote : un bot y joue jusqu'à la fin de la partie. Vous pouvez regarder.",
+        "That seat was closed by a vote: a bot plays there until the match is over. You may watch.",
     )
     SEAT_RESERVED = (
-        "Quelqu'un a déjà cette place à la prochaine donne.",
-        "Somebody gets that seat with the next deal already.",
+        "Quelqu'un attend déjà cette place.",
+        "Somebody is already waiting for that seat.",
     )
     SEAT_LOST = (
-        "Celui qui avait cette place est revenu la prendre : vous regardez.",
-        "Whoever had that seat has come back to it: you are watching.",
+        "Le joueur de cette place est revenu : vous regardez.",
+        "The player of that seat has come back: you are watching.",
     )
     NO_ROOM = (
-        "Vos tables, et celles ouvertes depuis la même adresse, prennent toute la place permise.",
-        "Your tables, and others opened from your address, take all the room that they may.",
+        "Les tables ouvertes depuis votre adresse prennent toute la place permise : attendez la fin de l'une d'elles.",
+        "The tables opened from your address use all the room they may have: wait until one is over.",
     )
     ONE_ADDRESS = ("Même adresse : {who}.", "Same address: {who}.")
     NO_NEW_TABLES = (

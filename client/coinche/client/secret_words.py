@@ -36,7 +36,7 @@ class SecretFault(Words):
 
     TWICE = ("{option} ou {file_option}, mais pas les deux.", "{option} or {file_option}, but not both.")
     UNREADABLE = (
-        "{file_option} : {path} ne peut être lu ({why}).",
+        "{file_option} : impossible de lire {path} ({why}).",
         "{file_option}: {path} cannot be read ({why}).",
     )
     NO_LINE = (

@@ -130,19 +130,19 @@ class Said(Words):
         "{who} est écarté par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: a bot plays {seat} until the match is over.",
     )
-    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} gets the seat {seat} with the next deal.")
+    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} plays {seat} from the next deal.")
     RESERVED_BOT = (
         "Un autre bot, {who}, joue en {seat} à partir de la prochaine donne.",
         "Another bot, {who}, plays {seat} from the next deal on.",
     )
-    NOT_RESERVED = ("Personne n'attend plus la place {seat}.", "Nobody waits for the seat {seat} any more.")
+    NOT_RESERVED = ("Personne n'attend plus la place {seat}.", "Nobody is waiting for {seat} any more.")
     AGREES = (
         "{who} est d'accord : la place {wanted} peut changer de main tout de suite.",
-        "{who} agrees that the seat {wanted} changes hands at once.",
+        "{who} agrees: {wanted} may change hands at once.",
     )
     YOU_AGREE = (
         "Vous êtes d'accord : la place {wanted} peut changer de main tout de suite.",
-        "You agree that the seat {wanted} changes hands at once.",
+        "You agree: {wanted} may change hands at once.",
     )
     AWAY = (
         "{who} a perdu la connexion : on l'attend, une minute au plus.",

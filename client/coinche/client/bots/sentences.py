@@ -78,8 +78,8 @@ class BotSays(Words):
         "the words of a private table: to join it, or to open one",
     )
     PASSPHRASE_FILE_HELP = (
-        "les mêmes mots dans un fichier (ou dans la variable COINCHE_PASSPHRASE) : une ligne de commande, tous ceux de "
-        "la machine la voient (ps)",
+        "les mêmes mots dans un fichier (ou dans la variable COINCHE_PASSPHRASE) : une ligne de commande est visible "
+        "de tous sur la machine (ps)",
         "the same words from a file (or in the variable COINCHE_PASSPHRASE): a command line is seen by everybody on "
         "the machine (ps)",
     )
@@ -195,18 +195,18 @@ class BotSays(Words):
     )
     RESERVED = (
         "coinche-bot: {name} jouera en {seat} à la table {table} à la prochaine donne",
-        "coinche-bot: {name} gets {seat} of table {table} with the next deal",
+        "coinche-bot: {name} plays {seat} at table {table} from the next deal",
     )
     SEAT_LOST = (
         "quelqu'un qui avait déjà la place {seat} de la table {table} est revenu la prendre",
         "somebody who had seat {seat} of table {table} before has come back to it",
     )
     STRICT_SEATS = (
-        "la table {table} est un concours : personne de nouveau ne s'y assoit avant la fin de la partie",
+        "la table {table} est un concours : pas de nouveaux joueurs avant la fin de la partie",
         "table {table} is strict: nobody new sits down before its match is over",
     )
     SEAT_CLOSED = (
-        "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : un vote en a écarté son joueur",
+        "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : un vote a écarté son joueur",
         "seat {seat} of table {table} is closed until the match is over: its player was voted out",
     )
     NO_TABLES = (

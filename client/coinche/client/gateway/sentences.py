@@ -44,16 +44,16 @@ class Sentence(Words):
         "There are too many from {address}; the others have to wait.",
     )
     SILENT = (
-        "Trop de connexions de {address} n'ont rien dit ; la plus ancienne est fermée.",
-        "Too many connections from {address} have said nothing; the oldest is closed.",
+        "Trop de connexions sans identification depuis {address} ; la plus ancienne est fermée.",
+        "Too many connections from {address} have not signed in; the oldest is closed.",
     )
-    WRONG_PASSWORD = ("Mauvais mot de passe de {address}.", "Wrong password from {address}.")
+    WRONG_PASSWORD = ("Mauvais mot de passe depuis {address}.", "Wrong password from {address}.")
     LOCKED = (
-        "Trop de mauvais mots de passe de {address} : aucun n'est regardé pendant {seconds} s.",
-        "Too many wrong passwords from {address}: none is looked at for {seconds} s.",
+        "Trop de mauvais mots de passe depuis {address} : plus aucun essai pendant {seconds} s.",
+        "Too many wrong passwords from {address}: no more tries for {seconds} s.",
     )
     COME_LATER = (
-        "Trop de mauvais mots de passe de votre adresse. Réessayez dans {seconds} s.",
+        "Trop de mauvais mots de passe depuis votre adresse. Réessayez dans {seconds} s.",
         "Too many wrong passwords from your address. Try again in {seconds} s.",
     )
     FULL = (

@@ -54,10 +54,10 @@ class Teaching(Words):
         "pass, with p.",
     )
     PARTNER_BIDS = (
-        "{partner}, votre partenaire, annonce {bid} : elle choisit l'atout pour votre camp. Sa promesse est aussi la "
-        "vôtre : passez, avec p, ou montez si vous croyez faire plus.",
-        "{partner}, your partner, bids {bid}: that chooses trumps for your side. The promise is yours, too: pass, with "
-        "p, or go higher if you think that you can make more.",
+        "{partner}, votre partenaire, annonce {bid} : elle choisit l'atout pour votre camp. Son annonce vous "
+        "engage aussi : passez, avec p, ou montez si vous croyez faire plus.",
+        "{partner}, your partner, bids {bid}: she chooses trumps for your side. Her bid counts for you, too: pass, "
+        "with p, or go higher if you think that you can make more.",
     )
     BID_AGAIN = (
         "C'est encore à vous : montez, ou passez (p).",
@@ -75,13 +75,13 @@ class Teaching(Words):
         "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. Votre camp doit faire ces points, "
         "et plus que l'adversaire ; sinon il chute, et c'est l'adversaire qui marque.",
         "The bidding is over. The contract stands at the top: {bid}, by {who}. Your side has to make these points, and "
-        "more than the opponents; else it fails, and the opponents score.",
+        "more than the opponents; otherwise it fails, and the opponents score.",
     )
     CONTRACT_CAPOT = (
-        "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. C'est la plus haute promesse : "
-        "votre camp doit faire les huit plis. Au premier pli perdu, il chute.",
-        "The bidding is over. The contract stands at the top: {bid}, by {who}. It is the highest promise: your side "
-        "has to take all eight tricks. If one is lost, it fails.",
+        "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. C'est le plus haut contrat : "
+        "votre camp doit faire les huit plis. Un seul pli perdu, et il chute.",
+        "The bidding is over. The contract stands at the top: {bid}, by {who}. It is the highest contract: your side "
+        "has to take all eight tricks. Lose one, and it fails.",
     )
     CONTRACT_THEIRS = (
         "Les enchères sont finies. Le contrat est écrit en haut : {bid}, par {who}. À vous et {partner} de prendre "
@@ -101,10 +101,11 @@ class Teaching(Words):
         "card, takes it, or the highest trump.",
     )
     DECLARE = (
-        "Vos 10, V et D de trèfle se suivent : c'est une tierce, 20 points, dite d'elle-même avec votre première "
-        "carte. Quatre cartes valent 50, cinq 100, un carré 100 ou plus. Seul marque le camp de la meilleure annonce.",
-        "Your 10, J and Q of clubs follow one another: a tierce, 20 points, declared by itself with your first card. "
-        "Four cards count 50, five 100, four of a kind 100 or more. Only the side with the best of these scores.",
+        "Vos 10, V et D de trèfle se suivent : c'est une tierce, 20 points, annoncée automatiquement avec votre "
+        "première carte. Quatre cartes valent 50, cinq 100, un carré 100 ou plus. Seul le camp qui a la "
+        "meilleure annonce marque.",
+        "Your 10, J and Q of clubs are a sequence: a tierce, 20 points, declared for you with your first card. Four "
+        "cards count 50, five 100, four of a kind 100 or more. Only the side with the best declaration scores.",
     )
     LEAD_TRUMP = (
         "À vous d'ouvrir le pli. Qui a pris joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, que "
@@ -161,8 +162,8 @@ class Teaching(Words):
     RUFF_HIGHER = (
         "Vous n'avez pas de {suit} : il faut couper, c'est-à-dire jouer atout. Et comme un atout est déjà là, il faut "
         "monter : jouer un atout plus fort, tant qu'on en a un.",
-        "You have no {suit}: you must trump, that is, play one. And as a trump lies there already, you must go "
-        "higher: play one that beats it, as long as you have one.",
+        "You have no {suit}: you must trump, that is, play one. And as there is a trump in the trick already, you must "
+        "go higher: play one that beats it, as long as you have one.",
     )
     OVERTRUMP = (
         "À l'atout, il faut monter : jouer plus fort que l'atout qui gagne, tant qu'on le peut. Vos atouts plus petits "
@@ -182,7 +183,7 @@ class Teaching(Words):
         "Vous n'avez pas de {suit}, mais {partner} gagne le pli : inutile de couper, jouez ce que vous voulez. "
         "Donnez-lui par exemple une carte à points : si le pli lui reste, ils sont pour vous deux.",
         "You have no {suit}, but {partner} is winning the trick: no need to trump, play what you like. A card that is "
-        "worth points, for example: if the trick stays yours, so do they.",
+        "worth points, for example: if the trick stays with your side, so do they.",
     )
     LAST = (
         "Votre dernière carte. Le dernier pli vaut 10 points de plus, le « dix de der » : les cartes en font 152, et "

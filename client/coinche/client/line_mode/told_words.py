@@ -42,7 +42,7 @@ class Told(Words):
     )
     TABLES_IN_PLAY = (
         "Dans une partie en cours, la place d'un bot est à vous à la prochaine donne.",
-        "In a match under way a bot's seat is yours with the next deal.",
+        "In a match under way a bot's seat is yours from the next deal.",
     )
     JOINED = (
         "Vous êtes à la table {table}, en {seat} : règles {rules}, {aim}.",
@@ -109,13 +109,13 @@ class Told(Words):
         "Enter to go on; otherwise it goes on in {time}.",
     )
     GO_ON_OR_AGAIN = (
-        "Entrée pour continuer, revanche pour une autre partie : c'est possible pendant {time}.",
-        "Enter to go on, rematch for another match: that is possible for {time}.",
+        "Entrée pour continuer, revanche pour une autre partie (possible pendant {time}).",
+        "Enter to go on, rematch for another match (possible for {time}).",
     )
     SECONDS = ("{count} secondes", "{count} seconds")
     MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour être d'accord.", "Type pause to agree.")
-    AGREE_ADMIT = ("Tapez admettre pour que ce soit tout de suite.", "Type admit to have it at once.")
+    AGREE_ADMIT = ("Tapez admettre pour laisser entrer tout de suite.", "Type admit to let them in now.")
     AGREE_REMATCH = ("Tapez revanche pour être d'accord ; Entrée : non.", "Type rematch to agree; Enter: no.")
     SAY_HOW = ("dire TEXTE : ce que toute la table doit lire.", "say TEXT: what the whole table is to read.")
     SURE = ("Encore q pour quitter la table en pleine partie.", "q again to leave the table in mid-match.")

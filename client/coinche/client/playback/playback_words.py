@@ -28,8 +28,8 @@ class Playback(Words):
     WORTH = ("Ce que vaut chaque carte : {cards}", "What each card is worth: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     WEIGHED_IN_PLAY = (
-        "Ce que vaut chaque carte se dira dès le premier pli.   v : ne plus le dire",
-        "What each card is worth is told from the first trick on.   v: no longer",
+        "Valeur des cartes : affichée dès le premier pli.   v : masquer",
+        "Card values are shown from the first trick on.   v: hide",
     )
     NO_LONGER_WEIGHED = (
         "Ce que valent les cartes ne se dit plus.",
