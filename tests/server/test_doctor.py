@@ -60,7 +60,7 @@ SPOIL = "UPDATE sessions SET kept = x'93ff' WHERE rowid = 3"
         ("UPDATE records SET lines = x'00'", "damaged rows of records: 1"),
         ("UPDATE journal SET entry = x'c1' WHERE tab = 't3' AND seq = 5", "the table 't3' cannot come back"),
         ("DELETE FROM matches", "records: 1 (the first: its match is not kept)"),
-        ("DELETE FROM room", "the room that matches take is counted wrong"),
+        ("DELETE FROM room", "the size of the kept matches is counted wrong"),
         ("DROP TABLE owners", f"{FILE} lacks column owners.key"),
         ("DROP INDEX played_by", f"{FILE} lacks index played_by"),
     ],

@@ -73,7 +73,7 @@ def by_operator(reason: str) -> Data:
 def end_of(ban: Ban) -> str:
     """When it ends, for people."""
     if ban.until is None:
-        return "until it is lifted"
+        return "until the ban is lifted"
     return f"until {datetime.fromtimestamp(ban.until // 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 

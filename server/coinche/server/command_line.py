@@ -71,7 +71,7 @@ def _of_entrance(asked: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NET",
-        help="a network whose clients count each for itself, not with their address; may be given several times",
+        help="a network whose clients are counted one by one, not by address; can be given several times",
     )
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
@@ -90,10 +90,10 @@ def _of_running(asked: argparse.ArgumentParser) -> None:
 def _of_budgets(asked: argparse.ArgumentParser) -> None:
     """What it may take of the machine."""
     asked.add_argument(
-        "--memory-budget", type=budget.size, metavar="SIZE", help="what all tables may take in memory (default: 256M)"
+        "--memory-budget", type=budget.size, metavar="SIZE", help="memory for all tables together (default: 256M)"
     )
     asked.add_argument(
-        "--disk-budget", type=budget.size, metavar="SIZE", help="what all that is kept may take on disk (default: 1G)"
+        "--disk-budget", type=budget.size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
     )
 
 

@@ -53,7 +53,7 @@ class Discipline:
             Order(
                 name="ban",
                 takes="NAME|ADDRESS [TIME] [REASON]",
-                does="lets nobody of that come in; TIME is 30s, 30m, 2h30m, 7d, 1w or always",
+                does="keeps out a name and its key, or an address; TIME is 30s, 30m, 2h30m, 7d, 1w or always",
                 do=self._ban,
             ),
             Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),

@@ -52,9 +52,9 @@ def facts(directory: Path) -> Iterator[str]:
     size, log, free = size_of(path), size_of(directory / f"{FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
     for left in (*copies(directory), *sorted(directory.glob("*.damaged*"))):
-        yield f"{left.name}: set aside because it was damaged; remove it when nobody wants to look at it any more"
+        yield f"{left.name}: set aside because it was damaged; remove it when you no longer need it"
     for left in sorted(directory.glob(f"*{SET_ASIDE}")):
-        yield f"{left.name}: left from an earlier version; remove it when you like"
+        yield f"{left.name}: left from an earlier version; remove it when you no longer need it"
 
 
 def findings(directory: Path) -> Iterator[Finding]:
@@ -163,7 +163,7 @@ def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
         what = f"damaged rows of {table}: {len(mine)} (the first: {mine[0].why})"
         yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, mine))
     if room_is_wrong(reader):
-        what = "the room that matches take is counted wrong"
+        what = "the size of the kept matches is counted wrong"
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_set_aside, directory, []))
 
 

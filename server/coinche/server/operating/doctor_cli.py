@@ -20,8 +20,8 @@ def main(arguments: list[str]) -> int:
     """Do what the words after `doctor` ask for; the exit status is 1 where something stays wrong."""
     parser = argparse.ArgumentParser(
         prog="coinche-server doctor",
-        description="Look over everything that a server keeps, also while it runs, and say what is wrong and what can "
-        "be done about it. With --repair it is done; end the server before.",
+        description="Check everything that a server keeps, also while it runs, and say what is wrong and what can be "
+        "done about it. With --repair do it; end the server first.",
     )
     parser.add_argument("--repair", action="store_true", help="mend what can be mended, and make the file smaller")
     add_data(parser)
@@ -66,7 +66,7 @@ def _repair(directory: Path) -> int:
                 break
     for finding in left:
         print(f"still wrong: {finding.wrong}\n  what to do: {finding.remedy}")
-    print("nothing is wrong any more" if not left else "see above for what is left to you")
+    print("nothing is wrong any more" if not left else "see above for what you have to do yourself")
     return REFUSED if left else 0
 
 
