@@ -70,14 +70,14 @@ def shown(played: Scene) -> str:
 
 def test_the_key_lets_a_newcomer_in_and_is_there_once() -> None:
     played = scene("somebody_waits")
-    assert played.press(newcomers.KEY) == (Admit(table="t1", seat=Seat.WEST),)
+    assert played.press(newcomers.KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
     played.happen(AdmitAgreed(Seat.SOUTH, Seat.WEST))
     assert played.press(newcomers.KEY) == ()
 
 
 @pytest.mark.parametrize("word", ["admettre", "admit"])
 def test_the_word_lets_a_newcomer_in(word: str) -> None:
-    sent: tuple[FromClient, ...] = (Admit(table="t1", seat=Seat.WEST),)
+    sent: tuple[FromClient, ...] = (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
     assert obey(scene("somebody_waits").state, word, FRENCH).done.send == sent
     assert obey(scene("follow").state, word, FRENCH).done.send == ()
     assert "admettre (laisser entrer tout de suite)" in " ".join(now(scene("somebody_waits").state, FRENCH))

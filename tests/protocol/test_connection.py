@@ -76,7 +76,7 @@ ONE_OF_EACH: dict[type[FromClient], FromClient] = {
         Pause(table="t1", id=1),
         Rematch(table="t1", id=1),
         VoteOut(table="t1", seat=Seat.NORTH, id=1),
-        Admit(table="t1", seat=Seat.NORTH, id=1),
+        Admit(table="t1", seat=Seat.NORTH, name="Ada", id=1),
         DeclareSystem(table="t1", system=OwnSystem(name="natural", conventions=()), id=1),
         Pledge(table="t1", match=1, deal=1, pledge="0" * 64, id=1),
         Share(table="t1", match=1, deal=1, share="0" * 64, id=1),

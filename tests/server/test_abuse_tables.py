@@ -123,7 +123,7 @@ async def test_who_loses_his_connection_without_end_waits_before_he_is_back(
 async def test_strangers_use_up_the_seats_of_a_match_and_not_those_of_its_players(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "SEAT_CHANGES", 2)
+    monkeypatch.setattr(limits, "NEWCOMERS_OF_ORIGIN", 2)
     async with open_house() as house:
         table, wires = await seated(house, people="")
         for seat in "NW":

@@ -34,7 +34,7 @@ async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seati
 
 
 def test_a_seating_is_short_however_many_have_sat_there() -> None:
-    held = {f"key {number:064x}": (Seat.NORTH,) for number in range(limits.SEAT_CHANGES + len(Seat))}
+    held = {f"key {number:064x}": (Seat.NORTH,) for number in range(limits.NEWCOMERS + len(Seat))}
     chairs = tuple(Sitting(seat, "ab" * 16, None) for seat in Seat)
     longest_first = ("ab" * 16,) * len(Seat)
     seating = Seating(
@@ -42,7 +42,7 @@ def test_a_seating_is_short_however_many_have_sat_there() -> None:
         host="ab" * 16,
         longest_first=longest_first,
         held=held,
-        newcomers=limits.SEAT_CHANGES,
+        newcomers=limits.NEWCOMERS,
         rearranged=limits.REARRANGED,
     )
     assert len(packed(seating)) < 3000, "some ten thousands of them go at once when their table is closed"

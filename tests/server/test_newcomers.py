@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from coinche.protocol.messages import Clock
+from coinche.server import limits
 from coinche.server.options import Pace
 from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, say, seated, watching
@@ -37,6 +40,15 @@ async def a_deal_with_bots(house: Any, seats: str = "ESW", **create: Any) -> tup
     table, wires = await seated(house, **create)
     await wires["N"].until("hand_dealt")
     await bots_on(house, table, wires, seats)
+    return table, wires
+
+
+async def a_deal_dealt_to_bots(house: Any, seats: str, **create: Any) -> tuple[str, dict[str, Any]]:
+    """A table in its second deal, in which bots have had those seats from the beginning."""
+    table, wires = await a_deal_with_bots(house, seats, **create)
+    await throw_in(table, wires, without=seats)
+    await wires["N"].until("deal_started", deal=2)
+    await wires["N"].until("hand_dealt", seat="N")
     return table, wires
 
 
@@ -116,7 +128,7 @@ async def test_another_bot_of_the_hosts_plays_from_the_next_deal_where_other_peo
 async def test_the_bot_of_a_host_who_sits_alone_with_bots_plays_at_once(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
         house.server.lobby.bots = ("steady", "greedy")
-        table, wires = await a_deal_with_bots(house)
+        table, wires = await a_deal_dealt_to_bots(house, "ESW")
         assert (await answer(wires["N"], 9, type="add_bot", table=table, bot="greedy", seat="E"))["type"] == "ok"
         changed = await wires["N"].until("seat_changed", "seat_reserved", seat="E")
         assert (changed["type"], changed["name"]) == ("seat_changed", "greedy")
@@ -264,13 +276,13 @@ async def test_a_seat_held_in_an_earlier_deal_comes_with_the_next(open_house: An
 # --- at once, where all agree ------------------------------------------------------------------------
 
 
-async def admit(wire: Any, table: str, seat: str) -> Map:
-    return await answer(wire, 8, type="admit", table=table, seat=seat)
+async def admit(wire: Any, table: str, seat: str, name: str = "newcomer") -> Map:
+    return await answer(wire, 8, type="admit", table=table, seat=seat, name=name)
 
 
-async def test_a_newcomer_gets_the_seat_at_once_when_all_people_who_sit_there_agree(open_house: Any) -> None:
+async def test_a_newcomer_gets_the_seat_at_once_when_all_who_were_dealt_a_hand_agree(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        table, wires = await a_deal_with_bots(house, "E")
+        table, wires = await a_deal_dealt_to_bots(house, "E")
         late = await newcomer(house, table, "E")
         for seat in "NS":
             assert (await admit(wires[seat], table, "E"))["type"] == "ok"
@@ -279,12 +291,55 @@ async def test_a_newcomer_gets_the_seat_at_once_when_all_people_who_sit_there_ag
         assert cards_seen(late) == set()
         assert (await admit(wires["W"], table, "E"))["type"] == "ok"
         assert (await late.until("joined"))["seat"] == "E"
-        assert len((await late.until("hand_dealt", seat="E"))["cards"]) > 0
+        await quiet(late)
+        assert len(cards_seen(late)) == 8, "the hand of this deal, and none of the one before"
+
+
+async def test_nobody_is_let_in_while_somebody_who_was_dealt_a_hand_has_left(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, wires = await a_deal_with_bots(house, "E")
+        late = await newcomer(house, table, "E")
+        for seat in "NSW":
+            refused = await admit(wires[seat], table, "E")
+            assert (refused["code"], refused["data"]["reason"]) == ("FORBIDDEN", "dealt")
+        await quiet(late)
+        assert cards_seen(late) == set()
+        assert (await join(wires["E"], table, "E"))["seat"] == "E", "who left has the seat back at once"
+
+
+async def test_nobody_is_let_in_where_a_program_was_dealt_a_hand(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, wires = await a_deal_dealt_to_bots(house, "E", people="NES")
+        await newcomer(house, table, "E")
+        assert (await admit(wires["N"], table, "E"))["data"]["reason"] == "dealt"
+
+
+async def test_an_agreement_is_for_the_newcomer_that_it_names(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, wires = await a_deal_dealt_to_bots(house, "ESW")
+        friend = await newcomer(house, table, "E", "friend")
+        await friend.send(type="leave", table=table)
+        await friend.until("left")
+        rogue = await newcomer(house, table, "E", "rogue")
+        refused = await admit(wires["N"], table, "E", "friend")
+        assert (refused["code"], refused["data"]["reason"]) == ("FORBIDDEN", "gone")
+        await quiet(rogue)
+        assert cards_seen(rogue) == set()
+
+
+async def test_who_touches_a_seat_during_the_cut_has_not_been_dealt_its_hand(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, wires = await seated(house, preset="contree")
+        await wires["N"].until("deal_started")
+        await bots_on(house, table, wires, "E")
+        keys = await house.connect()
+        await Person().sign_in(keys, "touches")
+        assert (await join(keys, table, "E"))["reserved"] == "E", "the pack is laid: it takes the next deal"
 
 
 async def test_those_who_watch_admit_nobody(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        table, _ = await a_deal_with_bots(house, "E")
+        table, _ = await a_deal_dealt_to_bots(house, "E")
         await newcomer(house, table, "E")
         watcher = await watching(house, table)
         assert (await admit(watcher, table, "E"))["code"] == "FORBIDDEN"
@@ -304,7 +359,7 @@ async def test_at_a_table_of_programs_nobody_is_admitted_in_mid_deal(open_house:
 
 async def test_who_is_away_has_not_agreed(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG, absence_ms=600_000) as house:
-        table, wires = await a_deal_with_bots(house, "E")
+        table, wires = await a_deal_dealt_to_bots(house, "E")
         await wires["S"].stream.aclose()
         await wires["N"].until("seat_changed", seat="S", connected=False)
         late = await newcomer(house, table, "E")
@@ -314,24 +369,28 @@ async def test_who_is_away_has_not_agreed(open_house: Any) -> None:
         assert cards_seen(late) == set()
 
 
-async def test_a_newcomer_gets_the_seat_at_once_when_the_last_who_had_not_agreed_leaves(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=LONG) as house:
-        table, wires = await a_deal_with_bots(house, "ES")
-        late = await newcomer(house, table, "E")
-        assert (await admit(wires["N"], table, "E"))["type"] == "ok"
-        await late.until("admit_agreed")
-        await wires["W"].send(type="leave", table=table)
-        assert (await late.until("joined"))["seat"] == "E"
-        assert len((await late.until("hand_dealt", seat="E"))["cards"]) > 0
-
-
 async def test_a_host_who_asks_for_another_bot_is_told_to_have_agreed(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
         house.server.lobby.bots = ("steady", "greedy")
-        table, wires = await a_deal_with_bots(house, "E")
+        table, wires = await a_deal_dealt_to_bots(house, "E")
         assert (await answer(wires["N"], 9, type="add_bot", table=table, seat="E", bot="greedy"))["type"] == "ok"
         agreed = await wires["S"].until("admit_agreed")
         assert (agreed["seat"], agreed["newcomer"]) == ("N", "E")
+
+
+async def test_those_who_only_wait_and_leave_keep_nobody_else_out(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "NEWCOMERS_OF_ORIGIN", 2)
+    async with open_house(pace=BRISK, clock=LONG) as house:
+        table, _ = await a_deal_with_bots(house, "E")
+        for number in range(2):
+            wire = await newcomer(house, table, "E", f"touches {number}")
+            await wire.send(type="leave", table=table)
+            await wire.until("left")
+        assert (await newcomer(house, table, "E", "third")).got["code"] == "FORBIDDEN"
+        tenure = house.server.lobby.tables[table]._company.tenure
+        assert not tenure.are_too_many("another address")
 
 
 # --- the theft ---------------------------------------------------------------------------------------

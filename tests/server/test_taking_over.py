@@ -29,7 +29,7 @@ async def let_in(house: Any, table: str, north: Any, seat: str) -> Any:
     friend = await house.connect("friend", program=False)
     await friend.send(type="join", table=table, seat=seat)
     await friend.until("joined", reserved=seat)
-    assert (await answer(north, 9, type="admit", table=table, seat=seat))["type"] == "ok"
+    assert (await answer(north, 9, type="admit", table=table, seat=seat, name="friend"))["type"] == "ok"
     return friend
 
 

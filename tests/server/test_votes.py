@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from coinche.protocol.messages import Clock
+from coinche.server import limits
 from coinche.server.options import Pace
 from tests.server.conftest import OpenJournal, until
 from tests.server.seating import answer, quiet, seated
@@ -138,7 +139,8 @@ async def test_programs_watchers_and_bots_have_no_vote_and_nobody_votes_against_
             assert (await vote(wires["N"], table, other))["code"] == "FORBIDDEN", "that one keeps nobody waiting"
 
 
-async def test_who_is_away_can_be_voted_out_while_he_is_waited_for(open_house: Any) -> None:
+async def test_who_is_away_can_be_voted_out_while_waited_for(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STALLED_AWAY", 0.0)
     async with open_house(pace=BRISK, clock=LONG, absence_ms=600_000) as house:
         table, wires = await seated(house, people="NS")
         await wires["N"].until("deal_started")
@@ -146,6 +148,15 @@ async def test_who_is_away_can_be_voted_out_while_he_is_waited_for(open_house: A
         await wires["N"].until("seat_changed", seat="S", connected=False)
         assert (await vote(wires["N"], table, "S"))["type"] == "ok"
         await wires["N"].until("seat_changed", seat="S", occupant="bot")
+
+
+async def test_nobody_is_voted_out_in_the_moment_in_which_the_connection_is_lost(open_house: Any) -> None:
+    async with open_house(pace=BRISK, clock=LONG, absence_ms=600_000) as house:
+        table, wires = await seated(house, people="NS")
+        await wires["N"].until("deal_started")
+        await wires["S"].stream.aclose()
+        await wires["N"].until("seat_changed", seat="S", connected=False)
+        assert (await vote(wires["N"], table, "S"))["code"] == "FORBIDDEN"
 
 
 async def test_one_person_sits_at_a_table_once_and_does_not_watch_it_besides(open_house: Any) -> None:

@@ -145,7 +145,7 @@ DOINGS: tuple[Callable[[Player], None], ...] = (
     _at(lambda player, table: ClearSeat(table=table, seat=_seat(player))),
     _at(lambda player, table: Begin(table=table, bots="steady")),
     _at(lambda player, table: VoteOut(table=table, seat=_seat(player))),
-    _at(lambda player, table: Admit(table=table, seat=_seat(player))),
+    _at(lambda player, table: Admit(table=table, seat=_seat(player), name=f"player {player.chance.randrange(8)}")),
     _at(lambda player, table: DeclareSystem(table=table, system=player.chance.choice(_SYSTEMS), id=player.next_id())),
     _at(lambda player, table: Watch(table=table, eyes=_seat(player))),
     _at(lambda player, table: Leave(table=table)),

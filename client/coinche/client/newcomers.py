@@ -90,4 +90,6 @@ def admit(state: ClientState) -> Done:
     """Agree that whoever waits for a seat has it at once."""
     table = state.table
     seat = to_admit(table) if table is not None else None
-    return Done(state) if table is None or seat is None else sending(state, Admit(table=table.table, seat=seat))
+    if table is None or seat is None:
+        return Done(state)
+    return sending(state, Admit(table=table.table, seat=seat, name=table.newcomers[seat].name))

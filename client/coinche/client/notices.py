@@ -91,6 +91,8 @@ class News(Enum):
     """The seat was voted out, and stays with its bot until the match is over."""
     SEAT_RESERVED = auto()
     """Somebody gets that seat with the next deal."""
+    NOT_ALL_AGREE = auto()
+    """Somebody who was dealt a hand has left or is a program, so that nobody is let in before the next deal."""
     SEAT_LOST = auto()
     """Whoever had the seat that was reserved for us has come back to it."""
     NO_SEAT = auto()

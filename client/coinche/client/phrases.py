@@ -296,6 +296,10 @@ class Phrase(Words):
         "Quelqu'un attend déjà cette place.",
         "Somebody is already waiting for that seat.",
     )
+    NOT_ALL_AGREE = (
+        "Tous ceux qui ont reçu des cartes ne sont plus là pour dire oui : il faut attendre la prochaine donne.",
+        "Not everybody who was dealt cards is there to agree: it takes the next deal.",
+    )
     SEAT_LOST = (
         "Le joueur de cette place est revenu : vous regardez.",
         "The player of that seat has come back: you are watching.",

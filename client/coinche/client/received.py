@@ -63,6 +63,7 @@ _FORBIDDEN: Mapping[str, Notice] = {
     "strict": News.STRICT_SEATS,
     "closed": News.SEAT_CLOSED,
     "reserved": News.SEAT_RESERVED,
+    "dealt": News.NOT_ALL_AGREE,
 }
 """What one is told who cannot come to a table, have a seat or another bot there, or open a table."""
 

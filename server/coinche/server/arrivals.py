@@ -88,7 +88,7 @@ class Arrivals:
         if wanted is not None and self._chairs[wanted].closed:
             what = f"{wanted} was voted out; the seat stays with its bot until the match is over"
             return Barred(what, {"reason": "closed"})
-        if playing and not held and tenure.newcomers >= limits.SEAT_CHANGES:
+        if playing and not held and tenure.are_too_many(session.origin):
             return Barred("the seats of this match have changed too often")
         if chair is not None and held and chair.seat not in held:
             what = f"you have held the cards of {' and '.join(held)}; no other seat until the match is over"

@@ -55,7 +55,8 @@ class Chair:
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
-    Where the server was started again it has not been his fault that he is away, by trio's clock `expected_until` then.
+    Whoever is away is not voted out before `expected_until`, by trio's clock: connections are lost, and servers started
+    again.
     """
 
     seat: Seat

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 
+import trio
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
 
-from . import costs
+from . import costs, limits
 from .chairs import STAND_IN_BOT, Chair, Chairs, Reservation
 from .entries import Seating
 from .feed import Feed
@@ -47,12 +48,12 @@ class Company:
     ) -> None:
         self.table = table
         self.chairs = Chairs(table, options.rules)
+        self.tenure = Tenure()
+        self.reservations = Reservations(self.chairs, feed, self.tenure, strict=options.strict)
         self.host = Host(self.chairs, feed, hosted=hosted)
-        self.reservations = Reservations(self.chairs, feed, strict=options.strict)
         self.stand_ins = StandIns(self.chairs, self.host, self.reservations, house, options, self._seats_changed, ask)
         self.systems = Systems(self.chairs, feed, house, strict=options.strict)
         self.playing = False
-        self.tenure = Tenure()
         self.dealt_after = 0
         """The number of the last event before the running deal."""
         self._options = options
@@ -104,12 +105,8 @@ class Company:
             self._seat_reserved(chair, since=self._feed.n)
 
     def admit(self, session: Session, message: Admit) -> None:
-        """Somebody agrees that a seat changes hands at once; it does when all people there agree."""
+        """Somebody agrees that a seat changes hands at once; it does when all who were dealt a hand agree."""
         self.reservations.admit(session, message)
-        self._seat_agreed()
-
-    def _seat_agreed(self) -> None:
-        """Have the seats change hands on which all people agree who sit there by now."""
         for chair in self.reservations.agreed:
             self._seat_reserved(chair, since=self.dealt_after)
 
@@ -196,7 +193,8 @@ class Company:
         Whose hand it has seen already it gets back at once.
         """
         knows = self.tenure.known.get(session.who) is chair.seat
-        self.tenure.newcomers += not self.held_by(session)
+        if not self.held_by(session):
+            self.tenure.comes_anew(session.origin)
         session.charge(costs.of_log(self._feed.n))
         if dealt and self.playing and not knows and chair.owner is None:
             self._reserve(session, chair, re)
@@ -302,6 +300,7 @@ class Company:
             self.gone(session)
             return
         self._feed.leave(session)
+        chair.expected_until = max(chair.expected_until, trio.current_time() + limits.STALLED_AWAY)
         self._say(Happening.SEAT_AWAY, f"{session.name} is away ({chair.seat})", session, chair.seat)
         self._seats_changed(chair)
         self.stand_ins.call(chair)
@@ -322,7 +321,6 @@ class Company:
             self._seats_changed(chair)
             self.stand_ins.call(chair)
             self._ask(chair)
-            self._seat_agreed()
 
     def back(self, session: Session, after: int, *, was_away: bool) -> None:
         """A client that was away has proved who it is: it gets what it missed, and its chair."""

@@ -173,8 +173,12 @@ SYSTEMS_REMEMBERED = 32
 """Those that hold again at once when their owners are back: of four seats, and of some who have left them."""
 SYSTEMS_AT_TABLE = 240
 """Those of all who come to a table, in the same time."""
-SEAT_CHANGES = 24
-"""Clients who may sit down at one table in mid-match and have held none of its cards."""
+NEWCOMERS = 28
+"""Clients who may come for a seat of one table in mid-match and have held none of its cards: each stays in the log."""
+NEWCOMERS_OF_ORIGIN = 14
+"""Those of one address, so that none keeps all others out by coming and going."""
+STALLED_AWAY = 10.0
+"""How long somebody has been away before being voted out: a client that loses its connection is back within seconds."""
 LOBBY_AT_ONCE = 64
 """Tables of which whoever comes is shown a picture of his own; where there are more, he waits for the next."""
 LOBBY_EVERY = 0.1

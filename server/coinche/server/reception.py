@@ -169,7 +169,7 @@ class Reception:
             case Act() | Claim() | Decline():
                 pass
             case Join():
-                self._arrivals.join(session, message, dealt=self._is_dealt)
+                self._arrivals.join(session, message, dealt=self._in_a_deal)
             case Watch():
                 self._arrivals.watch(session, message)
             case Leave():
@@ -208,11 +208,6 @@ class Reception:
                 assert_never(message)
 
     @property
-    def _is_dealt(self) -> bool:
-        """Whether the players hold cards."""
-        return self._ledger.phase in (Phase.BIDDING, Phase.PLAYING)
-
-    @property
     def _in_a_deal(self) -> bool:
         return self._ledger.phase in _IN_A_DEAL
 
@@ -220,7 +215,7 @@ class Reception:
         stand_ins = self._company.stand_ins
         match message:
             case AddBot():
-                stand_ins.add(session, message, playing=self._company.playing, dealt=self._is_dealt)
+                stand_ins.add(session, message, playing=self._company.playing, dealt=self._in_a_deal)
             case FillUp():
                 stand_ins.fill(message.bot)
             case Accept():

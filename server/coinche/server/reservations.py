@@ -1,13 +1,15 @@
 """Seats that change hands with the next deal, so that nobody sees a hand that was dealt to somebody else.
 
-A newcomer to a seat gets a reservation while cards are held, and the seat when the deal is over. All people who sit at
-the table, at least one, may agree that it changes hands at once; those who are away have not agreed, and programs are
-not asked. A strict table has no such agreement.
+A newcomer to a seat gets a reservation from the moment the pack is laid, and the seat when the deal is over. It may get
+the seat at once if all clients that were dealt a hand agree, the bots that the server lends apart. A client that is
+away, has left or was voted out has not agreed; programs do not vote, so where one holds cards nobody else gets any in
+mid-deal. A strict table has no such agreement.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
@@ -17,14 +19,23 @@ from .chairs import Chair, Chairs, Reservation
 from .entries import Entry, Sitting, Told
 from .feed import Feed
 from .session import Session
+from .tenure import Tenure
+
+
+class Objection(NamedTuple):
+    """Why an agreement does not count, in a word and in a sentence."""
+
+    reason: str
+    sentence: str
 
 
 class Reservations:
     """The reservations of one table, which are kept on its chairs."""
 
-    def __init__(self, chairs: Chairs, feed: Feed, *, strict: bool) -> None:
+    def __init__(self, chairs: Chairs, feed: Feed, tenure: Tenure, *, strict: bool) -> None:
         self._chairs = chairs
         self._feed = feed
+        self._tenure = tenure
         self._strict = strict
         self._recalled: dict[Seat, set[str]] = {}
         """The agreements from before a restart, by the seat that they are about."""
@@ -65,8 +76,8 @@ class Reservations:
     def admit(self, session: Session, message: Admit) -> None:
         """Answer somebody's wish that the seat changes hands at once, and count it where it is allowed."""
         chair = self._chairs[message.seat]
-        if (barred := self._barred(self._chairs.of(session), chair)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, barred, re=message.id)
+        if (barred := self._barred(self._chairs.of(session), chair, message.name)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, barred.sentence, re=message.id, data={"reason": barred.reason})
             return
         session.answer(Ok(), message.id)
         self.agree(session, chair)
@@ -78,22 +89,32 @@ class Reservations:
             reservation.agreed.add(session.who)
             self._feed.tell(AdmitAgreed(own.seat, chair.seat), session.who)
 
-    def _barred(self, own: Chair | None, chair: Chair) -> str | None:
-        """Say why that agreement does not count; None where it does."""
+    def _barred(self, own: Chair | None, chair: Chair, name: str) -> Objection | None:
+        """Say why an agreement that the newcomer of that name gets the chair does not count; None where it does."""
         if self._strict:
-            return "at a strict table a seat changes hands between deals only"
+            return Objection("strict", "at a strict table a seat changes hands between deals only")
         if own is None or not own.person:
-            return "only a person who plays agrees to that"
-        return None if chair.reservation is not None else f"nobody waits for {chair.seat}"
+            return Objection("person", "only a person who plays agrees to that")
+        if chair.reservation is None or chair.reservation.name != name:
+            return Objection("gone", f"{name} does not wait for {chair.seat}")
+        if not self._can_all_agree:
+            return Objection("dealt", "not all who were dealt a hand are people who are there still; wait for the next deal")
+        return None
 
     @property
     def agreed(self) -> tuple[Chair, ...]:
-        """The reserved chairs that all people there would have change hands at once."""
+        """The reserved chairs that all who were dealt a hand would have change hands at once."""
         reserved = ((chair, chair.reservation) for chair in self._chairs)
         return tuple(chair for chair, held in reserved if held is not None and self.is_agreed(held))
 
     def is_agreed(self, reservation: Reservation) -> bool:
-        """Return whether all people who sit there, present or away, agree that the seat changes hands at once."""
+        """Whether all who were dealt a hand, at least one, would have the seat change hands at once."""
+        known = self._tenure.known.keys()
+        return not self._strict and self._can_all_agree and bool(known) and known <= reservation.agreed
+
+    @property
+    def _can_all_agree(self) -> bool:
+        """Whether all who were dealt a hand are people who still sit there, present or away."""
         owners = (chair.owner for chair in self._chairs)
         people = {owner.who for owner in owners if owner is not None and not owner.program}
-        return not self._strict and bool(people) and people <= reservation.agreed
+        return self._tenure.known.keys() <= people

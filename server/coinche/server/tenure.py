@@ -5,11 +5,13 @@ Knows what clients are known by in any session (`Session.who`). Refuses to know 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
 from coinche.engine.seats import Seat
 
+from . import limits
 from .chairs import Chair
 from .entries import Seating
 
@@ -25,11 +27,14 @@ class Tenure:
     held: dict[str, set[Seat]] = field(default_factory=dict)
     known: dict[str, Seat] = field(default_factory=dict)
     newcomers: int = 0
+    newcomers_of: Counter[str] = field(default_factory=Counter)
+    """The same of each origin, as far as this server has seen them come."""
     voted_out: set[str] = field(default_factory=set)
 
     def begin(self, chairs: Iterable[Chair]) -> None:
         """A match begins with those who sit there."""
         self.newcomers = 0
+        self.newcomers_of.clear()
         self.held.clear()
         self.voted_out.clear()
         self.known.clear()
@@ -47,6 +52,15 @@ class Tenure:
         self.known = dict(seating.known)
         self.newcomers = seating.newcomers
         self.voted_out = set(seating.voted_out)
+
+    def comes_anew(self, origin: str) -> None:
+        """Somebody from there comes who has held no seat in the match."""
+        self.newcomers += 1
+        self.newcomers_of[origin] += 1
+
+    def are_too_many(self, origin: str) -> bool:
+        """Whether no more may come from there, or none at all."""
+        return self.newcomers >= limits.NEWCOMERS or self.newcomers_of[origin] >= limits.NEWCOMERS_OF_ORIGIN
 
     def of(self, who: str) -> Set[Seat]:
         """The seats that somebody has held."""

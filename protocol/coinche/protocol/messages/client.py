@@ -226,10 +226,14 @@ class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
 
 
 class Admit(ClientMessage, frozen=True, kw_only=True, tag="admit"):
-    """Let the newcomer who waits for that seat have it in mid-deal, once all people who sit at the table agree."""
+    """Let the newcomer of that name, who waits for that seat, have it in mid-deal.
+
+    That takes the agreement of all who were dealt a hand, who have to be people and to be there still.
+    """
 
     table: TableId
     seat: Seat
+    name: Name
 
 
 class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):

@@ -79,7 +79,7 @@ NEEDED: Mapping[str, Mapping[str, Accepts]] = {
     "pause": _AT_TABLE,
     "rematch": _AT_TABLE,
     "vote_out": {**_AT_TABLE, "seat": _SEAT},
-    "admit": {**_AT_TABLE, "seat": _SEAT},
+    "admit": {**_AT_TABLE, "seat": _SEAT, "name": _text(24, 1)},
     "declare_system": {**_AT_TABLE, "system": _system},
     "pledge": {**_AT_TABLE, "match": _number, "deal": _number, "pledge": _SECRET},
     "share": {**_AT_TABLE, "match": _number, "deal": _number, "share": _SECRET},

@@ -75,37 +75,59 @@ async def next_deal(bench: ServerBench) -> None:
     expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {_shown(wire)}")
 
 
+async def _next_deal_without(bench: ServerBench, seat: str) -> Table:
+    """A table of people in its second deal, which was dealt when a bot had that seat already."""
+    table = await bench.four(hello={"program": False})
+    request = await table.request()
+    await table.wires[seat].send(type="leave", table=table.id)
+    await table.wires[seat].until("left")
+    del table.wires[seat]
+    while request["deal"] == 1:
+        if request["seat"] != seat:
+            await table.accepted(request, str(request["default"]))
+        await _read_recaps(table)
+        request = await table.request()
+    return table
+
+
+async def _read_recaps(table: Table) -> None:
+    """Go on from a recap, if there is one."""
+    for wire in table.wires.values():
+        await wire.send(type="go_on", table=table.id)
+
+
 @CHECKS.check("newcomers.admitted", section=NEWCOMERS)
 async def admitted(bench: ServerBench) -> None:
-    """Once all people who sit there have said `admit`, and no sooner, the newcomer has the seat and its hand."""
-    table = await bench.four(hello={"program": False})
-    wire = await _left(bench, table)
+    """Once all who were dealt a hand have said `admit`, and no sooner, the newcomer has the seat and its hand."""
+    table = await _next_deal_without(bench, "E")
+    wire = await bench.client("new")
+    await wire.send(type="join", table=table.id, seat="E")
     await _waits(wire)
     for seat in ("N", "S", "W"):
         expect(not _shown(wire), "one person who has not agreed is enough")
-        await table.wires[seat].send(type="admit", table=table.id, seat="E", id=8)
+        await table.wires[seat].send(type="admit", table=table.id, seat="E", name=bench.named("new"), id=8)
         await table.wires[seat].until("ok", re=8)
         await wire.until("admit_agreed", seat=seat, newcomer="E")
         await _still(wire)
     joined = next(message for message in reversed(wire.seen) if message["type"] == "joined")
-    expect(joined["seat"] == "E", "all people there have agreed: the seat comes at once")
+    expect(joined["seat"] == "E", "all who were dealt a hand have agreed: the seat comes at once")
     expect(len(_shown(wire)) > 0, "with its hand")
 
 
 @CHECKS.check("newcomers.not_admitted", section=NEWCOMERS)
 async def not_admitted(bench: ServerBench) -> None:
-    """`admit` gets FORBIDDEN from programs, from who watches, and for a seat that nobody waits for."""
-    table = await bench.four()
-    wire = await _left(bench, table)
+    """`admit` gets FORBIDDEN from programs and watchers, for another name, and where one who has left had a hand."""
+    programs = await bench.four()
+    wire = await _left(bench, programs)
     await _waits(wire)
-    await table.wires["N"].send(type="admit", table=table.id, seat="E")
-    await refused(table.wires["N"], "FORBIDDEN")
-    await wire.send(type="admit", table=table.id, seat="E")
-    await refused(wire, "FORBIDDEN")
     people = await bench.four(hello={"program": False})
-    await people.request()
-    await people.wires["N"].send(type="admit", table=people.id, seat="E")
-    await refused(people.wires["N"], "FORBIDDEN")
+    other = await _left(bench, people)
+    await _waits(other)
+    new = bench.named("new")
+    asked = ((programs.wires["N"], programs, new), (wire, programs, new), (people.wires["N"], people, "nobody"))
+    for asking, table, name in (*asked, (people.wires["N"], people, new)):
+        await asking.send(type="admit", table=table.id, seat="E", name=name)
+        await refused(asking, "FORBIDDEN")
 
 
 @CHECKS.check("newcomers.strict", section=NEWCOMERS)

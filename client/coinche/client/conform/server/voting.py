@@ -15,6 +15,8 @@ from .table import SEATS, Table
 CHECKS = Checks(Side.SERVER)
 VOTE = "vote_out"
 PEOPLE = {"program": False}
+AWAY_S = 10.2
+"""After so long somebody who is away can be voted out."""
 FREE_TIME_S = 0.2
 """What a decision has of it by the clock `bot`."""
 
@@ -80,12 +82,18 @@ async def alone(bench: ServerBench) -> None:
 
 @CHECKS.check("votes.away", section=VOTE)
 async def away(bench: ServerBench) -> None:
-    """Who is away can be voted out at once, whoever's turn it is."""
+    """Who is away can be voted out after ten seconds, and not before, whoever's turn it is."""
     table = await bench.four(hello=PEOPLE)
     await table.request()
     await table.wires["S"].hang_up()
     for seat in ("N", "E"):
         await table.wires[seat].until("seat_changed", seat="S", connected=False)
+    answer = await _vote(table, table.wires["N"], "S")
+    expect(
+        answer.get("code") == "FORBIDDEN", f"who has just lost the connection may come back, and the vote got {answer}"
+    )
+    await trio.sleep(AWAY_S)
+    for seat in ("N", "E"):
         expect((await _vote(table, table.wires[seat], "S"))["type"] == "ok", "who is away can be voted out")
     await table.wires["W"].until("seat_changed", seat="S", occupant="bot")
 
