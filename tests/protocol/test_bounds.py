@@ -88,7 +88,7 @@ def arrays(node: dict[str, Any]) -> Iterator[Case]:
     if "prefixItems" in node:
         firsts = [[value for value, fits in cases(item) if fits] or [1] for item in node["prefixItems"]]
         good = [values[place % len(values)] for place, values in enumerate(firsts)]  # two seats are different ones
-        yield from ((good, True), (good[:-1], False), ([*good, good[0]], False), ([b""] * len(good), False))
+        yield from ((good, True), (good[:-1], False), ([*good, good[0]], False), ([None] * len(good), False))
         return
     good = next(value for value, fits in cases(node["items"]) if fits)
     bad = next(value for value, fits in cases(node["items"]) if not fits)

@@ -471,15 +471,17 @@ async def test_an_agreement_counts_when_the_server_has_been_started_again(
     async with open_house(pace=BRISK, clock=LONG, absence_ms=60_000, store=journal(tmp_path)) as house:
         table, wires, readies = await of_people(house)
         await bots_on(house, table, wires, "ES")
+        await throw_in(table, wires, without="ES")
+        await wires["N"].until("deal_started", deal=2)
         late = await house.connect()
         await zoe.sign_in(late, "Zoé")
         assert (await join(late, table, "E"))["reserved"] == "E"
-        assert (await admit(wires["N"], table, "E"))["type"] == "ok"
+        assert (await admit(wires["N"], table, "E", "Zoé"))["type"] == "ok"
     async with open_house(pace=BRISK, clock=LONG, absence_ms=60_000, store=journal(tmp_path)) as house:
         late = await house.connect()
         await zoe.sign_in(late, "Zoé")
         assert (await late.until("joined"))["reserved"] == "E"
         other = await come_back(house, readies["W"], program=False)
         await other.until("joined")
-        assert (await admit(other, table, "E"))["type"] == "ok"
+        assert (await admit(other, table, "E", "Zoé"))["type"] == "ok"
         assert (await late.until("joined"))["seat"] == "E"

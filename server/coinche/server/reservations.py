@@ -98,7 +98,9 @@ class Reservations:
         if chair.reservation is None or chair.reservation.name != name:
             return Objection("gone", f"{name} does not wait for {chair.seat}")
         if not self._can_all_agree:
-            return Objection("dealt", "not all who were dealt a hand are people who are there still; wait for the next deal")
+            return Objection(
+                "dealt", "not all who were dealt a hand are people who are there still; wait for the next deal"
+            )
         return None
 
     @property
