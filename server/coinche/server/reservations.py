@@ -110,13 +110,13 @@ class Reservations:
         return tuple(chair for chair, held in reserved if held is not None and self.is_agreed(held))
 
     def is_agreed(self, reservation: Reservation) -> bool:
-        """Whether all who were dealt a hand, at least one, would have the seat change hands at once."""
+        """Return whether all who were dealt a hand, at least one, would have the seat change hands at once."""
         known = self._tenure.known.keys()
         return not self._strict and self._can_all_agree and bool(known) and known <= reservation.agreed
 
     @property
     def _can_all_agree(self) -> bool:
-        """Whether all who were dealt a hand are people who still sit there, present or away."""
+        """Return whether all who were dealt a hand are people who still sit there, present or away."""
         owners = (chair.owner for chair in self._chairs)
         people = {owner.who for owner in owners if owner is not None and not owner.program}
         return self._tenure.known.keys() <= people
