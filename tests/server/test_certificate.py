@@ -101,7 +101,7 @@ def test_one_that_is_garbled_is_refused_and_left_as_it_is(tmp_path: Path, spoilt
     path = tmp_path / FILE
     path.write_bytes(spoilt(path.read_bytes()))
     before = path.read_bytes()
-    with pytest.raises(BadCertificate, match="restore it, or remove it"):
+    with pytest.raises(BadCertificate, match="restore it from a backup"):
         kept(tmp_path)
     assert path.read_bytes() == before
 

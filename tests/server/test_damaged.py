@@ -15,10 +15,11 @@ import pytest
 from coinche.server.archive import Archive
 from coinche.server.bans import FILE as BANS
 from coinche.server.damaged import copies, forget_in_copies, put_right
-from coinche.server.datafile import FILE, DataFailed, DataFile
+from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile
 from coinche.server.journal import Journal
 from coinche.server.kept import Kept
 from coinche.server.news import Happening, News
+from coinche.server.private_file import BadKey
 from tests.server.kept_data import changed, restored
 from tests.server.test_server_command import refused
 
@@ -158,7 +159,9 @@ def test_entries_of_a_table_whose_name_is_damaged_are_set_aside(tmp_path: Path) 
 def test_a_server_does_not_start_where_it_is_not_known_whose_a_name_is(tmp_path: Path, damage: str) -> None:
     restored(tmp_path)
     changed(tmp_path, damage, "UPDATE sessions SET kept = x'93ff' WHERE rowid = 3")
-    with pytest.raises(DataFailed, match=r"does not say any more whose the name .* is .*`coinche-server doctor`"):
+    with pytest.raises(
+        DataFailed, match=r"does not say any more whose the name .* is .*`coinche-server doctor --data .*` says"
+    ):
         opened(tmp_path)
     assert not copies(tmp_path), "nothing is set aside before it starts"
 
@@ -169,7 +172,7 @@ def test_a_server_does_not_start_where_it_is_not_known_whose_a_name_is(tmp_path:
 def test_a_server_does_not_start_where_it_is_not_known_who_is_banned(tmp_path: Path, bans: str) -> None:
     restored(tmp_path)
     (tmp_path / BANS).write_text(bans)
-    with pytest.raises(DataFailed, match=rf"{BANS} cannot be read .*`coinche-server doctor`"):
+    with pytest.raises(DataFailed, match=rf"{BANS} cannot be read .*`coinche-server doctor --data .*` says"):
         opened(tmp_path)
 
 
@@ -202,12 +205,18 @@ def made_a_directory(path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (truncated, "malformed; `coinche-server doctor`"),
-        (emptied, "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor`"),
-        (Path.unlink, "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor`"),
-        (overwritten, "file is not a database; `coinche-server doctor`"),
-        (with_a_bad_page, "malformed; `coinche-server doctor`"),
-        (without_owners, "lacks column owners.key, .*; `coinche-server doctor`"),
+        (truncated, "malformed; `coinche-server doctor --data .*` says"),
+        (
+            emptied,
+            "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor --data .*` says",
+        ),
+        (
+            Path.unlink,
+            "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor --data .*` says",
+        ),
+        (overwritten, "file is not a database; `coinche-server doctor --data .*` says"),
+        (with_a_bad_page, "malformed; `coinche-server doctor --data .*` says"),
+        (without_owners, "lacks column owners.key, .*; `coinche-server doctor --data .*` says"),
         (made_a_directory, "cannot use"),
     ],
 )
@@ -217,6 +226,23 @@ def test_where_the_file_is_damaged_one_sentence_says_so(
     damage(restored(tmp_path))
     with pytest.raises(DataFailed, match=said):
         opened(tmp_path)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_that_is_missing_where_people_have_played_is_not_made_anew_in_silence(tmp_path: Path, key: str) -> None:
+    restored(tmp_path)
+    (tmp_path / key).unlink()
+    with pytest.raises(BadKey, match=f"{key} is missing, .*`coinche-server doctor --repair --data {tmp_path}`"):
+        opened(tmp_path)
+    assert not (tmp_path / key).exists()
+
+
+def test_keys_are_made_where_nobody_has_come_in_yet_and_that_is_news(tmp_path: Path) -> None:
+    for expected in (KEYS, KEYS[:1], ()):
+        with Kept(tmp_path, print) as kept:
+            assert [line.split(":")[0] for line in kept.made] == [f"made a new {key}" for key in expected]
+        if expected == KEYS:
+            (tmp_path / KEYS[0]).unlink()
 
 
 def test_what_was_written_last_is_not_thrown_away_where_the_file_it_belongs_to_is_lost(tmp_path: Path) -> None:

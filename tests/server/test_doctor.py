@@ -168,7 +168,16 @@ def newer(directory: Path) -> None:
         (no_bans, 0, "done: move it to bans.json.damaged, which lifts all bans"),
         (newer, 1, "made by a newer coinche-server"),
         (lambda directory: (directory / FILE).unlink(), 0, "begin a new one, in which no name belongs to anybody"),
-        (lambda directory: (directory / "record-key.pem").unlink(), 1, "record-key.pem is missing"),
+        (
+            lambda directory: (directory / "record-key.pem").unlink(),
+            0,
+            "record-key.pem is missing\n  done: make a new one",
+        ),
+        (
+            lambda directory: (directory / "server.pem").unlink(),
+            0,
+            "another one .*; clients know it by [A-Z2-7]{4}-.* now",
+        ),
         (lambda directory: (directory / FILE).chmod(0o644), 0, "done: make it readable by its owner alone"),
     ],
 )

@@ -62,6 +62,12 @@ def test_its_log_says_which_solver_runs_to_people_and_to_programs() -> None:
     assert (line["version"], line["solver"]) == (VERSION, ENGINE)
 
 
+def test_its_log_says_once_that_its_keys_were_made_after_where_people_can_join(tmp_path: Path) -> None:
+    for times in (1, 0):
+        process, _ = start("--log", "human", "--until-stdin-closes", "--data", str(tmp_path))
+        assert rest(process).count("made a new server.pem: by it clients know this server") == times
+
+
 def test_it_ends_with_whoever_started_it() -> None:
     process, _ = start("--until-stdin-closes")
     assert process.stdin is not None

@@ -16,7 +16,8 @@ import trio
 from coinche.protocol.names import same_name
 
 from .clock import SystemClock, Time
-from .datafile import DOCTOR, DataFailed
+from .data import advice
+from .datafile import DataFailed
 from .origin import network_of
 from .refusal import Data
 
@@ -148,7 +149,8 @@ def _read(path: Path | None) -> list[Ban]:
     except FileNotFoundError:
         return []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise BansFailed(f"{path} cannot be read ({wrong}); {DOCTOR}, or remove it to lift all bans") from None
+        advised = advice(path.parent) if path else ""
+        raise BansFailed(f"{path} cannot be read ({wrong}); {advised}, or remove it to lift all bans") from None
     except OSError as wrong:
         raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None
 

@@ -63,7 +63,7 @@ def kept(directory: Path) -> Certificate:
         first = x509.load_pem_x509_certificates(path.read_bytes())[0]
         return Certificate(_context(path), spki_hash(first.public_bytes(Encoding.DER)))
     except (ssl.SSLError, ValueError):
-        what = f"{path} does not hold a key and its certificate; restore it, or remove it to have a new one made"
+        what = f"{path} does not hold a key and its certificate; restore it from a backup"
         raise BadCertificate(what) from None
     except OSError as wrong:
         raise BadCertificate(f"cannot use {path}: {wrong.strerror}") from None

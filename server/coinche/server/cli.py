@@ -86,13 +86,14 @@ def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Callabl
     )
 
 
-def _wanted(arguments: argparse.Namespace) -> Wanted:
+def _wanted(arguments: argparse.Namespace, kept: Kept) -> Wanted:
     usual = None if arguments.memory else arguments.data / CTL
     return Wanted(
         host=arguments.host,
         port=arguments.port,
         ctl=arguments.ctl or usual,
         until_stdin_closes=arguments.until_stdin_closes,
+        news=kept.made,
     )
 
 
@@ -195,7 +196,7 @@ def _run(arguments: argparse.Namespace, wish: _Wish) -> None:
     with _kept(arguments, say) as kept:
         server = _server(arguments, wish, kept, say)
         try:
-            trio.run(serve, server, _wanted(arguments), superior)
+            trio.run(serve, server, _wanted(arguments, kept), superior)
         except* OSError as wrong:
             raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
         except* DataFailed as wrong:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from . import limits
+from .data import advice
 from .migration import TooNew, bring_up_to_date, lacking, version_of
 from .private_file import others_may_read
 from .schema import VERSION
@@ -35,12 +36,10 @@ _PRAGMAS = (
 
 _NEWER = "{} was made by a newer coinche-server (its version is {}); use that one, or restore a backup of this one"
 
-DOCTOR = "`coinche-server doctor` says what can be done about that, or restore a backup"
-"""What an operator can do about damage."""
 _DAMAGE = ("malformed", "not a database", "decode to UTF-8")
 """How SQLite, and Python for text, call it."""
-_LOST = "{} is missing or empty, though a server has kept its keys beside it; " + DOCTOR
-_LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; " + DOCTOR
+_LOST = "{} is missing or empty, though a server has kept its keys beside it; {}"
+_LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; {}"
 _OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
 _REFUSALS = ("unable to open", "readonly")
 
@@ -76,11 +75,11 @@ class OtherVersion(DataFailed):
     """The file is of a version that is not read here; there is nothing wrong with it."""
 
 
-def _with_advice(wrong: OSError | sqlite3.Error) -> str:
+def _with_advice(wrong: OSError | sqlite3.Error, directory: Path | None) -> str:
     """What is wrong, and what can be done about it."""
     said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
     if any(word in said for word in _DAMAGE):
-        return f"{said}; {DOCTOR}"
+        return f"{said}; {advice(directory)}"
     if any(word in said for word in _REFUSALS):
         return f"{said}; {_OWNERSHIP}"
     return said
@@ -112,6 +111,8 @@ def _text(raw: bytes) -> str:
 
 class _Opened:
     """A connection to a file. It may be used from any thread; they wait for one another."""
+
+    directory: Path | None
 
     def __init__(self, path: str, called: str, *, uri: bool = False) -> None:
         self.called = called
@@ -157,7 +158,7 @@ class _Opened:
             with self._lock:
                 yield
         except (OSError, sqlite3.Error) as wrong:
-            raise DataFailed(f"cannot use {self.called}: {_with_advice(wrong)}") from None
+            raise DataFailed(f"cannot use {self.called}: {_with_advice(wrong, self.directory)}") from None
 
 
 class ReadOnly(_Opened):
@@ -226,20 +227,20 @@ class DataFile(_Opened):
     def _refuse_lone_log(self, directory: Path) -> None:
         """SQLite would remove what was written last if the file that it belongs to is gone."""
         if size_of(directory / FILE) == 0 and size_of(directory / f"{FILE}-wal") > 0:
-            raise DataFailed(_LONE_LOG.format(self.called))
+            raise DataFailed(_LONE_LOG.format(self.called, advice(directory)))
 
     def _prepare(self) -> None:
         with self._reporting():
             try:
                 version = version_of(self._file, self.directory)
                 if version == 0 and not self._anew:
-                    raise DataFailed(_LOST.format(self.called))
+                    raise DataFailed(_LOST.format(self.called, advice(self.directory)))
                 self._set_up()
                 bring_up_to_date(self._file, self.directory, version)
             except TooNew as newer:
                 raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
             if missing := self.lacking():
-                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {DOCTOR}")
+                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {advice(self.directory)}")
 
     def _set_up(self) -> None:
         """What has to be said to each new connection."""

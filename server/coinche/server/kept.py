@@ -11,18 +11,35 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import certificate, limits, signing
+from . import certificate, data, limits, signing
 from .archive import Archive
 from .bans import Bans
 from .certificate import Certificate
 from .clock import SystemEntropy
 from .damaged import put_right
-from .datafile import DataFile
+from .datafile import KEYS, DataFile
 from .journal import Journal
 from .lock import Lock
+from .news import Happening, News
+from .private_file import BadKey
 from .register import Register
 from .signing import RecordKey
 from .store import MemoryStore, Store
+
+_KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
+_KNOWN = ("owners", "sessions", "matches", "journal")
+"""Tables of the file that are empty where nobody has ever come in."""
+
+
+def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
+    """Names of keys that have to be made; BadKey where somebody knows the server by those that were there."""
+    missing = tuple(name for name in KEYS if not (directory / name).exists())
+    if missing and any(file.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _KNOWN):
+        raise BadKey(
+            f"{directory / missing[0]} is missing, though people have played here ({_KNOWN_BY[missing[0]]}): "
+            f"restore it from a backup, or have {data.doctor(directory, '--repair')} make a new one"
+        )
+    return missing
 
 
 class Kept:
@@ -35,6 +52,7 @@ class Kept:
         self.record_key: RecordKey | None = None
         self.register = Register()
         self.bans = Bans()
+        self.made: tuple[News, ...] = ()
         with ExitStack() as opened:
             if directory is None:
                 self.archive = opened.enter_context(Archive())
@@ -45,8 +63,12 @@ class Kept:
     def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
         file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
+        missing = _missing_keys(directory, file)
         self.certificate = certificate.kept(directory)
         self.record_key = signing.kept(directory, SystemEntropy())
+        self.made = tuple(
+            News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing
+        )
         self.bans = Bans(directory)
         self.store = journal = Journal(file, say)
         self.register = Register(file, journal)  # where that is damaged, nothing is set aside yet

@@ -32,6 +32,8 @@ class Happening(StrEnum):
     """Which version, and by which solver its bots think."""
     KEEPS_IN = "keeps_in"
     """In which file, and by which version of SQLite."""
+    KEY_MADE = "key_made"
+    """A key was missing; whoever knows the server knows it by another."""
     FOUND_AS = "found_as"
     ENDING = "ending"
     ENDED = "ended"

@@ -14,7 +14,8 @@ from typing import Any
 from coinche.protocol.names import MAX_NAME, same_name
 
 from . import identity, limits
-from .datafile import DOCTOR, DataFailed, DataFile, Value
+from .data import advice
+from .datafile import DataFailed, DataFile, Value
 from .writer import AtOnce, Writer, statement
 
 _OWNERS = "SELECT same, name, key, token, provider FROM owners"
@@ -90,7 +91,8 @@ class Register:
             try:
                 self._take(owner(*row))
             except (ValueError, TypeError) as wrong:
-                sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong}); {DOCTOR}"
+                sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong}); "
+                sentence += advice(file.directory)
                 raise DataFailed(sentence) from None
 
     def owner_of(self, name: str) -> Owner | None:

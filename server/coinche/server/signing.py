@@ -61,6 +61,5 @@ def _read(path: Path) -> RecordKey:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
-        what = f"{path} does not hold an Ed25519 key; restore it, or remove it to have a new one made"
-        raise BadRecordKey(f"{what}, which nobody knows yet")
+        raise BadRecordKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
     return RecordKey(private)

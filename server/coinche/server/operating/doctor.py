@@ -84,25 +84,27 @@ def _of_files(directory: Path) -> Iterator[Finding]:
 
 
 def _of_keys(directory: Path) -> Iterator[Finding]:
-    readers: tuple[Callable[[], object], ...] = (
-        lambda: certificate.kept(directory),
-        lambda: signing.kept(directory, SystemEntropy()),
+    readers: tuple[Callable[[], str], ...] = (
+        lambda: f"clients know it by {certificate.kept(directory).fingerprint} now",
+        lambda: f"its records are signed by {signing.kept(directory, SystemEntropy()).signer.hex()} now",
     )
     for name, read in zip(KEYS, readers, strict=True):
         path = directory / name
         if not path.exists():
             what = f"{name} is missing"
-            yield Finding(wrong=what, remedy=f"{_MISSING_KEY[name]}; restore it from a backup, if there is one")
+            yield Finding(wrong=what, remedy=_MISSING_KEY[name], repair=read)
         elif not others_may_read(path):
             try:
                 read()
             except BadKey as wrong:
-                yield Finding(wrong=str(wrong), remedy="it " + _RESTORE)
+                yield Finding(wrong=str(wrong), remedy=f"it {_RESTORE}; or move it away: --repair makes a new one then")
 
 
 _MISSING_KEY = {
-    KEYS[0]: "the next start makes a new one, and clients that know the server will warn their players",
-    KEYS[1]: "the next start makes a new one, and records are signed with another key from then on",
+    KEYS[0]: "make a new one, with which clients that know the server refuse it as another one until their players say "
+    "otherwise; better restore it from a backup: tar -xf FILE server.pem",
+    KEYS[1]: "make a new one, which nobody knows: older records were signed with another; better restore it from a "
+    "backup: tar -xf FILE record-key.pem",
 }
 
 

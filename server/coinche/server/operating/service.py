@@ -34,6 +34,8 @@ class Wanted:
     port: int
     ctl: Path | None
     until_stdin_closes: bool
+    news: tuple[News, ...] = ()
+    """What is said once it has been said where people can join."""
 
 
 async def serve(server: Server, wanted: Wanted, superior: Superior) -> None:
@@ -46,6 +48,8 @@ async def serve(server: Server, wanted: Wanted, superior: Superior) -> None:
             if wanted.ctl is not None:
                 await nursery.start(_take_orders, server, wanted.ctl)
             _say_where(server, wanted.host, port)
+            for news in wanted.news:
+                server.say(news)
             nursery.start_soon(superior.keep_told, lambda: server.figures.in_a_line)
             if wanted.until_stdin_closes:
                 nursery.start_soon(_until_stdin_closes, server)
