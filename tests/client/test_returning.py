@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from functools import partial
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ import trio.testing
 
 from coinche.client import intents
 from coinche.client.bot import Player
+from coinche.client.bots import sentences
 from coinche.client.bots.placing import CannotPlay, Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
@@ -172,7 +174,7 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
         code=ErrorCode.AUTH_FAILED,
         error_class=ErrorCode.AUTH_FAILED.error_class,
         message="no",
-        data={"by": "operator", "reason": "too \x1b[2Jloud"},
+        data={"by": "operator", "reason": "too \x1b[2Jloud", "until": 1_800_000_000_000},
     )
     server = Server(Refused(banned))
     with pytest.raises(Refused) as refused:
@@ -181,7 +183,24 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
     said = [turned_away(refused.value, language) for language in Language]
     assert said[0].startswith("Le responsable du serveur ne vous laisse pas entrer. Il dit : too")
     assert said[1].startswith("The server's operator does not let you in. He says: too")
+    assert said[0].endswith(
+        "2Jloud. Revenez après le " + datetime.fromtimestamp(1_800_000_000).strftime("%d/%m/%Y à %H:%M.")
+    )
+    assert said[1].endswith(
+        ". You may come back after " + datetime.fromtimestamp(1_800_000_000).strftime("%Y-%m-%d %H:%M.")
+    )
     assert all(sentence.isprintable() for sentence in said)
+    assert [sentences.turned_away(refused.value, language) for language in Language] == said, "bots say the same"
+
+
+@pytest.mark.parametrize("until", [-1, 2**62, "tomorrow", None])
+def test_a_ban_without_a_date_is_told_without_one(until: int | str | None) -> None:
+    data: dict[str, str | int | tuple[str, ...]] = {"by": "operator", "reason": ""}
+    if until is not None:
+        data["until"] = until
+    code = ErrorCode.AUTH_FAILED
+    banned = Refused(Error(code=code, error_class=code.error_class, message="no", data=data))
+    assert turned_away(banned, Language.ENGLISH) == "The server's operator does not let you in."
 
 
 async def test_nobody_waits_for_what_is_hopeless(autojump_clock: trio.testing.MockClock) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from coinche.engine.actions import Reason
 from coinche.protocol import DEFAULT_PORT
@@ -239,6 +240,7 @@ class Trouble(Words):
         "The server's operator does not let you in.",
     )
     HIS_REASON = ("{said} Il dit : {reason}", "{said} He says: {reason}")
+    BANNED_UNTIL = ("{said} Revenez après le {when}.", "{said} You may come back after {when}.")
     OWN_FAULT = (
         "Erreur du programme : cela n'a pas pu se faire, le reste continue. Elle est écrite dans {path}.",
         "An error of the program's own: that could not be done, all else goes on. It is written in {path}.",
@@ -303,6 +305,11 @@ def unreached(error: CannotConnect, language: Language) -> str:
     return WHO[error.reason].within(language).format(address=where, expected=error.expected, found=error.found)
 
 
+_WHEN = {Language.FRENCH: "%d/%m/%Y à %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
+_LATEST = 253_370_764_800_000
+"""The year 9999 in ms of the Unix clock: no date is later."""
+
+
 def unread(loss: ConnectionLost, language: Language) -> str:
     """What the server says that makes no sense here."""
     words = Trouble.UNKNOWN_RULE if "`$.rules" in loss.detail else Trouble.UNREADABLE
@@ -337,14 +344,21 @@ def turned_away(refusal: Refused | SentAway, language: Language) -> str:
     if isinstance(refusal, SentAway) and refusal.error.code is ErrorCode.SHUTDOWN:
         return Trouble.SERVER_ENDED.within(language)
     if by_operator(refusal.error):
-        return _by_operator(refusal, language)
+        return operators_will(refusal, language)
     problem = answer(refusal.error.code).within(language)
     known = particular(refusal, language) if isinstance(refusal, Refused) else None
     return known or Trouble.REFUSED.within(language).format(problem=problem)
 
 
-def _by_operator(refusal: Refused | SentAway, language: Language) -> str:
-    """What whoever runs the server has done, and his own words for it."""
+def operators_will(refusal: Refused | SentAway, language: Language) -> str:
+    """What whoever runs the server has done, his own words for it, and until when."""
     said = (Trouble.SENT_AWAY if isinstance(refusal, SentAway) else Trouble.UNWANTED).within(language)
     words = "".join(sign if sign.isprintable() else " " for sign in str(refusal.error.data.get("reason", "")))
-    return Trouble.HIS_REASON.within(language).format(said=said, reason=words.strip()) if words.strip() else said
+    if words.strip():
+        ended = words.strip() if words.strip()[-1] in ".!?…" else f"{words.strip()}."
+        said = Trouble.HIS_REASON.within(language).format(said=said, reason=ended)
+    until = refusal.error.data.get("until")
+    if not isinstance(until, int) or not 0 <= until < _LATEST:
+        return said
+    when = datetime.fromtimestamp(until / 1000, UTC).astimezone().strftime(_WHEN[language])
+    return Trouble.BANNED_UNTIL.within(language).format(said=said, when=when)

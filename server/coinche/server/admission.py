@@ -102,7 +102,9 @@ class Admission:
         if ban is None or hello.role is Role.PROVIDER:  # which comes with a token, and goes with it
             return None
         return Refusal(
-            ErrorCode.AUTH_FAILED, f"this server's operator does not let you in {end_of(ban)}", by_operator(ban.why)
+            ErrorCode.AUTH_FAILED,
+            f"this server's operator does not let you in {end_of(ban)}",
+            by_operator(ban.why, ban.until),
         )
 
     def _of_another_version(self, _peer: Peer, hello: Hello) -> Refusal | None:

@@ -66,9 +66,10 @@ class BansFailed(DataFailed):
     """The bans cannot be read, or not be kept."""
 
 
-def by_operator(reason: str) -> Data:
-    """What tells who is sent away that it is by somebody's will, and not by a wrong proof."""
-    return {"by": "operator", "reason": reason}
+def by_operator(reason: str, until: int | None = None) -> Data:
+    """What tells who is sent away that it is by somebody's will, and not by a wrong proof; when a ban ends."""
+    data: Data = {"by": "operator", "reason": reason}
+    return data if until is None else {**data, "until": until}
 
 
 def end_of(ban: Ban) -> str:

@@ -6,8 +6,15 @@ from collections.abc import Mapping
 
 from coinche.client.language import Language, Words
 from coinche.client.network.address import Address
-from coinche.client.network.failures import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway
-from coinche.client.refusals import WHY, answer, particular, unreached
+from coinche.client.network.failures import (
+    CannotConnect,
+    ConnectFailure,
+    ConnectionLost,
+    Refused,
+    SentAway,
+    by_operator,
+)
+from coinche.client.refusals import WHY, answer, operators_will, particular, unreached
 from coinche.protocol.messages import Error
 
 
@@ -316,6 +323,8 @@ def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, la
 
 def turned_away(refusal: Refused | SentAway, language: Language) -> str:
     """Why the server does not let us in, or no longer."""
+    if by_operator(refusal.error):
+        return operators_will(refusal, language)
     known = particular(refusal, language) if isinstance(refusal, Refused) else None
     return known or refused(refusal.error, language)
 

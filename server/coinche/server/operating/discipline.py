@@ -75,7 +75,7 @@ class Discipline:
         await self._bans.add(ban)
         gone = [session for session in tuple(self._lobby.sessions.values()) if _means(ban, session)]
         for session in gone:
-            self._send_away(session, ban.why)
+            self._send_away(session, ban.why, ban.until)
         lines = [f"{session.name} is sent away" for session in gone]
         return Answer(
             (f"banned: {_what(ban)}, {end_of(ban)}", *lines),
@@ -151,14 +151,14 @@ class Discipline:
         key = identity.key_of(who) or self._key_of(name)
         return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)
 
-    def _send_away(self, session: Session, reason: str) -> None:
+    def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
         """Whoever it is has no way back to this session; a seat in a match is a bot's from now on."""
         session.keys = ()
         if session.peer is None:
             self._lobby.let_go(session)
             return
         peer = session.peer
-        peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason))
+        peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason, until))
         self._lobby.disconnect(session, peer, for_good=True)
 
 
