@@ -94,6 +94,7 @@ def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path:
     status, said = doctor(capsys, tmp_path, "--repair")
     assert status == 0
     assert "owners 2, " in said
+    assert "rows of records are missing, how many rows that were cannot be known; " in said
     assert [*tmp_path.glob(f"{FILE}.damaged-*")]
     with closing(DataFile(tmp_path)) as file:
         assert file.rows("SELECT COUNT(DISTINCT tab) FROM journal") == [(5,)]
@@ -115,7 +116,25 @@ def test_a_file_that_sqlite_does_not_open_is_read_all_the_same(
     damage(restored(tmp_path))
     status, said = doctor(capsys, tmp_path, "--repair")
     assert status == 0
+    assert ("pages are gone, " in said) == (damage is shortened), said
     assert re.search(r"owners 2, sessions 2[0-2], matches 1, records 1, ", said), said
+
+
+def test_what_a_repair_of_a_file_that_was_cut_off_may_have_lost_is_said(tmp_path: Path, capsys: Printed) -> None:
+    path = restored(tmp_path)
+    with closing(DataFile(tmp_path)) as file:
+        ((pages,),) = file.rows("PRAGMA page_count")
+    path.write_bytes(path.read_bytes()[: (pages - 8) * 4096])
+    said = doctor(capsys, tmp_path, "--repair")[1]
+    assert f"8 of its {pages} pages are gone, " in said
+    assert "tables may be gone or stand where they stood earlier" in said
+
+
+def test_of_a_file_that_was_not_there_none_is_said_to_be_kept(tmp_path: Path, capsys: Printed) -> None:
+    restored(tmp_path).unlink()
+    said = doctor(capsys, tmp_path, "--repair")[1]
+    assert "begun anew, without a row: there was no file" in said
+    assert "is kept as" not in said
 
 
 def test_it_repairs_nothing_beside_a_server_that_runs(tmp_path: Path, capsys: Printed) -> None:

@@ -25,6 +25,8 @@ OLD = f"{FILE}.damaged-"
 _HEADER, _FORM, _PAGES = 100, 24, 28
 """How long the header of a file is, the part of it that is the same in all, and where the number of pages stands."""
 
+_MAGIC = b"SQLite format 3\0"
+
 _BY_KEY = ("journal", "sat", "played")
 """Tables whose rows have no number of their own."""
 _TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
@@ -43,12 +45,42 @@ def write_anew(directory: Path) -> str:
         with tempfile.TemporaryDirectory(dir=directory, prefix=f".{FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new:
                 legible = _made_legible(path, Path(aside))
-                saved = {table: _copied(legible, table, new, DamagedFile(directory)) for table in _TABLES}
+                damaged, gaps = DamagedFile(directory), list[str]()
+                saved = {table: _copied(legible, table, new, damaged, gaps) for table in _TABLES}
+                lost = _lost(path, gaps)
             old = _exchange(directory, Path(aside, FILE))
     except OSError as wrong:
         raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
     rows = ", ".join(f"{table} {count}" for table, count in saved.items())
-    return f"written anew with the rows that could be read ({rows}); the old file is kept as {old}"
+    if old is None:
+        return "begun anew, without a row: there was no file"
+    return f"written anew with the rows that could be read ({rows}); {lost}; the old file is kept as {old}"
+
+
+def _lost(path: Path, gaps: list[str]) -> str:
+    """What is missing in the new file, as far as the old one tells, in words."""
+    missing, pages = _missing_pages(path)
+    said = [f"{missing} of its {pages} pages are gone"] if missing else []
+    if gaps:
+        said.append(f"rows of {', '.join(dict.fromkeys(gaps))} are missing")
+    if not said:
+        return "no row is known to be missing"
+    said.append("how many rows that were cannot be known")
+    if missing or "journal" in gaps:
+        said.append("tables may be gone or stand where they stood earlier")
+    return ", ".join(said)
+
+
+def _missing_pages(path: Path) -> tuple[int, int]:
+    """How many pages the file lacks at its end, of how many that its header speaks of."""
+    if size_of(path) < _HEADER:
+        return 0, 0
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    size, pages = int.from_bytes(header[16:18]), int.from_bytes(header[_PAGES : _PAGES + 4])
+    if not header.startswith(_MAGIC) or size < 512:
+        return 0, 0
+    return max(0, pages - size_of(path) // size), pages
 
 
 def _made_legible(path: Path, aside: Path) -> Path:
@@ -70,26 +102,27 @@ def _made_legible(path: Path, aside: Path) -> Path:
     return copy
 
 
-def _exchange(directory: Path, new: Path) -> str:
-    """Put the new file in the place of the old one; what that is called now."""
+def _exchange(directory: Path, new: Path) -> str | None:
+    """Put the new file in the place of the old one; what that is called now, None if there was none."""
     old = directory / f"{OLD}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     path, log = directory / FILE, directory / f"{FILE}-wal"
     if log.exists():  # it would be taken for the new file's
         os.replace(log, old.with_name(f"{old.name}-wal"))
     (directory / f"{FILE}-shm").unlink(missing_ok=True)
-    if path.exists():
+    existed = path.exists()
+    if existed:
         os.replace(path, old)
     os.replace(new, path)
     private_file.settle(path)
-    return old.name
+    return old.name if existed else None
 
 
-def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile) -> int:
-    """How many rows of that table could be taken over."""
+def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile, gaps: list[str]) -> int:
+    """How many rows of that table could be taken over; the table is put into `gaps` where some could not be read."""
     names = new.columns(table)
     places = ", ".join("?" * len(names))
     count, lost = 0, []
-    for row in _readable(path, table, names):
+    for row in _readable(path, table, names, gaps):
         try:
             with new.changing():
                 count += new.do(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
@@ -99,17 +132,19 @@ def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile) -> int:
     return count
 
 
-def _readable(path: Path, table: str, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+def _readable(path: Path, table: str, names: tuple[str, ...], gaps: list[str]) -> Iterator[tuple[Any, ...]]:
     """The rows that can be read, each by its key: the keys from the first on to the damage, and back from the last."""
     keys = KEYS[table] if table in _BY_KEY else ("rowid",)
     with _opened(path) as old:
         found: dict[tuple[Any, ...], None] = {}
         for order in ("ASC", "DESC"):
             by = ", ".join(f"{key} {order}" for key in keys)
-            found |= dict.fromkeys(_until_damage(old, f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}"))
+            found |= dict.fromkeys(
+                _until_damage(old, f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}", (table, gaps))
+            )
         words = f"SELECT {', '.join(names)} FROM {table} WHERE {' AND '.join(f'{key} IS ?' for key in keys)}"
         for key in found:
-            yield from _until_damage(old, words, key)
+            yield from _until_damage(old, words, (table, gaps), key)
 
 
 @contextmanager
@@ -121,6 +156,12 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield old
 
 
-def _until_damage(old: sqlite3.Connection, words: str, key: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    with suppress(sqlite3.Error, UnicodeEncodeError):
+def _until_damage(
+    old: sqlite3.Connection, words: str, noted: tuple[str, list[str]], key: tuple[Any, ...] = ()
+) -> Iterator[tuple[Any, ...]]:
+    """The rows up to the first that cannot be read, which is noted: the table is put into the list."""
+    table, gaps = noted
+    try:
         yield from old.execute(words, key)
+    except (sqlite3.Error, UnicodeEncodeError):
+        gaps.append(table)
