@@ -242,6 +242,9 @@ async def test_the_lobby_says_who_waits_for_which_seat(open_house: Any) -> None:
         await newcomer(house, table, "E", "Zoé")
         info = house.server.lobby.tables[table].info()
         assert [seat.reserved_by for seat in info.seats] == ["", "Zoé", "", ""]
+        listed = await house.server.orders.obey(("tables",))
+        assert listed.data["tables"][0]["reserved"] == {"E": "Zoé"}
+        assert " E:Zoé " in listed.lines[1]
 
 
 async def test_between_deals_a_bots_seat_is_taken_at_once(open_house: Any) -> None:
@@ -412,6 +415,7 @@ async def test_a_seat_that_was_voted_out_is_closed_to_everybody_until_the_match_
         assert (await join(friend, table))["code"] == "SEAT_TAKEN"
         info = house.server.lobby.tables[table].info()
         assert [seat.closed for seat in info.seats] == [seat == slow for seat in "NESW"]
+        assert (await house.server.orders.obey(("tables",))).data["tables"][0]["closed"] == [slow]
         await wires[slow].send(type="watch", table=table)
         assert (await wires[slow].until("joined"))["seat"] is None, "who was voted out may watch"
 

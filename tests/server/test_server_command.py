@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from coinche.engine.solver import ENGINE
+from coinche.server.command_line import parser
 from coinche.version import VERSION, installed
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none"]
@@ -66,6 +67,11 @@ def test_its_log_says_once_that_its_keys_were_made_after_where_people_can_join(t
     for times in (1, 0):
         process, _ = start("--log", "human", "--until-stdin-closes", "--data", str(tmp_path))
         assert rest(process).count("made a new server.pem: by it clients know this server") == times
+
+
+def test_its_help_names_every_other_command() -> None:
+    said = parser().format_help()
+    assert [name for name in ("ctl", "token", "free", "forget", "export", "backup", "doctor") if name not in said] == []
 
 
 def test_it_ends_with_whoever_started_it() -> None:

@@ -24,7 +24,8 @@ def parser() -> argparse.ArgumentParser:
         prog="coinche-server",
         description="Serve tables of coinche to people and bots.",
         epilog="other commands, each with --help: ctl: orders for a server that runs; "
-        "token, free, forget, export: names; backup: a copy of everything",
+        "token, free, forget, export: names; backup: a copy of everything; "
+        "doctor: whether everything that is kept can be used, and mending it",
     )
     _of_place(asked)
     _of_play(asked)

@@ -57,6 +57,8 @@ def _table(table: Table) -> Row:
         "preset": info.preset,
         "phase": info.phase.value,
         "seats": {seat.seat.value: seat.name or seat.occupant.value for seat in info.seats},
+        "reserved": {seat.seat.value: seat.reserved_by for seat in info.seats if seat.reserved_by},
+        "closed": [seat.seat.value for seat in info.seats if seat.closed],
         "spectators": info.spectators,
         "private": info.private,
         "origin": table.origin,
@@ -89,6 +91,8 @@ def _shown(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return " ".join(f"{seat}:{name}" for seat, name in value.items())
+            return " ".join(f"{seat}:{name}" for seat, name in value.items()) or "-"
+        case list():
+            return " ".join(value) or "-"
         case _:
             return str(value)
