@@ -44,7 +44,7 @@ def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
     drive(script)
 
 
-def test_a_friend_waits_for_a_bots_seat_and_another_lets_them_in() -> None:
+def test_a_friend_waits_for_a_bots_seat_and_nobody_lets_them_in_where_programs_hold_cards() -> None:
     async def script(gateway: Gateway) -> None:
         served = gateway.served
         async with trio.open_nursery() as nursery:
@@ -58,8 +58,7 @@ def test_a_friend_waits_for_a_bots_seat_and_another_lets_them_in() -> None:
             await max_.until("Ouest est à vous après cette donne.")
             await ana.until("Max jouera en Ouest à la prochaine donne.  i : tout de suite")
             ana.type("i")
-            await max_.until("Ouest est à vous.")
-            await ana.until("Max prend la place Ouest.")
+            await ana.until("Tous ceux qui ont reçu des cartes ne sont plus là")
             nursery.cancel_scope.cancel()
 
     drive(script)

@@ -8,6 +8,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from coinche.server import certificate, signing
+from coinche.server.clock import SeededEntropy
 from coinche.server.datafile import FILE, DataFile
 from coinche.server.lock import Lock
 from coinche.server.register import Register
@@ -18,6 +20,8 @@ from tests.server.test_server_command import PATIENCE, refused, rest, start
 def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tmp_path: Path) -> None:
     old_names(tmp_path)
     old_archive(tmp_path)
+    certificate.kept(tmp_path)
+    signing.kept(tmp_path, SeededEntropy(b"kept"))
     process, _ = start("--data", str(tmp_path))
     code, sentence = refused("--port", "0", "--data", str(tmp_path))
     assert code == 1

@@ -9,7 +9,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.options import Pace, TableOptions
-from tests.server.seating import Map, answer, quiet, seated, watching
+from tests.server.seating import Map, answer, pass_on, quiet, seated, watching
 
 
 async def play_to_the_end(table: str, wires: dict[str, Any]) -> None:
@@ -230,3 +230,14 @@ async def test_a_table_has_only_so_many(open_house: Any, brisk: Any, monkeypatch
         await wires["N"].until("match_started", match=2)
         await play_to_the_end(table, wires)
         assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
+
+
+async def test_who_has_read_a_recap_between_two_deals_keeps_the_seat_when_its_time_is_up(open_house: Any) -> None:
+    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=0.3, final=5.0, reaction=0.01)) as house:
+        table, wires = await seated(house)
+        await pass_on(table, wires, 4)
+        await wires["N"].until("recap_started")
+        for seat in "SW":
+            await wires[seat].send(type="go_on", table=table)
+        await wires["N"].until("deal_started", deal=2)
+        assert not [m for m in wires["N"].seen if m["type"] == "seat_changed" and m["occupant"] == "bot"]

@@ -55,8 +55,8 @@ class Recap:
 
     @property
     def leaving(self) -> tuple[Session, ...]:
-        """Those who have gone on and need not wait any longer for the others."""
-        if trio.current_time() < self._read_by:
+        """Those who have gone on and need not wait any longer for the others: after a match, never between deals."""
+        if not self.final or trio.current_time() < self._read_by:
             return ()
         return tuple(person for person in self._chairs.people if self._wants_more.get(person) is False)
 
