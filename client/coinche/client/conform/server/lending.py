@@ -111,5 +111,5 @@ async def _open_request(table: Table, provider: Wire) -> Map:
     everybody = {**table.wires, "E": provider}
     playing = Table(table.id, everybody, table.rules, table.pulse)
     while (request := await playing.request())["seat"] != "E":
-        await playing.accepted(request, "pass")
+        await playing.accepted(request, bid_once(request))  # lest all pass, and the deal be over
     return request
