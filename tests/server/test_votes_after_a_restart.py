@@ -6,7 +6,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from coinche.protocol.messages import Clock
+from coinche.engine.presets import preset
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Clock, Role
+from coinche.server.chairs import Chairs
+from coinche.server.session import Session
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet
 from tests.server.test_after_a_restart import said
@@ -70,3 +74,39 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"
         await quiet(back[turn])
         assert not [message for message in back[turn].seen if message["type"] == "left"]
+
+
+async def test_a_vote_still_counts_and_only_for_who_has_cast_it(
+    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+) -> None:
+    slow = Clock(move_ms=0, bank_ms=60_000)
+    async with open_house(store=journal(tmp_path), clock=slow, absence_ms=60_000) as house:
+        table, wires, readies = await of_people(house)
+        turn = "NWSE"["NWSE".index((await wires["N"].until("deal_started"))["dealer"]) - 3]
+        await wires[turn].until("request")
+        first, second, _ = (seat for seat in "NESW" if seat != turn)
+        await answer(wires[first], 7, type="vote_out", table=table, seat=turn)
+    async with open_house(store=journal(tmp_path), clock=slow, absence_ms=60_000) as house:
+        back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
+        for wire in back.values():
+            await wire.until("joined")
+        chairs = house.server.lobby.tables[table]._company.chairs
+        assert chairs[Seat(turn)].votes == {Seat(first): chairs[Seat(first)].owner.who}
+        await back[turn].until("request")
+        await answer(back[second], 9, type="vote_out", table=table, seat=turn)
+        assert (await back[turn].until("left"))["reason"] == "voted_out"
+
+
+def client(who: str) -> Session:
+    return Session(id=who, who=who, name=who, role=Role.PLAYER, program=False, peer=None)
+
+
+def test_votes_go_with_whom_they_are_against_and_stay_where_the_same_client_comes_back() -> None:
+    chairs = Chairs("t1", preset("contree"))
+    east = chairs[Seat.EAST]
+    chairs.seat(east, client("slow"))
+    east.votes[Seat.NORTH] = "voter"
+    chairs.seat(east, client("slow"))
+    assert east.votes == {Seat.NORTH: "voter"}
+    chairs.vacate(east, playing=True)
+    assert east.votes == {}

@@ -51,7 +51,8 @@ class Chair:
     """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
 
     The owner sees hands that were dealt here after event `since`. A `closed` seat stays with its bot until the match is
-    over; one with a `reservation` changes hands with the next deal.
+    over; one with a `reservation` changes hands with the next deal. `votes` are those against the owner: by seat, who
+    has cast each (`Session.who`).
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
     is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
@@ -71,6 +72,7 @@ class Chair:
     since: int = 0
     closed: bool = False
     reservation: Reservation | None = None
+    votes: dict[Seat, str] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
@@ -247,6 +249,8 @@ class Chairs:
             self._own(chair, owner)
 
     def _own(self, chair: Chair, owner: Session | None) -> None:
+        if chair.owner is not None and (owner is None or owner.who != chair.owner.who):
+            chair.votes.clear()
         chair.owner = owner
         self.has_people = any(chair.owner is not None and not chair.owner.program for chair in self)
 

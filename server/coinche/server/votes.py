@@ -1,6 +1,7 @@
 """Votes against who stalls: when most of the other people who are there want it, a bot plays in his place.
 
-Knows who has voted against whom. Refuses to know the game, how long anybody has been thinking, and what clocks do.
+Knows when a vote counts, and when it is carried. Refuses to know the game, how long anybody has been thinking, and what
+clocks do.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .session import Session
 
 
 class Votes:
-    """The votes at one table. A vote holds until the one whom it is against does something himself.
+    """The votes at one table. A vote holds until the one whom it is against does something himself, or leaves.
 
     `stalls` says whether a chair keeps the table waiting for too long. A strict table has clocks for that.
     """
@@ -30,29 +31,26 @@ class Votes:
         self._feed = feed
         self._stalls = stalls
         self._strict = strict
-        self._cast: dict[tuple[Seat, Seat], str | None] = {}
 
     def recall(self, entry: Entry) -> None:
-        """What was done before the server was started again; whoever voted then may have been anybody."""
+        """Recall what was done before the server was started again."""
         match entry:
-            case Told(event=VoteCast(seat=seat, against=against)):
-                self._cast[seat, against] = None
-            case Told(event=SeatChanged(occupant=Occupant.BOT)) | MatchBegun():
-                self._cast.clear()
-            case ActionTaken(seat=seat):
-                self._forget(seat)
+            case Told(event=VoteCast(seat=seat, against=against), by=who):
+                self._chairs[against].votes[seat] = who
+            case Told(event=SeatChanged(closed=True)) | MatchBegun():
+                self.begin_match()
+            case Told(event=SeatChanged(seat=seat, occupant=Occupant.BOT)) | ActionTaken(seat=seat):
+                self._chairs[seat].votes.clear()
 
     def begin_match(self) -> None:
         """Nobody has kept anybody waiting yet."""
-        self._cast.clear()
+        for chair in self._chairs:
+            chair.votes.clear()
 
     def acted(self, seat: Seat) -> None:
         """Something was done for that seat; where its owner is away, by somebody else."""
         if self._chairs[seat].owner is None or self._chairs[seat].present:
-            self._forget(seat)
-
-    def _forget(self, seat: Seat) -> None:
-        self._cast = {vote: who for vote, who in self._cast.items() if vote[1] is not seat}
+            self._chairs[seat].votes.clear()
 
     def cast(self, session: Session, message: VoteOut, *, playing: bool) -> None:
         """Somebody would have a bot in the place of who sits there."""
@@ -62,12 +60,11 @@ class Votes:
             session.refuse(ErrorCode.FORBIDDEN, barred or "you sit at no table", re=message.id)
             return
         session.answer(Ok(), message.id)
-        told = (own.seat, against.seat) in self._cast
-        self._cast[own.seat, against.seat] = session.who
-        if not told:
-            self._feed.tell(VoteCast(own.seat, against.seat))
+        if against.votes.get(own.seat) != session.who:
+            against.votes[own.seat] = session.who
+            self._feed.tell(VoteCast(own.seat, against.seat), session.who)
         if self._carried(against):
-            self._cast.clear()
+            self.begin_match()
             self._company.vote_out(against)
 
     def _barred(self, own: Chair | None, against: Chair, *, playing: bool) -> str | None:
@@ -87,10 +84,10 @@ class Votes:
     def _carried(self, against: Chair) -> bool:
         """Whether more than half of the others have voted so: the partner of who stalls alone cannot shield him."""
         others = [chair for chair in self._chairs if chair.person and chair is not against]
-        votes = [chair for chair in others if self._has_voted(chair, against)]
+        votes = [chair for chair in others if _has_voted(chair, against)]
         return len(votes) > len(others) // 2
 
-    def _has_voted(self, chair: Chair, against: Chair) -> bool:
-        if (chair.seat, against.seat) not in self._cast or chair.owner is None:
-            return False
-        return self._cast[chair.seat, against.seat] in (None, chair.owner.who)
+
+def _has_voted(chair: Chair, against: Chair) -> bool:
+    """Return whether who sits there now has voted so: whoever sat there before does not count."""
+    return chair.owner is not None and against.votes.get(chair.seat) == chair.owner.who
