@@ -164,7 +164,7 @@ async def declare(client: Client, table: str, number: int) -> int:
 
 
 async def honest_table(port: int, tally: Tally) -> None:
-    """Four who play a long match, about an act a second, and say how long the others heard nothing of one."""
+    """Four who play long matches, about an act a second, and say how long the others heard nothing of one."""
     clients = [await Client.at(port, HONEST) for _ in SEATS]
     for client in clients:
         await client.sign_in("honest")
@@ -186,7 +186,7 @@ async def honest_player(client: Client, tally: Tally) -> None:
             asked = trio.current_time()
             await act(client, message)
         elif message["type"] == "recap_started":
-            await client.say(type="go_on", table=message["table"])
+            await client.say(type="rematch" if message["rematch_ms"] else "go_on", table=message["table"])
         elif message["type"] == "ok" and asked:
             tally.honest += 1
             tally.slowest = max(tally.slowest, trio.current_time() - asked)

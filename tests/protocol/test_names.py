@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, is_name, same_name
+from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, is_line, is_name, same_name
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,12 @@ def test_what_cannot_be_read_or_told_apart_is_no_name(name: str) -> None:
     with pytest.raises(InvalidName, match="1 to 24 printable characters") as caught:
         checked_name(name)
     assert caught.value.path == "$.name"
+
+
+@pytest.mark.parametrize("mark", ["\u0323", "\u0e49", "\u20dd"], ids=ascii)
+def test_a_letter_has_four_marks_at_most(mark: str) -> None:
+    assert is_line(f"q{mark * 4}q{mark * 4}")
+    assert not is_line(f"q{mark * 5}")
 
 
 @pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "...", "❤\ufe0f", "α vs Ada"])

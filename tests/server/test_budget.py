@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +186,30 @@ async def test_beyond_it_a_match_is_played_to_its_end_and_has_no_rematch(open_ho
         await until(lambda: budget.of(table) is None)
         budget.close("t1000")
         assert budget.memory.used == 0, "all that the table took is given back, its match and log included"
+
+
+@pytest.fixture
+def _rarely_collected() -> Iterator[None]:
+    """Python looks for garbage only where it is told to, as it does where there are few new objects."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_rarely_collected")
+async def test_the_memory_of_tables_that_are_over_is_freed_however_few_their_objects_are(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNCOLLECTED", limits.TABLE_MEMORY)
+    async with open_house() as house:
+        tables = []
+        for name in ("Ana", "Bea"):
+            wire = await house.connect(name)
+            table = (await opens(wire))["table"]
+            tables.append(weakref.ref(house.server.lobby.tables[table]))
+            await wire.send(type="leave", table=table)
+            await house.until_said(f"{table}: closed")
+        await until(lambda: tables[0]() is None)
 
 
 async def test_where_nothing_is_left_at_all_the_table_ends_that_takes_most_and_others_play_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 MAX_NAME = 24
@@ -14,6 +15,9 @@ _UNSEEN = frozenset(
 
 _PILE = 4
 """Marks on one letter at most: what is written with more of them covers other lines."""
+
+_PILED = re.compile(rf"(?:M[ne]){{{_PILE + 1}}}")
+"""More than those, in Unicode's categories of two letters each: `Mn` and `Me` take no room of their own."""
 
 _ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN", "LISU"})
 """Those with letters that look like another's: a name is written in one of them, beside any others."""
@@ -48,19 +52,16 @@ def is_name(text: str) -> bool:
 
 def is_line(text: str) -> bool:
     """Whether it is printable characters in NFC, all to be seen, not only spaces, and no piles of marks."""
+    return text.isprintable() and not text.isspace() and text != "" and (text.isascii() or _is_seen(text))
+
+
+def _is_seen(text: str) -> bool:
+    """Return whether all of it shows, with accents composed (NFC) and no more marks on a letter than `_PILE`."""
     return (
-        text.isprintable()
-        and not text.isspace()
-        and text != ""
-        and _UNSEEN.isdisjoint(text)
+        _UNSEEN.isdisjoint(text)
         and unicodedata.is_normalized("NFC", text)
-        and "M" * (_PILE + 1) not in "".join(map(_mark, text))
+        and not _PILED.search("".join(map(unicodedata.category, text)))
     )
-
-
-def _mark(character: str) -> str:
-    """M for what stands above or below the letter before it, and takes no room of its own."""
-    return "M" if unicodedata.category(character) in ("Mn", "Me") else "-"
 
 
 def _alphabets(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ Knows origins, tables and sizes. Refuses to know what is kept, and what becomes 
 
 from __future__ import annotations
 
+import gc
 from argparse import ArgumentTypeError
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -106,6 +107,7 @@ class Budget:
         self.memory = Capacity(memory)
         self.kept = self.memory if directory is None else Capacity(disk - self.archive)
         self._usages: dict[str, TableUsage] = {}
+        self._uncollected = 0
 
     def open(self, table: str, origin: str, *, bounded: bool) -> TableUsage:
         """The usage of a table, new or from before the server was started again."""
@@ -123,8 +125,19 @@ class Budget:
         """Nothing is kept of the table any longer."""
         usage = self._usages.pop(table, None)
         if usage is not None:
+            self._collect(usage.memory + usage.kept)
             usage.take_memory(-usage.memory)
             usage.keep(-usage.kept)
+
+    def _collect(self, size: int) -> None:
+        """Free what tables took that are over, once it is much.
+
+        Their objects refer to one another. Python looks for such garbage by the number of objects, and a log is few.
+        """
+        self._uncollected += size
+        if self._uncollected > limits.UNCOLLECTED:
+            gc.collect()
+            self._uncollected = 0
 
     def refusal(self, origin: str, growth: Growth) -> str | None:
         """Why nothing of that origin may grow so; None where it may."""

@@ -150,6 +150,8 @@ RESERVE = 0.25
 """What part of a budget is kept back for tables under way: they finish where nothing new begins."""
 ARCHIVE_SHARE = 0.25
 """What part of the disk's budget the records of matches may take, `ARCHIVE` at most: no table is kept out by them."""
+UNCOLLECTED = 32 * 1024 * 1024
+"""What tables that are over may still take before Python looks for their memory, which takes about 0.1 s."""
 TABLE_MEMORY = 96 * 1024
 """What a table takes in memory without its log."""
 TABLE_KEPT = 256 * 1024

@@ -6,9 +6,11 @@ what he has declared.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping
 
+import msgspec
 from msgspec import UNSET
 
 from coinche.engine.deal import Bidding
@@ -42,8 +44,8 @@ class Systems:
         self._strict = strict
         self._hold: dict[Seat, System] = {}
         self._wait: dict[Seat, tuple[System, Session]] = {}
-        self._last: dict[tuple[str, Seat], System] = {}
-        """Those that were told last, each by whom (`Session.who`) and from where."""
+        self._last: dict[tuple[str, Seat], bytes] = {}
+        """Digests of those that were told last, each by whom (`Session.who`) and from where."""
         self._told: Counter[tuple[str, Seat]] = Counter()
         self._beginners = set(Seat)
         """The seats that have not changed since the first match began, until its first deal is over."""
@@ -93,7 +95,7 @@ class Systems:
             session.answer(Ok(), message.id)
             system = declared(message.system)
             self._wait[chair.seat] = (system, session)
-            had_it = self._last.get((session.who, chair.seat)) == system
+            had_it = self._last.get((session.who, chair.seat)) == _digest(system)
             if had_it or not _is_dealt(state) or (_is_silent(state) and self._begins(chair.seat, session)):
                 self._tell(chair.seat)
 
@@ -131,10 +133,16 @@ class Systems:
 
     def _note(self, who: str, seat: Seat, system: System) -> None:
         self._last.pop((who, seat), None)
-        self._hold[seat] = self._last[who, seat] = system
+        self._hold[seat] = system
+        self._last[who, seat] = _digest(system)
         self._told[who, seat] += 1
         while len(self._last) > limits.SYSTEMS_REMEMBERED:
             del self._last[next(iter(self._last))]
+
+
+def _digest(system: System) -> bytes:
+    """Return what tells the system from any other: whole, one of 4 KB takes twice that in memory."""
+    return hashlib.sha256(msgspec.msgpack.encode(system)).digest()
 
 
 def _is_dealt(state: State | None) -> bool:
