@@ -106,6 +106,17 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
             assert one[0] == one[1] + 1 > 20, "nothing is missing, and nothing is there in part"
 
 
+def test_what_is_left_is_copied_and_what_is_missing_is_named(served: Path, tmp_path: Path, capsys: Printed) -> None:
+    (served / certificate.FILE).unlink()
+    assert main([str(tmp_path / "copy.tar"), "--data", str(served)]) == 0
+    assert certificate.FILE not in capsys.readouterr().out
+    (served / FILE).unlink()
+    assert main([str(tmp_path / "another.tar"), "--data", str(served)]) == 1
+    assert capsys.readouterr().err.startswith(
+        f"coinche-server: {served / FILE} is missing; `coinche-server doctor --data {served}` says"
+    )
+
+
 def test_a_copy_takes_no_files_place(served: Path, tmp_path: Path, capsys: Printed) -> None:
     there = tmp_path / "there"
     there.write_text("something of worth")

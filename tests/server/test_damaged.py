@@ -208,11 +208,11 @@ def made_a_directory(path: Path) -> None:
         (truncated, "malformed; `coinche-server doctor --data .*` says"),
         (
             emptied,
-            "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor --data .*` says",
+            "is missing or empty, though a server has kept its key for records .*; `coinche-server doctor --data",
         ),
         (
             Path.unlink,
-            "is missing or empty, though a server has kept its keys beside it; `coinche-server doctor --data .*` says",
+            "is missing or empty, though a server has kept its key for records .*; `coinche-server doctor --data",
         ),
         (overwritten, "file is not a database; `coinche-server doctor --data .*` says"),
         (with_a_bad_page, "malformed; `coinche-server doctor --data .*` says"),
@@ -243,6 +243,18 @@ def test_keys_are_made_where_nobody_has_come_in_yet_and_that_is_news(tmp_path: P
             assert [line.split(":")[0] for line in kept.made] == [f"made a new {key}" for key in expected]
         if expected == KEYS:
             (tmp_path / KEYS[0]).unlink()
+
+
+def test_a_file_that_is_lost_with_the_certificate_is_missed_and_one_beside_the_certificate_alone_is_not(
+    tmp_path: Path,
+) -> None:
+    restored(tmp_path).unlink()
+    (tmp_path / "server.pem").rename(tmp_path / "moved.pem")
+    with pytest.raises(DataFailed, match="is missing or empty, though a server has kept its key"):
+        opened(tmp_path)
+    (tmp_path / "record-key.pem").unlink()
+    (tmp_path / "moved.pem").rename(tmp_path / "server.pem")
+    opened(tmp_path)
 
 
 def test_what_was_written_last_is_not_thrown_away_where_the_file_it_belongs_to_is_lost(tmp_path: Path) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import platformdirs
 
-from .certificate import FILE as CERTIFICATE
-
 HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
 
 
@@ -26,8 +24,3 @@ def doctor(directory: Path | None, *words: str) -> str:
 def advice(directory: Path | None) -> str:
     """What an operator can do about damage there."""
     return f"{doctor(directory)} says what can be done about that, or restore a backup"
-
-
-def is_a_servers(directory: Path) -> bool:
-    """Whether a server has been started with that directory: its certificate is the first thing that it keeps."""
-    return (directory / CERTIFICATE).exists()

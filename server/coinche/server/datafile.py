@@ -38,14 +38,21 @@ _NEWER = "{} was made by a newer coinche-server (its version is {}); use that on
 
 _DAMAGE = ("malformed", "not a database", "decode to UTF-8")
 """How SQLite, and Python for text, call it."""
-_LOST = "{} is missing or empty, though a server has kept its keys beside it; {}"
+_LOST = "{} is missing or empty, though a server has kept its key for records beside it; {}"
 _LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; {}"
 _OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
 _REFUSALS = ("unable to open", "readonly")
 
 
-KEYS = ("server.pem", "record-key.pem")
-"""Files which a server makes once it has made this one (`certificate`, `signing`): they tell that one is lost."""
+RECORD_KEY = "record-key.pem"
+"""A server makes it once it has made this file (`signing`): it tells that one is lost."""
+KEYS = ("server.pem", RECORD_KEY)
+"""The same; the first may have been put there by hand, to have a new server known as an old one (`certificate`)."""
+
+
+def is_a_servers(directory: Path) -> bool:
+    """Return whether a server has kept anything in that directory."""
+    return any((directory / name).exists() for name in (*KEYS, FILE))
 
 
 def size_of(path: Path) -> int:
@@ -168,6 +175,8 @@ class ReadOnly(_Opened):
         """Open that directory's file; DataFailed where there is none, or one newer or before the `oldest`."""
         path = directory / FILE
         self.directory: Path | None = directory
+        if not path.exists():
+            raise DataFailed(f"{path} is missing; {advice(directory)}")
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
         try:
             self.rows("PRAGMA query_only = ON")
@@ -196,11 +205,12 @@ class DataFile(_Opened):
     def __init__(self, directory: Path | None = None, *, anew: bool = False) -> None:
         """Open that directory's, made now if there is none; without a directory, one that is not kept.
 
-        Where a server has kept its keys in the directory, the file has to be there, unless it is to be made `anew`.
+        Where a server has kept its record key in the directory, the file has to be there, unless it is to be made
+        `anew`.
         """
         path = ":memory:" if directory is None else str(directory / FILE)
         self.directory = directory
-        self._anew = anew or directory is None or not all((directory / key).exists() for key in KEYS)
+        self._anew = anew or directory is None or not (directory / RECORD_KEY).exists()
         self.called = "the data" if directory is None else path
         self._make(directory)
         super().__init__(path, self.called)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import data
-from coinche.server.datafile import DataFailed
+from coinche.server.datafile import DataFailed, is_a_servers
 
 from .orders import Refused
 
@@ -39,7 +39,7 @@ def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Call
 
 def on_data_of(directory: Path, do: Callable[[], None]) -> int:
     """Do it if a server has kept anything there; the exit status."""
-    if not data.is_a_servers(directory):
+    if not is_a_servers(directory):
         return refused(REFUSED, f"no server has kept anything in {directory}; name its --data, or start it once before")
     try:
         do()

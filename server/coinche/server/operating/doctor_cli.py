@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.server.datafile import FILE, KEYS, DataFailed
+from coinche.server.datafile import DataFailed, is_a_servers
 from coinche.server.lock import InUse, Lock
 
 from .command import REFUSED, add_data, refused
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--repair", action="store_true", help="mend what can be mended, and make the file smaller")
     add_data(parser)
     asked = parser.parse_args(arguments)
-    if not any((asked.data / name).exists() for name in (*KEYS, FILE)):
+    if not is_a_servers(asked.data):
         return refused(REFUSED, f"no server has kept anything in {asked.data}; name its --data")
     try:
         return _repair(asked.data) if asked.repair else _check(asked.data)
