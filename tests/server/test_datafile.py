@@ -154,7 +154,7 @@ def test_who_only_reads_does_not_bring_older_data_up_to_date(tmp_path: Path) -> 
     (tmp_path / FILE).touch()
     with pytest.raises(DataFailed, match="earlier version; start the server once"):
         ReadOnly(tmp_path)
-    with pytest.raises(DataFailed, match="unable to open"):
+    with pytest.raises(DataFailed, match="sqlite is missing"):
         ReadOnly(tmp_path / "nowhere")
 
 

@@ -25,6 +25,14 @@ STATUS = [sys.executable, "-m", "coinche.server", "ctl", "status", "--data"]
 PATIENCE = 30
 
 
+@pytest.fixture
+def _hangups_heard() -> Iterator[None]:
+    """What is started hears of hangups, though whoever runs the tests does not (`nohup`)."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @contextmanager
 def server(
     *arguments: str, before: Sequence[str] = (), **environment: str
@@ -63,6 +71,7 @@ class Client:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGHUP")
+@pytest.mark.usefixtures("_hangups_heard")
 def test_a_hangup_ends_it_as_sigterm_does(tmp_path: Path) -> None:
     with server("--data", str(tmp_path / "d")) as (process, port):
         client = Client(port)
@@ -76,6 +85,7 @@ def test_a_hangup_ends_it_as_sigterm_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals")
+@pytest.mark.usefixtures("_hangups_heard")
 def test_it_ends_cleanly_when_its_terminal_is_closed(tmp_path: Path) -> None:
     """Nobody is left to read its last lines."""
     ours, its = pty.openpty()
