@@ -263,6 +263,31 @@ def test_who_was_cut_off_has_his_seat_back_under_the_same_name() -> None:
     drive(script)
 
 
+def test_whoever_else_comes_from_the_address_takes_no_seat_by_a_name_alone_and_the_owner_does_by_a_word() -> None:
+    async def script(gateway: Gateway) -> None:
+        async with trio.open_nursery() as nursery:
+            ana = await gateway.friend("Ana+rose")
+            await sit(ana)
+            await ana.until("Nord Ana")
+            thief = await gateway.friend("Ana")
+            await thief.until("Tables")
+            await gateway.served.sit(nursery, (Seat.EAST, Seat.SOUTH, Seat.WEST))
+            await ana.until("donne 1")
+            ana.hang_up()
+            await gateway.until("the seat is kept")
+            for name in ("Ana", "Ana+tulip"):
+                other = await gateway.friend(name)
+                await other.until("Tables")
+                assert "donne 1" not in other.text()
+                other.hang_up()
+            again = await gateway.friend("Ana+rose")
+            await again.until("donne 1")
+            assert "rose" not in again.text()
+            nursery.cancel_scope.cancel()
+
+    drive(script)
+
+
 def test_of_a_session_that_the_server_has_forgotten_he_begins_anew() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana")

@@ -10,10 +10,10 @@ import pytest
 import trio
 
 from coinche.client.gateway.bounds import Bounds
-from coinche.client.gateway.cloakroom import Cloakroom
 from coinche.client.gateway.door import Arrival, Door, Entry, origin
 from coinche.client.gateway.environment import Environment
 from coinche.client.gateway.guesses import Guesses
+from coinche.client.gateway.kept_sessions import KeptSessions, Owner
 from coinche.client.network.credentials import Resume
 from coinche.client.terminal.bridge import run_asyncio
 from tests.client.gateway import Friend, Gateway, drive
@@ -298,15 +298,51 @@ def test_who_does_not_read_is_cut_off() -> None:
     drive(script, unread=8 * 1024, piece=1, redraw=0)
 
 
-def test_a_seat_is_kept_for_its_owner_and_for_its_time() -> None:
-    seats = Cloakroom(seconds=10, places=2)
-    left = Resume(session="s", secret="t", n=7)
-    seats.keep(("Ana", "1"), left, now=0)
-    assert seats.take(("Ana", "2"), now=1) is None
-    assert seats.take(("Ana", "1"), now=1) == Resume(session="s", secret="t", n=0)
-    assert seats.take(("Ana", "1"), now=1) is None
-    seats.keep(("Ana", "1"), left, now=0)
-    assert seats.take(("Ana", "1"), now=10) is None
-    for name in ("Ana", "Max", "Zoé"):
-        seats.keep((name, "1"), left, now=0)
-    assert [seats.take((name, "1"), now=1) is None for name in ("Ana", "Max", "Zoé")] == [True, False, False]
+def kept() -> KeptSessions:
+    return KeptSessions(seconds=10, places=2)
+
+
+LEFT = Resume(session="s", secret="t", n=7)
+
+
+def test_a_session_is_kept_for_its_owner_and_for_its_time() -> None:
+    for who, back, now, taken in (
+        ("Ana", Owner("Ana", "", "1"), 1, True),
+        ("Ana", Owner("Ana", "", "2"), 1, False),
+        ("Ana", Owner("Max", "", "1"), 1, False),
+        ("Ana", Owner("Ana", "", "1"), 10, False),
+        ("Ana+rose", Owner("Ana", "rose", "1"), 1, True),
+        ("Ana+rose", Owner("Ana", "tulip", "1"), 1, False),
+        ("Ana+rose", Owner("Ana", "", "1"), 1, False),
+    ):
+        seats = kept()
+        stay = seats.arrive(Owner.of(who, "1"))
+        assert seats.keep(stay, LEFT, now=0)
+        seats.leave(stay)
+        again = seats.arrive(back)
+        assert seats.take(again, now=now) == (Resume(session="s", secret="t", n=0) if taken else None)
+        assert seats.take(again, now=now) is None, "once"
+
+
+@pytest.mark.parametrize("when", ["before", "during", "between"])
+@pytest.mark.parametrize("word", ["", "rose"])
+def test_where_others_come_from_the_address_a_name_alone_takes_nothing_back(when: str, word: str) -> None:
+    seats, owner, other = kept(), Owner("Ana", word, "1"), Owner("Ana", "", "1")
+    if when == "before":
+        seats.arrive(other)
+    stay = seats.arrive(owner)
+    if when == "during":
+        seats.leave(seats.arrive(other))
+    assert seats.keep(stay, LEFT, now=0) is (when == "between" or word != "")
+    seats.leave(stay)
+    if when == "between":
+        seats.leave(seats.arrive(Owner("Max", "", "1")))
+    assert (seats.take(seats.arrive(owner), now=1) is not None) is (word != "")
+
+
+def test_the_oldest_session_makes_room() -> None:
+    seats = kept()
+    owners = [Owner(name, "word", "1") for name in ("Ana", "Max", "Zoé")]
+    for owner in owners:
+        seats.keep(seats.arrive(owner), LEFT, now=0)
+    assert [seats.take(seats.arrive(owner), now=1) is None for owner in owners] == [True, False, False]

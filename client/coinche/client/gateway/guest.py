@@ -71,6 +71,7 @@ async def attend(visit: Visit, house: House) -> None:
         guest.went()
     finally:
         guest.close()
+        guest.leave()
 
 
 class Guest:
@@ -80,7 +81,8 @@ class Guest:
         self._visit = visit
         self._house = house
         term = visit.term or ""
-        self._name = name_of(visit.owner[0])
+        self._stay = house.kept.arrive(visit.owner)
+        self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, house.face.language)
         self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
         self._resume: Resume | None = None
@@ -92,7 +94,7 @@ class Guest:
 
     def tell(self, sentence: Sentence, **fields: object) -> None:
         """Say on the gateway's terminal what has become of him."""
-        name, address = (self._house.face.name(word) for word in (self._name, self._visit.owner[1]))
+        name, address = (self._house.face.name(word) for word in (self._name, self._visit.owner.address))
         self._house.tell(sentence, name=name, address=address, **fields)
 
     async def play(self) -> None:
@@ -114,8 +116,8 @@ class Guest:
 
     def failed(self, error: BaseException) -> None:
         """Something is wrong with us; his seat is kept."""
-        self._keep_seat()
-        self._say(self._face.say(Sentence.SORRY))
+        kept = self._keep_seat()
+        self._say(self._face.say(Sentence.SORRY if kept else Sentence.SORRY_LOST))
         told = self._house.face.name(f"{type(error).__name__}: {error}")
         self.tell(Sentence.FAULT, error=told)
 
@@ -127,8 +129,12 @@ class Guest:
         elif self._visit.flooded:
             self.tell(Sentence.FLOODED)
         else:
-            self._keep_seat()
-            self.tell(Sentence.CUT_OFF, minutes=round(self._house.bounds.held / 60))
+            kept = self._keep_seat()
+            self.tell(Sentence.CUT_OFF if kept else Sentence.LOST, minutes=round(self._house.bounds.held / 60))
+
+    def leave(self) -> None:
+        """Count no more among those of its address."""
+        self._house.kept.leave(self._stay)
 
     def close(self) -> None:
         """Let his ssh end."""
@@ -150,7 +156,7 @@ class Guest:
 
     async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
         """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
-        returning = self._house.cloakroom.take(self._visit.owner, trio.current_time())
+        returning = self._house.kept.take(self._stay, trio.current_time())
         if returning is not None:
             with suppress(Refused):
                 await nursery.start(self._stay_connected, over, returning)
@@ -179,9 +185,9 @@ class Guest:
     def _note(self, session: Session) -> None:
         self._resume = session.resume
 
-    def _keep_seat(self) -> None:
-        if self._resume is not None:
-            self._house.cloakroom.keep(self._visit.owner, self._resume, trio.current_time())
+    def _keep_seat(self) -> bool:
+        """Keep the session for the guest's return; return whether that is possible."""
+        return self._resume is not None and self._house.kept.keep(self._stay, self._resume, trio.current_time())
 
     async def _until_gone(self, scope: trio.CancelScope) -> None:
         await self._visit.gone.wait()

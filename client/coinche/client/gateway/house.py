@@ -11,7 +11,7 @@ from coinche.client.line_mode.printing import tell
 from coinche.client.network.address import Address
 
 from .bounds import BOUNDS, Bounds
-from .cloakroom import Cloakroom
+from .kept_sessions import KeptSessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class House:
     bounds: Bounds = BOUNDS
     say: Callable[[str], None] = tell
     """How a line comes to the gateway's terminal."""
-    cloakroom: Cloakroom = field(default_factory=lambda: Cloakroom(BOUNDS.held, BOUNDS.guests))
+    kept: KeptSessions = field(default_factory=lambda: KeptSessions(BOUNDS.held, BOUNDS.guests))
 
     def tell(self, sentence: Words, **fields: object) -> None:
         """Say something on the gateway's terminal."""

@@ -15,6 +15,7 @@ import asyncssh
 from .door import Arrival, Door, Entry
 from .guesses import Guesses
 from .house import House
+from .kept_sessions import Owner
 from .sentences import Sentence
 from .visit import Visit
 
@@ -107,7 +108,7 @@ class Reception(asyncssh.SSHServer):
             return False
         if not self._admission.door.seat(self._arrival):
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, self._full())
-        self._visit = Visit(self._connection, (self._user, self._address), self._bounds, self._seated)
+        self._visit = Visit(self._connection, Owner.of(self._user, self._address), self._bounds, self._seated)
         return self._visit
 
     def _wait(self) -> float:

@@ -13,6 +13,10 @@ class Sentence(Words):
         "Your friends play with their ssh and install nothing (NAME: what they want to be called):",
     )
     COMMAND = ("  ssh{port} NOM@{address}", "  ssh{port} NAME@{address}")
+    WORD = (
+        "À plusieurs derrière une même adresse, ou pour être sûrs de retrouver leur place : NOM+MOT, un mot à eux.",
+        "Those who share an address, or want to be sure of their seats, come as NAME+WORD, with a word of their own.",
+    )
     WITH_PASSWORD = ("Le mot de passe leur sera demandé.", "They will be asked for the password.")
     FINGERPRINT = (
         "La première fois, leur ssh montre cette empreinte : {fingerprint}",
@@ -28,6 +32,12 @@ class Sentence(Words):
     CUT_OFF = (
         "- {name} ({address}) : la ligne est coupée ; sa place l'attend {minutes} minutes.",
         "- {name} ({address}): the line broke; the seat is kept for {minutes} minutes.",
+    )
+    LOST = (
+        "- {name} ({address}) : la ligne est coupée ; d'autres viennent de la même adresse, et il n'y avait pas de mot "
+        "(NOM+MOT) : sa place n'est pas gardée.",
+        "- {name} ({address}): the line broke; others come from the same address, and there was no word (NAME+WORD): "
+        "the seat is not kept.",
     )
     FLOODED = (
         "- {name} ({address}) : son écran n'est plus lu ; la ligne est coupée.",
@@ -63,6 +73,10 @@ class Sentence(Words):
     SORRY = (
         "Une erreur a mis fin à votre visite. Revenez sous le même nom : votre place vous attend.",
         "An error has ended your visit. Come back under the same name: your seat is kept.",
+    )
+    SORRY_LOST = (
+        "Une erreur a mis fin à votre visite. Revenez quand vous voudrez !",
+        "An error has ended your visit. Come again when you like!",
     )
     GOODBYE = ("À bientôt !", "See you soon!")
 

@@ -100,6 +100,7 @@ def _announce(house: House, listening: Listening, key: asyncssh.SSHKey, port: in
     flag = "" if port == SSH_PORT else f" -p {port}"
     for address in reached_at(listening.host):
         house.tell(Sentence.COMMAND, port=flag, address=address)
+    house.tell(Sentence.WORD)
     if house.password is not None:
         house.tell(Sentence.WITH_PASSWORD)
     house.tell(Sentence.FINGERPRINT, fingerprint=key.get_fingerprint())

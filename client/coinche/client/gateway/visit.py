@@ -14,8 +14,8 @@ import trio
 from prompt_toolkit.data_structures import Size
 
 from .bounds import Bounds
-from .cloakroom import Owner
 from .environment import Environment, heeded
+from .kept_sessions import Owner
 
 COLUMNS = range(20, 501)
 ROWS = range(4, 201)
