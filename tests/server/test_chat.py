@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
 from coinche.server import limits
@@ -56,6 +57,22 @@ async def test_nobody_talks_at_a_strict_table_nor_from_outside(open_house: Any) 
         table, wires = await seated(house, strict=True)
         for wire in (wires["N"], await watching(house, table), await house.connect("outside")):
             assert (await say(table, wire))["code"] == "FORBIDDEN"
+
+
+async def test_whoever_may_not_sit_down_says_nothing_in_the_same_breath(open_house: Any) -> None:
+    async with open_house() as house:
+        table, wires = await seated(house)
+        stranger = await house.connect("stranger")
+        both = (
+            {"type": "join", "id": 1, "table": table, "seat": "N"},
+            {"type": "chat", "id": 2, "table": table, "text": "hm"},
+        )
+        bodies = [msgpack.packb(message) for message in both]
+        await stranger.stream.send_all(b"".join(len(body).to_bytes(4, "big") + body for body in bodies))
+        refused = [await stranger.until("error", re=number) for number in (1, 2)]
+        assert [error["code"] for error in refused] == ["SEAT_TAKEN", "FORBIDDEN"]
+        await quiet(wires["N"])
+        assert not _heard(wires["N"], None)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 201, "a\nb", "\u202eabc"])

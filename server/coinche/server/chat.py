@@ -44,6 +44,8 @@ class Talk:
         if self._strict or session.role is Role.PROVIDER:
             what = "nobody talks at a strict table" if self._strict else "a provider does not talk"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif not self._feed.follows(session):  # what it said before, to come here, was refused
+            session.refuse(ErrorCode.FORBIDDEN, "you are not at the table", re=message.id)
         elif self._said[seat] >= most:
             whose = "by those who watch" if seat is None else "from your seat"
             session.refuse(ErrorCode.FORBIDDEN, f"{most} things have been said {whose}; no more", re=message.id)
