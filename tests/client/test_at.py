@@ -186,6 +186,19 @@ def test_a_program_is_asked_a_decision_of_its_log_again(tmp_path: Path, capsys: 
     assert said["then"].strip() == said["now"].strip()
 
 
+def test_a_program_that_is_asked_again_is_told_its_table_and_seat_and_of_no_server(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, heard = tmp_path / "match.jsonl", tmp_path / "heard"
+    path.write_text(record, encoding="utf-8")
+    notes = f"import sys; open({str(heard)!r}, 'w').write(sys.argv[1])\n"
+    command = shlex.join([sys.executable, "-c", notes + COUNTING, "{host}{port}{address}{token}<{table} {seat}>{name}"])
+    with pytest.raises(SystemExit) as end:
+        bot_cli.main(["--exec", command, "--at", f"{path}:1", "--lang", "en", "--name", "Ann"])
+    seat = capsys.readouterr().out[0]
+    assert (end.value.code, heard.read_text(encoding="utf-8")) == (0, f"<t1 {seat}>Ann")
+
+
 @pytest.mark.parametrize(
     ("script", "said"),
     [

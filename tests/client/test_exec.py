@@ -23,6 +23,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Ok, Prove, Ready
+from coinche.protocol.placeholders import Placeholders
 from tests.client.serving import served
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 
@@ -104,6 +105,63 @@ async def test_the_first_line_tells_where_one_sits_and_all_that_comes_follows(tm
     assert first.startswith('{"type":"joined","table":"t1","name":"Café","seat":"E"')
     assert second.startswith('{"type":"match_started","table":"t1","n":5')
     assert last == '{"type":"left","table":"t1","reason":"match_over"}'
+
+
+SAID_TO_IT = """
+import sys
+open(sys.argv[1], "w").write(chr(10).join(sys.argv[2:]))
+list(sys.stdin)
+"""
+
+
+def told(tmp_path: Path, *arguments: str) -> tuple[Program, Path]:
+    """A program that writes its arguments down, and where."""
+    where = Placeholders(host="::1", port="4000", address="coinche://[::1]:4000", name="asked", token="0f")
+    heard = tmp_path / "heard"
+    return Program(python(SAID_TO_IT, str(heard), *arguments), Language.ENGLISH, where), heard
+
+
+async def test_a_program_is_told_where_it_plays_in_the_words_of_its_command(tmp_path: Path) -> None:
+    mind, heard = told(tmp_path, "{host}", "--at={port}", "{address} {table}", "{seat}", "{name}", "{token}", "{foo}")
+    async with seated(mind):
+        pass
+    assert heard.read_text(encoding="utf-8").splitlines() == [
+        "::1",
+        "--at=4000",
+        "coinche://[::1]:4000 t1",
+        "E",
+        "saying",
+        "0f",
+        "{foo}",
+    ]
+
+
+async def test_a_program_that_is_told_its_seat_is_started_once_it_has_one_and_reads_all_from_joined_on(
+    tmp_path: Path,
+) -> None:
+    heard = tmp_path / "heard"
+    script = "import sys; open(sys.argv[1], 'w').writelines((sys.argv[2] + chr(10), *sys.stdin))"
+    async with seated(program(script, str(heard), "{seat}")) as server:
+        await server.say(Envelope("t1", 5, 0, MatchStarted(FFB, 1, False)))
+    seat, *lines = heard.read_text(encoding="utf-8").splitlines()
+    assert seat == "E"
+    assert [line.split('"')[3] for line in lines] == ["joined", "match_started", "left"]
+
+
+async def test_a_program_that_is_told_its_seat_is_started_again_with_it(tmp_path: Path) -> None:
+    dies = "open(sys.argv[1], 'a').write(sys.argv[2]); next(sys.stdin), next(sys.stdin), sys.exit(1)"
+    mind = program(f"import sys; {dies}", str(tmp_path / "seats"), "{seat}")
+    async with seated(mind) as server:
+        await server.say(request(deal(), 4))
+        assert await server.hear() == Act(table="t1", request=4, action="pass")
+    assert (tmp_path / "seats").read_text(encoding="utf-8") == "E" * (RESTARTS + 1)
+
+
+async def test_a_program_that_is_told_its_seat_and_is_not_there_is_said_to_be_missing() -> None:
+    with pytest.raises(ExceptionGroup) as failed:
+        async with seated(Program("./no-such-bot {seat}", Language.ENGLISH)):
+            pass
+    assert failed.group_contains(CannotPlay, match=r"cannot start './no-such-bot {seat}': No such file")
 
 
 async def test_a_program_that_dies_is_asked_again_when_it_is_back(

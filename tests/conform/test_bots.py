@@ -12,6 +12,7 @@ from coinche.client.conform.bot.catalogue import BOT_CHECKS
 from coinche.client.conform.bot.child import filled
 from coinche.client.conform.checks import Check
 from coinche.client.conform.runner import Verdict
+from coinche.protocol.placeholders import Placeholders
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
 from tests.protocol.document import DOCUMENT
 
@@ -45,6 +46,7 @@ WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
 SDK = (sys.executable, "-m", "coinche.client.bot_cli", "random", "--name", "Zora", *_AT)
+FIRST = checks_named("bot.hello.first")
 _TWENTY_LINES = re.compile(r"## A whole bot.*?```python\n(.*?)```", re.DOTALL)
 
 
@@ -83,7 +85,7 @@ async def test_bots_of_the_sdk_are_sound() -> None:
 
 
 async def test_a_bot_that_hangs_or_cannot_be_started_is_told_from_one_that_is_wrong() -> None:
-    hello = checks_named("bot.hello.first")
+    hello = FIRST
     (missing,) = await checked(("/nowhere/bot",), hello)
     assert (missing.verdict, missing.why[:22]) == (Verdict.FAILED, "it cannot be started: ")
     (ended,) = await checked((sys.executable, "-S", "-c", "import sys; sys.exit(3)"), hello)
@@ -107,10 +109,25 @@ server.recv(1)
         (("bot", "-v"), ["bot", "-v", "127.0.0.1", "4000", "t7"]),
         (("bot", "--at={host}:{port}", "{table}"), ["bot", "--at=127.0.0.1:4000", "t7"]),
         (("bot", "{address}"), ["bot", "coinche+tcp://127.0.0.1:4000"]),
+        (("bot", "{seat}{name}", "{token}"), ["bot", "SBob", ""]),
+        (("bot", "{foo}"), ["bot", "{foo}", "127.0.0.1", "4000", "t7"]),
+        (("bot", '{"x": 1}', "{port}"), ["bot", '{"x": 1}', "4000"]),
     ],
 )
 def test_a_command_is_told_where_to_play(command: tuple[str, ...], started: list[str]) -> None:
-    assert filled(command, "127.0.0.1", 4000, "t7") == started
+    address = "coinche+tcp://127.0.0.1:4000"
+    where = Placeholders(host="127.0.0.1", port="4000", address=address, table="t7", seat="S", name="Bob")
+    assert filled(command, where) == started
+
+
+async def test_a_command_may_have_any_placeholder_of_the_arena_and_of_exec() -> None:
+    named = (*SDK[:4], "--host", "{address}", "--table", "{table}", "--seat", "{seat}", "--name", "{name}")
+    assert faults(await checked(named, checks_named("bot.hello.first", "bot.join.table"))) == {}
+    (told,) = await checked((sys.executable, "-S", "-c", _TELLS, "{seat} {name} <{token}> {foo}"), FIRST)
+    assert "S bot <> {foo}" in "\n".join(told.transcript)
+
+
+_TELLS = "import sys; sys.exit(sys.argv[1])"
 
 
 def test_the_command_line_tells_what_was_found(

@@ -7,15 +7,17 @@ import shlex
 
 import pytest
 
-from coinche.client.conform.bot.child import PLACEHOLDERS, filled
+from coinche.client.conform.bot.child import filled
 from coinche.client.conform.checks import Side
 from coinche.client.conform.options import parser
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.target import read_target
 from coinche.client.network.address import MalformedAddress
+from coinche.protocol.placeholders import NAMES, Placeholders, named_in
 
 from .test_catalogue import conform
 
+WHERE = Placeholders(host="127.0.0.1", port="40123", address="coinche+tcp://127.0.0.1:40123", table="t7")
 FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
 
 
@@ -47,11 +49,17 @@ def test_the_examples_of_bots_are_told_where_to_play(
     commands = [parser().parse_args(line).command for line in examples(Side.BOT, monkeypatch, capsys)]
     assert len(commands) == 4
     for command in commands:
-        told = " ".join(filled(command, "127.0.0.1", 40123, "t7"))
+        told = " ".join(filled(command, WHERE))
         assert "40123" in told
         assert "t7" in told
-        assert not any(name in told for name in PLACEHOLDERS)
+        assert not named_in(told)
     assert commands[-1][:4] == ["coinche-bot", "--exec", "python3 pipe.py", "--guest"]
+
+
+def test_every_placeholder_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert conform(monkeypatch, Side.BOT, "--help") == 0
+    said = capsys.readouterr().out
+    assert [name for name in NAMES if not re.search(rf"^  {{{name}}} +\S", said, re.MULTILINE)] == []
 
 
 def test_the_examples_of_servers_are_addresses(

@@ -126,6 +126,37 @@ run(Broken)
 """
 
 
+def test_a_command_with_placeholders_is_told_its_place_by_them_and_by_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "told.py"
+    program.write_text(TOLD, encoding="utf-8")
+    places = "--host {address} --table {table} --seat {seat} --name {name} --token {token} {host}:{port} {foo}"
+    assert arena("told", "random", "--deals", "1", "--bot", f"told={sys.executable} {program.as_posix()} {places}") == 0
+    said = capsys.readouterr()
+    assert "told – random: 1 of 1 deals" in said.out
+    assert sorted(path.read_text(encoding="utf-8") for path in tmp_path.glob("*.seat")) == [
+        "t1 N",
+        "t1 S",
+        "t2 E",
+        "t2 W",
+    ]
+
+
+TOLD = """
+import sys
+from pathlib import Path
+from coinche.client.bot_cli import main
+
+*usual, where, unknown = sys.argv[1:]
+told = dict(zip(usual[::2], usual[1::2]))
+assert told["--host"] == "coinche+tcp://" + where and unknown == "{foo}", sys.argv
+assert told["--name"] == "told " + told["--seat"] + told["--table"][1], sys.argv
+Path(__file__).with_name(told["--table"] + told["--seat"] + ".seat").write_text(told["--table"] + " " + told["--seat"])
+main(["random", *usual])
+"""
+
+
 def test_a_bot_that_fails_plays_defaults_and_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "broken.py"
     program.write_text(BROKEN)

@@ -143,6 +143,9 @@ class Player:
         """It needs nothing around it."""
         return nullcontext()
 
+    def signed_in(self, name: str) -> None:
+        """The server's name for it does not matter."""
+
     async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Answer a request, hear an event; where the server refuses what was legal here, say the default."""
         match message:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from coinche.protocol.placeholders import Placeholders
 from coinche.version import ShowVersion
 
 from .bots.again import ask_program_again
@@ -61,15 +62,22 @@ def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> 
     if bot is not None:
         parser.refuse(BotSays.EXEC_ALONE.within(order.language))
     if order.at is not None:
-        return _ask_again(command, *order.at, order.language)
-    minds: list[Mind] = [Program(command, order.language) for _ in range(order.seats)]
+        return _ask_again(command, *order.at, order)
+    where = _told(order)
+    minds: list[Mind] = [Program(command, order.language, where) for _ in range(order.seats)]
     return play(minds, order, "program", own_name=False)
 
 
-def _ask_again(command: str, path: Path, number: int, language: Language) -> int:
+def _told(order: Order) -> Placeholders:
+    """What placeholders in the command stand for, as far as it is known before there is a seat."""
+    where = order.address
+    return Placeholders(host=where.host, port=str(where.port), address=where.link, token=order.token or "")
+
+
+def _ask_again(command: str, path: Path, number: int, order: Order) -> int:
     status = INTERRUPTED
     try:
-        status = ask_program_again(command, path, number, language)
+        status = ask_program_again(command, path, number, order.language, order.name or "")
     except* KeyboardInterrupt:
         pass
     return status

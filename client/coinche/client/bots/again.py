@@ -37,9 +37,9 @@ def ask_again(bot: Bot, path: Path, number: int, language: Language) -> int:
     return _again(partial(_chosen, bot), path, number, language)
 
 
-def ask_program_again(command: str, path: Path, number: int, language: Language) -> int:
+def ask_program_again(command: str, path: Path, number: int, language: Language, name: str = "") -> int:
     """Print the decision and what the program answers, having read all that the seat was sent; the exit status."""
-    return _again(lambda decision: trio.run(Interview(command, decision, language).hold), path, number, language)
+    return _again(lambda decision: trio.run(Interview(command, decision, language, name).hold), path, number, language)
 
 
 def _again(choose: Choose, path: Path, number: int, language: Language) -> int:

@@ -11,6 +11,8 @@ from contextlib import suppress
 
 import trio
 
+from coinche.protocol.placeholders import Placeholders
+
 MAX_LINE = 16_384
 """Bytes of a line that it may write."""
 BACKLOG = 1_000
@@ -32,12 +34,12 @@ class Child:
         self._unread, self._lines = trio.open_memory_channel[bytes](BACKLOG)
 
     @classmethod
-    async def start(cls, command: str) -> Child:
-        """Run the command, split as a shell would."""
+    async def start(cls, command: str, where: Placeholders) -> Child:
+        """Run the command, split as a shell would, its placeholders filled."""
         try:
             return cls(
                 await trio.lowlevel.open_process(
-                    shlex.split(command),
+                    where.fill(shlex.split(command)),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     start_new_session=os.name == "posix",  # it does not get our Ctrl-C: we end it

@@ -11,6 +11,7 @@ from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.engine.actions import Action, parse_action
 from coinche.protocol.messages import Act
+from coinche.protocol.placeholders import Placeholders
 
 from .child import CannotStart, Child
 from .decisions import Decision
@@ -23,10 +24,12 @@ class NoAnswer(Exception):
 
 
 class Interview:
-    """One program, one decision."""
+    """One program, one decision. The program may be told the table, the seat and its name; there is no server."""
 
-    def __init__(self, command: str, decision: Decision, language: Language) -> None:
+    def __init__(self, command: str, decision: Decision, language: Language, name: str = "") -> None:
         self._command = command
+        table = str(decision.told[-1]["table"])
+        self._where = Placeholders(table=table, seat=str(decision.view.viewer), name=name)
         self._told = decision.told
         self._language = language
         self._number = int(decision.told[-1]["request"])
@@ -36,7 +39,7 @@ class Interview:
     async def hold(self) -> Action:
         """What it says to the decision, whatever it says to those before; NoAnswer where it says nothing."""
         try:
-            child = await Child.start(self._command)
+            child = await Child.start(self._command, self._where)
         except CannotStart as error:
             raise NoAnswer(self._words(BotSays.CANNOT_START, why=error)) from None
         try:
@@ -63,7 +66,7 @@ class Interview:
         if self._answered.is_set():
             return
         try:
-            message = read_line(line, str(self._told[-1]["table"]), {self._number})
+            message = read_line(line, self._where.table, {self._number})
         except BadLine as bad:
             words = BotSays.BAD_LINE if bad.request is None else BotSays.BADLY_ANSWERED
             said = self._words(words, line=shown(line), why=bad.told(self._language))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 import trio
 from msgspec import UNSET
@@ -19,6 +20,7 @@ from coinche.client.line_mode.printing import complain
 from coinche.client.network.failures import ConnectionLost
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
+from coinche.protocol.placeholders import Placeholders, named_in
 
 from .child import CannotStart, Child
 from .lines import BadLine, read_line, shown, written
@@ -26,6 +28,7 @@ from .placing import CannotPlay
 from .seated import Send
 from .sentences import BotSays
 
+NOWHERE = Placeholders()
 RESTARTS = 5
 """How often a program that died while it owed an answer is started again."""
 _BAD = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
@@ -34,13 +37,20 @@ _SETTLED = frozenset({ErrorCode.LATE, ErrorCode.STALE_REQUEST, ErrorCode.NOT_YOU
 """Refusals after which a request is no longer open."""
 
 
-class Program:
-    """The program in its seat."""
+_AT_THE_TABLE = frozenset({"table", "seat", "name"})
+"""Placeholders whose values are known once there is a seat."""
 
-    def __init__(self, command: str, language: Language) -> None:
+
+class Program:
+    """The program in its seat. `where` is what placeholders in its command stand for, as far as it is known."""
+
+    def __init__(self, command: str, language: Language, where: Placeholders = NOWHERE) -> None:
         self.language = language
         self.errors = 0
         self._command = command
+        self._where = where
+        self._waits = bool(named_in(command) & _AT_THE_TABLE)
+        """It is started when it has its seat, not before."""
         self._child: Child | None = None
         self._deaths = 0
         self._over = False
@@ -59,7 +69,8 @@ class Program:
         """The program runs; at the end it is told so, and ended if it does not end by itself."""
         async with trio.open_nursery() as self._nursery:
             try:
-                await self._start()
+                if not self._waits:
+                    await self._start()
                 yield
                 self._over = True
                 if self._child is not None:
@@ -70,6 +81,10 @@ class Program:
                     await self._child.end()
             self._nursery.cancel_scope.cancel()
 
+    def signed_in(self, name: str) -> None:
+        """It may be told the name."""
+        self._where = replace(self._where, name=name)
+
     async def take(self, message: FromServer | Envelope, send: Send) -> None:
         """Hand it on."""
         self._send = send
@@ -77,6 +92,11 @@ class Program:
             case Joined():
                 self._joined = message
                 self._open, self._answers = {}, {}
+                self._where = replace(self._where, table=message.table, seat=message.seat or message.reserved or "")
+                if self._waits:
+                    self._waits = False
+                    await self._start()
+                    return
             case Request(request=number) if number in self._answers:
                 await self._say(self._answers[number])  # the connection was lost, and perhaps the answer with it
                 return
@@ -117,7 +137,7 @@ class Program:
 
     async def _start(self) -> None:
         try:
-            self._child = await Child.start(self._command)
+            self._child = await Child.start(self._command, self._where)
         except CannotStart as error:
             words = BotSays.CANNOT_START.within(self.language)
             raise CannotPlay(words.format(command=self._command, why=error)) from None

@@ -77,6 +77,9 @@ class Mind(Protocol):
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """What surrounds all connections."""
 
+    def signed_in(self, name: str) -> None:
+        """The server calls it by that name."""
+
     async def take(self, message: FromServer | Envelope, send: Send) -> None:
         """A message of the table came; answers are sent with `send`, now or until the next one comes."""
 
@@ -175,6 +178,7 @@ class _Seat:
     async def _lived(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
         """One connection; it returns once the table is over."""
         self._meet(session)
+        self._mind.signed_in(session.name)
         if not self._table:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:

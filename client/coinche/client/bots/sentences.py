@@ -34,8 +34,10 @@ class BotSays(Words):
     LIST_HELP = ("nommer les robots et finir", "name the bots and end")
     VERSION_HELP = ("dire ce qui est installé et finir", "say what is installed and end")
     EXEC_HELP = (
-        "faire jouer un programme par son entrée et sa sortie : des lignes de JSON",
-        "play with a program, through its standard input and output: lines of JSON",
+        "faire jouer un programme par son entrée et sa sortie : des lignes de JSON ; dans CMD, {host} {port} {address} "
+        "{table} {seat} {name} {token} sont remplacés par ce qu'ils désignent",
+        "play with a program, through its standard input and output: lines of JSON; in CMD, {host} {port} {address} "
+        "{table} {seat} {name} {token} are filled in",
     )
     HOST_HELP = (
         "le serveur : HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT",

@@ -18,12 +18,17 @@ Start the bot CMD anew for each check, against a server on this machine that
 follows a script, and see what it says. The bot is to play at the table that it
 is told until that is over, and then to end.
 
-Where to play is filled in for these, wherever they stand in CMD:
+Where to play is filled in for these, wherever they stand in CMD; coinche-arena
+and coinche-bot --exec know the same ones:
   {host}     127.0.0.1
   {port}     40123, say
   {address}  coinche+tcp://127.0.0.1:40123
   {table}    the table's id
-A CMD that has none of them gets HOST PORT TABLE as its last three arguments."""
+  {seat}     S
+  {name}     bot
+  {token}    nothing: no token is needed here
+A CMD that has none of them gets HOST PORT TABLE as its last three arguments.
+Other braces stay as they are."""
 _BOTS = """\
 examples:
   coinche-conform bot -- python3 bot.py

@@ -16,6 +16,7 @@ import trio
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.messages import Clock
+from coinche.protocol.placeholders import NAMES
 from coinche.server.app import BOTS
 from coinche.server.house import house_rules
 from coinche.server.options import TableOptions
@@ -64,8 +65,10 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=_named_command,
         metavar="NAME=CMD",
-        help="a program that plays one seat; it is given --host --table --seat --name,"
-        f" and in {TOKEN_VARIABLE} the token with which it signs in under that name",
+        help="a program that plays one seat; where CMD has any of the placeholders"
+        f" {' '.join(f'{{{name}}}' for name in NAMES)}, they are filled in (ps shows a token given so);"
+        " without one it is given --host --table --seat --name;"
+        f" in {TOKEN_VARIABLE} it has the token with which it signs in under that name",
     )
     duel.add_argument(
         "--clock",

@@ -24,10 +24,9 @@ from coinche.server.register import Register
 
 from .abreast import Abreast
 from .deals import boards, bot_seed
-from .entrants import FAREWELL, Entrant, Place, Seated, seated
+from .entrants import FAREWELL, HOST, Entrant, Place, Seated, seated
 from .tape import PlayedBoard, Tape, TapeStore
 
-HOST = "127.0.0.1"
 TABLES = (1, 2)
 SIT_DOWN = 60.0
 """Seconds that the processes have to start and sit down."""

@@ -15,10 +15,12 @@ from typing import IO
 import trio
 
 from coinche.engine.seats import Seat
+from coinche.protocol.placeholders import Placeholders, named_in
 from coinche.server.app import BOTS
 from coinche.server.provider import TOKEN_VARIABLE
 
 BUILT_IN = (sys.executable, "-P", "-m", "coinche.client.bot_cli")
+HOST = "127.0.0.1"
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""
 STDERR_KEPT = 800
@@ -27,7 +29,10 @@ STDERR_KEPT = 800
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One side of a contest. A built-in bot is given a seed; a foreign one draws its own."""
+    """One side of a contest. A built-in bot is given a seed; a foreign one draws its own.
+
+    A command with placeholders is told its place by them alone; one without gets it as options.
+    """
 
     name: str
     command: tuple[str, ...]
@@ -60,12 +65,26 @@ class Place:
 
     def arguments(self, who: Entrant) -> list[str]:
         """The whole command line."""
-        where = ["--host", f"coinche+tcp://127.0.0.1:{self.port}", "--table", self.table]
+        where = self._placeholders()
+        if named_in(" ".join(who.command)):
+            return where.fill(who.command)
+        options = ["--host", where.address, "--table", where.table, "--seat", where.seat, "--name", where.name]
         seed = ["--seed", str(self.seed)] if who.seeded else []
-        return [*who.command, *where, "--seat", self.seat, "--name", self.name, *seed]
+        return [*who.command, *options, *seed]
+
+    def _placeholders(self) -> Placeholders:
+        return Placeholders(
+            host=HOST,
+            port=str(self.port),
+            address=f"coinche+tcp://{HOST}:{self.port}",
+            table=self.table,
+            seat=self.seat,
+            name=self.name,
+            token=self.token,
+        )
 
     def environment(self) -> dict[str, str]:
-        """Our own and the token, which no list of processes shows there."""
+        """Our own and the token, which no list of processes shows there; `{token}` in a command is shown."""
         return {**os.environ, TOKEN_VARIABLE: self.token}
 
 

@@ -107,7 +107,7 @@ class BotBench(Host):
     ) -> Chair:
         """Answer `join`; the match begins with the first request."""
         wanted = join.get("seat")
-        seat = Seat(wanted) if wanted in set(Seat) else Seat.SOUTH
+        seat = Seat(wanted) if wanted in set(Seat) else script.USUAL_SEAT
         given = Setting(
             rules=rules,
             table=script.TABLE,

@@ -15,25 +15,18 @@ from pathlib import Path
 import trio
 
 from coinche.client.conform.checks import Failed
+from coinche.protocol.placeholders import Placeholders, named_in
 
 TAIL = 2_000
 """Bytes that are kept of what it printed: the last ones."""
 _PRINTED, _COMPLAINED = "stdout", "stderr"
-PLACEHOLDERS = ("{host}", "{port}", "{table}", "{address}")
 
 
-def filled(command: Sequence[str], host: str, port: int, table: str) -> list[str]:
+def filled(command: Sequence[str], where: Placeholders) -> list[str]:
     """The command with its placeholders filled; one that has none gets host, port and table as its last arguments."""
-    values = dict(zip(PLACEHOLDERS, (host, str(port), table, f"coinche+tcp://{host}:{port}"), strict=True))
-    if not any(name in argument for argument in command for name in PLACEHOLDERS):
-        return [*command, host, str(port), table]
-    return [_replaced(argument, values) for argument in command]
-
-
-def _replaced(argument: str, values: dict[str, str]) -> str:
-    for name, value in values.items():
-        argument = argument.replace(name, value)
-    return argument
+    if named_in(" ".join(command)):
+        return where.fill(command)
+    return [*command, where.host, where.port, where.table]
 
 
 class Child:

@@ -55,7 +55,8 @@ class Host:
         """Start the bot, in place of the one before."""
         await self.stop()
         host, port = self._listener.socket.getsockname()
-        self.child = await Child.start(filled(self._command, host, port, script.TABLE), self._directory)
+        where = script.placeholders(host, port)
+        self.child = await Child.start(filled(self._command, where), self._directory)
         self._nursery.start_soon(self._watch, self.child)
 
     async def stop(self) -> None:

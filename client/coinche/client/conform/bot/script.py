@@ -10,6 +10,7 @@ from coinche.engine.options import to_map
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
+from coinche.protocol.placeholders import Placeholders
 
 from .course import BEGAN_MS
 from .question import MOVE_MS, plain
@@ -19,12 +20,21 @@ TABLE_NAME = "Chez Ada"
 CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}
 NAMES = {Seat.NORTH: "Grace", Seat.EAST: "Hedy", Seat.SOUTH: "Ada", Seat.WEST: "Mary"}
 """Who sits where, the bot's own seat apart."""
+USUAL_SEAT = Seat.SOUTH
+"""Where a bot sits that asks for no seat."""
+USUAL_NAME = "bot"
 LONG = FFB.changed(target=20_000)
 """Rules by which a match outlasts a check."""
 SHORT = FFB.changed(length=1)
 """Rules by which a match is one deal."""
 GRANTED = frozenset({"resume", "json", "events", "fair"})
 """Capabilities that a bot may want or need here."""
+
+
+def placeholders(host: str, port: int) -> Placeholders:
+    """Where the bot is told to play, as what, and under which name; it signs in without a token."""
+    address = f"coinche+tcp://{host}:{port}"
+    return Placeholders(host=host, port=str(port), address=address, table=TABLE, seat=str(USUAL_SEAT), name=USUAL_NAME)
 
 
 def digits(of: str) -> str:
