@@ -50,11 +50,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.command is not None:
         sys.exit(_execute(options.command, options.bot, order, parser))
     if options.bot not in BOTS:
-        sentence = BotSays.WHICH if options.bot is None else BotSays.NO_SUCH_BOT
-        said = sentence.within(language).format(name=options.bot, bots=", ".join(BOTS))
+        said = _which(options.bot).within(language).format(name=options.bot, bots=", ".join(BOTS))
         complain(PROGRAM, said)
         sys.exit(USAGE_ERROR)
     sys.exit(run_bot(BOTS[options.bot], order, own_name=False))
+
+
+def _which(bot: str | None) -> BotSays:
+    """What is said to who names no bot; an address in its place is told where it belongs."""
+    if bot is None:
+        return BotSays.WHICH
+    return BotSays.ADDRESS_NO_BOT if ":" in bot else BotSays.NO_SUCH_BOT
 
 
 def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> int:

@@ -5,6 +5,7 @@ Knows the lobby and how many seats are wanted. Refuses to know what is done at t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec import UNSET
@@ -20,6 +21,9 @@ from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, O
 
 from .options import OwnTable
 from .sentences import BotSays, refused
+
+NAMED = 10
+"""Tables that are named at most, where the one that was asked for is not there."""
 
 
 class CannotPlay(Exception):
@@ -67,6 +71,8 @@ async def sit_down(session: Session, place: Place, language: Language) -> Joined
             case Error(code=ErrorCode.SEAT_TAKEN) if asked is not None:
                 sentence = BotSays.TABLE_FULL if place.seat is None else BotSays.SEAT_TAKEN
                 raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
+            case Error(code=ErrorCode.NO_SUCH_TABLE) if asked is not None:  # it has closed meanwhile
+                raise CannotPlay(_no_such_table(asked.table, _ids(message), language))
             case Error(code=ErrorCode.FORBIDDEN, data={"reason": ("strict" | "closed") as why}) if asked is not None:
                 sentence = BotSays.STRICT_SEATS if why == "strict" else BotSays.SEAT_CLOSED
                 raise CannotPlay(sentence.within(language).format(table=asked.table, seat=place.seat))
@@ -110,9 +116,21 @@ def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> t
             if place.seats == 1:
                 return table, place.seat
             return table, _room(table, place) or _room(table, place, bots=True) or place.seat
-    there = ", ".join(f"{table.table} ({table.name})" for table in tables)
-    words = BotSays.NO_SUCH_TABLE if tables else BotSays.NO_TABLES
-    raise CannotPlay(words.within(language).format(table=place.table, tables=there))
+    there = [f"{table.table} ({table.name})" for table in tables]
+    raise CannotPlay(_no_such_table(place.table, there, language))
+
+
+def _no_such_table(table: str, there: Sequence[str], language: Language) -> str:
+    """That it is not there, and which are, or how to open one."""
+    words = BotSays.NO_SUCH_TABLE if there else BotSays.NO_TABLES
+    named = ", ".join((*there[:NAMED], *(("…",) if len(there) > NAMED else ())))
+    return words.within(language).format(table=table, tables=named)
+
+
+def _ids(refusal: Error) -> tuple[str, ...]:
+    """The tables that there are, as a server says that the one that was asked for is not."""
+    tables = refusal.data.get("tables")
+    return tables if isinstance(tables, tuple) else ()
 
 
 def _room(table: TableInfo, place: Place, *, bots: bool = False) -> Seat | None:

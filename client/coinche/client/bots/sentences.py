@@ -104,6 +104,10 @@ class BotSays(Words):
     LANG_HELP = ("la langue", "the language")
     WHICH = ("quel robot ? Il y a : {bots}", "which bot? There are: {bots}")
     NO_SUCH_BOT = ("aucun robot ne s'appelle {name} ; il y a : {bots}", "no bot is called {name}; there are: {bots}")
+    ADDRESS_NO_BOT = (
+        "{name} n'est pas un robot ; l'adresse du serveur se donne par --host {name}, et il y a les robots : {bots}",
+        "{name} is no bot; the server's address goes with --host {name}, and there are the bots: {bots}",
+    )
     ONLY_OWN_TABLE = (
         "--rules, --target et --clock vont avec --against ou --new : une autre table a les siens",
         "--rules, --target and --clock go with --against or --new: another table has its own",
@@ -219,8 +223,9 @@ class BotSays(Words):
         "seat {seat} of table {table} is closed until the match is over: its player was voted out",
     )
     NO_TABLES = (
-        "aucune table {table} : il n'y en a pas une seule sur ce serveur",
-        "there is no table {table}: there is none at all on that server",
+        "aucune table {table} : il n'y en a pas une seule sur ce serveur ; ouvrez-en une avec --new NOM ou "
+        "--against ROBOT",
+        "there is no table {table}: there is none at all on that server; open one with --new NAME or --against BOT",
     )
     NO_RULES = (
         "le serveur n'a pas de règles {name} ; il a : {presets}",
