@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +36,15 @@ async def checked(
     """What comes of the checks."""
     bench = opening(tuple(command), effort)
     return list(await run(checks, bench, lambda result: None, at_once=AT_ONCE, longest=PATIENT))
+
+
+def python_in(text: str) -> list[str]:
+    """What Python, and not JSON, writes so; a sentence may have an apostrophe."""
+    return _PYTHON.findall(_JSON_TEXT.sub('""', text))
+
+
+_JSON_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+_PYTHON = re.compile(r"\b(?:None|True|False)\b|\bb['\"]|(?<![\w`])'[^']*'|object at 0x|<class|[({]'|Errno|Error\(")
 
 
 def faults(results: Sequence[Result]) -> dict[str, str]:

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
 
+from coinche.client.conform.findings import failures
 from coinche.client.conform.runner import Result, Verdict
 
-from .playing import ROOT, broken_bot, checked, checks_named, faults
+from .playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 
 CAUGHT_BY = {
     "acts_twice": ("bot.act.once", "acts 2 times for one request"),
     "acts_unasked": ("bot.act.unasked", "before it is asked"),
     "answers_an_index": ("bot.act.fields", "`action` may not be 0"),
     "answers_the_old_request": ("bot.error.late", r"request \d+ is answered as \d+"),
-    "bids_off_step": ("bot.legal.bid", r"is answered with '\d+5S'"),
+    "bids_off_step": ("bot.legal.bid", r'is answered with "\d+5S"'),
     "cheats_in_the_third_trick": ("bot.legal.play", r"\(play\) is answered with"),
     "chokes_on_unknown_keys": ("bot.unknown.keys", "the connection ended; an act was due"),
     "comes_back_at_once": ("bot.end.mid_match", "a busy loop"),
     "counts_requests_itself": ("bot.act.number", r"request \d+ is answered with the number 1"),
     "crashes_on_reactions": ("bot.legal.react", "the connection ended; an act was due"),
     "ignores_pings": ("bot.ping.waiting", "in vain for pong"),
-    "insists_on_its_name": ("bot.hello.name_taken", "insists on the name 'sound'"),
-    "joins_another_table": ("bot.join.table", "joins 't1'; it was told t7"),
+    "insists_on_its_name": ("bot.hello.name_taken", 'insists on the name "sound"'),
+    "joins_another_table": ("bot.join.table", 'joins "t1"; it was told t7'),
     "loses_torn_messages": ("bot.frames.torn", "in vain for an act"),
     "never_ends": ("bot.end.bye", "to end, or to come back"),
     "says_the_wrong_word": ("bot.legal.belote", "rebelote"),
@@ -110,6 +112,41 @@ def found() -> dict[str, Result]:
         patch.chdir(ROOT)
         trio.run(every)
     return results
+
+
+def test_nothing_that_is_said_of_them_is_python(found: dict[str, Result]) -> None:
+    said = {name: "\n".join(failures([without_its_own_words(result)], full=True)) for name, result in found.items()}
+    assert {name: python for name, text in said.items() if (python := python_in(text))} == {}
+
+
+def without_its_own_words(result: Result) -> Result:
+    """What conform says of it: a bot that is written in Python may complain in Python."""
+    return replace(result, transcript=tuple(line.partition("standard error:")[0] for line in result.transcript))
+
+
+def test_of_each_a_message_is_marked(found: dict[str, Result]) -> None:
+    unmarked = [name for name, result in found.items() if result.marked is None]
+    assert unmarked == []
+
+
+@pytest.mark.parametrize(
+    ("mutant", "message"),
+    [
+        ("acts_unasked", '"act"'),
+        ("answers_an_index", '"action": 0'),
+        ("cheats_in_the_third_trick", '"act"'),
+        ("chokes_on_unknown_keys", '"zz"'),
+        ("ignores_pings", 'bot1 > {"type": "ping"'),
+        ("insists_on_its_name", '"hello"'),
+        ("joins_another_table", '"table": "t1"'),
+        ("sends_floats", "0.75"),
+        ("sends_more_keys", '"because"'),
+    ],
+)
+def test_the_marked_message_is_the_one_that_is_wrong(mutant: str, message: str, found: dict[str, Result]) -> None:
+    marked = found[mutant].marked
+    assert marked is not None
+    assert message in found[mutant].transcript[marked]
 
 
 def test_every_mutant_has_its_check() -> None:

@@ -32,9 +32,9 @@ def test_lines_are_heard_with_a_cr_and_between_empty_ones() -> None:
     [
         (b'{"type": "act", "sure": 0.5}\n', "a float may not travel: 0.5"),
         (b'{"type": "act", "id": 18446744073709551616}\n', "an integer of more than 64 bits may not travel"),
-        (b'{"type": "act", "type": "act"}\n', "a map has a key twice: ['type', 'type']"),
-        (framed(packed({"type": "act", "x": b"\x00"})), "a bytes may not travel: b'\\x00'"),
-        (framed(packed({"type": "act", "x": {1: 2}})), "a key is no string: {1: 2}"),
+        (b'{"type": "act", "type": "act"}\n', 'a map has a key twice: ["type", "type"]'),
+        (framed(packed({"type": "act", "x": b"\x00"})), "a binary value may not travel: 00"),
+        (framed(packed({"type": "act", "x": {1: 2}})), 'a key is no string: {"1": 2}'),
         (framed(packed({"type": "act", "x": [[[[[[[[1]]]]]]]]})), "a message nests more than 8 deep"),
         (framed(packed({"type": "act", "x": msgpack.ExtType(5, b"")})), "a ExtType may not travel"),
     ],
@@ -42,13 +42,13 @@ def test_lines_are_heard_with_a_cr_and_between_empty_ones() -> None:
 def test_what_may_not_travel_is_a_fault_and_no_end(data: bytes, fault: str) -> None:
     tongue = BotTongue()
     assert [message["type"] for message in tongue.heard(data)] == ["act"]
-    assert tongue.faults[0].startswith(fault)
+    assert tongue.faults[0].sentence.startswith(fault)
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"GET / HTTP/1.1\r\n", "opens with the byte b'G'"),
+        (b"GET / HTTP/1.1\r\n", 'opens with the byte "G"'),
         (b"{no json}\n", "no JSON"),
         (framed(b"\xc1"), "no msgpack"),
         (framed(packed([1])), "no map"),

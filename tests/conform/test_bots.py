@@ -91,7 +91,7 @@ async def test_a_bot_that_hangs_or_cannot_be_started_is_told_from_one_that_is_wr
     (ended,) = await checked((sys.executable, "-S", "-c", "import sys; sys.exit(3)"), hello)
     assert ended.why == "it ended with status 3 before it had connected"
     (foreign,) = await checked((sys.executable, "-S", "-c", _SHOUTS), hello)
-    assert "opens with the byte b'G'" in foreign.why
+    assert 'opens with the byte "G"' in foreign.why
 
 
 _SHOUTS = """

@@ -99,4 +99,4 @@ def test_what_is_wrong_with_a_message_is_told_field_by_field() -> None:
         "act: `action` may not be 0",
     ]
     assert complaints({"type": "act", "id": 3, "table": "t7", "request": 1}) == ["act lacks `action`"]
-    assert complaints({"type": "levitate"}) == ["there is no message 'levitate' for a bot to send"]
+    assert complaints({"type": "levitate"}) == ['there is no message "levitate" for a bot to send']

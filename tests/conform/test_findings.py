@@ -63,30 +63,55 @@ def test_what_is_advised_and_what_is_not_there_are_no_failures_and_come_first() 
     assert lines[8:11] == ["    found:   it prints", "", f"FAIL {FIRST.id} (PROTOCOL.md, {FIRST.section})"]
 
 
-def long_transcript() -> Transcript:
-    """More than a terminal shows, the last with what a program complained of."""
+def long_transcript(wrong: int = 19) -> Result:
+    """A failure with more lines than are shown, that message being wrong; the last is what a program complained of."""
     transcript = Transcript()
     for number in range(20):
-        transcript.message("bot1", ">", {"type": "pong", "data": "x y " * 100, "id": number})
-    transcript.note("bot", "it had ended with status 1; on standard error: Traceback:\n  File 1\nValueError: no")
-    return transcript
+        message = {"type": "pong", "data": "x y " * 100, "id": number}
+        transcript.message("bot1", "<", message)
+        if number == wrong:
+            transcript.mark(message)
+    complained = "\n".join(("Traceback:", *(f"  File {number}" for number in range(LAST)), "ValueError: no"))
+    transcript.note("bot", f"it had ended with status 1; the end of its standard error:\n{complained}")
+    return replace(came(Verdict.FAILED, "it is late " * 20, *transcript.lines), marked=transcript.marked)
+
+
+HEADING = f"  transcript, the last {LAST} of 21 lines (--full prints all):"
 
 
 def test_a_terminal_gets_the_end_of_a_transcript_within_its_width() -> None:
-    result = came(Verdict.FAILED, "it is late " * 20, *long_transcript().lines)
+    result = long_transcript()
     lines = list(findings([result, replace(result, verdict=Verdict.WARNED)], NARROW))
-    heading = f"  transcript, the last {LAST} of 21 lines; --json FILE, or a pipe, gets all:"
-    assert all(len(line) < NARROW for line in lines if line != heading)
-    shown = lines[lines.index(heading) + 1 :]
-    assert sum(line.startswith("    bot") for line in shown) == LAST
+    assert all(len(line) < NARROW for line in lines if line != HEADING)
+    shown = lines[lines.index(HEADING) + 1 :]
+    assert sum(line[4:].startswith("bot") for line in shown) == LAST
     assert sum(line.endswith(" …") for line in shown) == LAST - 1
-    assert shown[-3:] == ["      Traceback:", "        File 1", "      ValueError: no"]
+    assert shown[-LAST:] == [*(f"        File {number}" for number in range(1, LAST)), "      ValueError: no"]
 
 
-def test_a_file_gets_all_of_it() -> None:
-    transcript = long_transcript().lines
-    lines = list(failures([came(Verdict.FAILED, "it is late", *transcript)]))
-    assert lines[4:-2] == ["  transcript:", *(f"    {line}" for line in "\n".join(transcript).splitlines()[:-2])]
+def test_a_file_gets_no_more_than_a_terminal() -> None:
+    result = long_transcript()
+    lines = list(failures([result]))
+    assert lines[4] == HEADING
+    assert [line[4:] for line in lines[5:14]] == list(result.transcript[11:20])
+
+
+@pytest.mark.parametrize("columns", [None, 700])
+def test_all_of_it_is_shown_where_that_is_asked_for(columns: int | None) -> None:
+    result = long_transcript()
+    lines = list(failures([result], columns, full=True))
+    assert lines[4] == "  transcript:"
+    assert [line[4:] for line in lines[5:25]] == [line.strip() for line in result.transcript[:20]]
+    assert [line[6:] for line in lines[26:]] == result.transcript[20].splitlines()[1:]
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("wrong", [0, 10, 11, 19])
+def test_the_message_that_failed_the_check_is_marked_in_the_margin_and_always_shown(wrong: int, full: bool) -> None:
+    lines = list(failures([long_transcript(wrong)], full=full))
+    (marked,) = (line for line in lines if line.startswith(" >> "))
+    assert f'"id": {wrong}}}' in marked
+    assert ("    …" in lines) is (wrong == 0 and not full)
 
 
 @pytest.mark.parametrize("side", list(Side))

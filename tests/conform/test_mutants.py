@@ -8,34 +8,36 @@ from pathlib import Path
 
 import pytest
 
+from coinche.client.conform.findings import failures
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.catalogue import SERVER_CHECKS
 
+from .playing import python_in
 from .serving import checked, our_server
 
 CAUGHT_BY = {
-    "drops_re": ("life.re", "has to carry re 3, not None"),
+    "drops_re": ("life.re", "has to carry re 3, not null"),
     "skips_a_number": ("events.dense", "6, 7, 9, 10"),
     "shows_hands": ("events.own_hand", "is told of .'s hand"),
-    "takes_a_second_hello": ("life.second_hello", "was answered with welcome"),
+    "takes_a_second_hello": ("life.second_hello", 'was answered with "welcome"'),
     "forgets_the_default": ("requests.default_in_legal", "is the default, and not in"),
-    "takes_illegal_cards": ("acts.illegal_card", "ILLEGAL_ACTION was due, not .*'ok'"),
+    "takes_illegal_cards": ("acts.illegal_card", 'ILLEGAL_ACTION was due, not .*"ok"'),
     "closes_at_once": ("life.wrong_fields", "BAD_MESSAGE was due, not BAD_FRAME"),
     "forgets_answers": ("acts.twice", "STALE_REQUEST"),
     "wrong_after": ("requests.after", r"is asked after \d+, and has seen \d+"),
     "stale_resume": ("resume.events", "the events after .* were to come"),
     "same_nonce": ("sign_in.nonce", "a nonce came twice"),
     "never_charges": ("clocks.charged", "not 20000"),
-    "opens_private_tables": ("private.proof", "FORBIDDEN was due for .*'joined'"),
+    "opens_private_tables": ("private.proof", 'FORBIDDEN was due for .*"joined"'),
     "tells_of_private_matches": ("archive.private", "is listed to somebody else"),
     "records_wrong": ("archive.record", "cannot be played again: .*not_your_turn"),
     "signs_other_lines": ("archive.record", "not signed as it ought to be by [0-9a-f]{64}: chain"),
     "chooses_the_pack": ("archive.record", "does not prove itself: line 2: pack"),
-    "takes_any_signature": ("keys.signature", "'ready' came"),
-    "anybody_hosts": ("hosting.alone", "FORBIDDEN was due for .*, not .*'ok'"),
+    "takes_any_signature": ("keys.signature", "ready came"),
+    "anybody_hosts": ("hosting.alone", 'FORBIDDEN was due for .*, not .*"ok"'),
     "never_holds": ("hosting.begin", "has begun, and its host has not said so"),
-    "moves_only_names": ("hosting.swap", "joined at ., and got .*'pong'"),
-    "opens_eyes": ("watching.eyes", r"eyes have seen \['bid_made'"),
+    "moves_only_names": ("hosting.swap", 'joined at ., and got .*"pong"'),
+    "opens_eyes": ("watching.eyes", r"eyes have seen \[\"bid_made\""),
     "asks_all_for_the_cut": ("fair.bound", "was asked 1 times for a share"),
     "alters_shares": ("fair.unaltered", "was told .*0000"),
     "chooses_its_secret": ("fair.follows", "not that of the commitment"),
@@ -48,7 +50,7 @@ CAUGHT_BY = {
     "changes_in_mid_auction": ("systems.between_deals", "between that deal and the next"),
     "forgets_who_declares": ("systems.back", "chosen with a hand before him"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
-    "scores_wrong": ("events.by_the_rules", "had to be told .*'made'"),
+    "scores_wrong": ("events.by_the_rules", 'had to be told .*"made"'),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""
 
@@ -68,4 +70,5 @@ async def test_a_broken_server_is_caught(mutant: str, monkeypatch: pytest.Monkey
     async with our_server() as target:
         (result,) = await checked(target, [check])
     assert result.verdict is Verdict.FAILED
-    assert re.search(found, result.why)
+    assert re.search(found, result.why), result.why
+    assert python_in("\n".join(failures([result], full=True))) == []

@@ -27,6 +27,9 @@ class Bench:
 
     transcript: Transcript
 
+    async def ending(self) -> str:
+        return ""
+
 
 @asynccontextmanager
 async def opened(check: Check, transcript: Transcript) -> AsyncIterator[Bench]:

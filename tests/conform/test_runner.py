@@ -23,6 +23,9 @@ class Bench:
 
     transcript: Transcript
 
+    async def ending(self) -> str:
+        return ""
+
 
 @asynccontextmanager
 async def opened(check: Check, transcript: Transcript) -> AsyncIterator[Bench]:
@@ -70,7 +73,7 @@ FOUND = {
     "some.holds": (Verdict.PASSED, ""),
     "some.fails": (Verdict.FAILED, "it does not hold"),
     "some.hangs": (Verdict.FAILED, "it was not over after 60 s"),
-    "some.stumbles": (Verdict.FAILED, "a message lacks the field 'legal'"),
+    "some.stumbles": (Verdict.FAILED, "a message lacks the field `legal`"),
     "some.advice": (Verdict.WARNED, "bad manners"),
     "some.not_offered": (Verdict.NOT_OFFERED, "not here"),
 }

@@ -11,6 +11,8 @@ from enum import StrEnum
 from inspect import cleandoc
 from typing import Any, NoReturn
 
+from .transcript import Map
+
 Run = Callable[[Any], Awaitable[None]]
 
 
@@ -22,7 +24,22 @@ class Side(StrEnum):
 
 
 class Failed(Exception):
-    """The check's assertion does not hold; the message says what was found, in a sentence."""
+    """The check's assertion does not hold; the message says what was found, in a sentence.
+
+    `about` is the message of the peer that is wrong, where that need not be the last one.
+    """
+
+    def __init__(self, sentence: str, about: Map | None = None) -> None:
+        super().__init__(sentence)
+        self.about = about
+
+
+class Unanswered(Failed):
+    """What was due did not come; `who` is the peer, where it is known."""
+
+    def __init__(self, sentence: str, who: str = "") -> None:
+        super().__init__(sentence)
+        self.who = who
 
 
 class NotOffered(Exception):
@@ -82,12 +99,12 @@ class Checks:
         return written
 
 
-def fail(sentence: str) -> NoReturn:
+def fail(sentence: str, about: Map | None = None) -> NoReturn:
     """The assertion does not hold."""
-    raise Failed(sentence)
+    raise Failed(sentence, about)
 
 
-def expect(condition: object, sentence: str) -> None:
-    """Go on where the condition holds; else the check has failed, for the reason given."""
+def expect(condition: object, sentence: str, about: Map | None = None) -> None:
+    """Go on where the condition holds; else the check has failed, for the reason given, because of that message."""
     if not condition:
-        fail(sentence)
+        fail(sentence, about)

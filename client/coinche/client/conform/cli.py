@@ -18,6 +18,7 @@ from .bot.bench import Effort
 from .bot.bench import opening as bot_opening
 from .checks import Side
 from .findings import findings, listed
+from .json_text import as_json
 from .options import parser
 from .plan import CHECKS, NoSuchCheck, Plan, planned
 from .progress import Progress
@@ -45,7 +46,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     try:
         return planned(Side(arguments.side), arguments.only, getattr(arguments, "deals", 0))
     except NoSuchCheck as unknown:
-        raise _wrong(f"--only: there is no check {str(unknown)!r}; --list shows all") from None
+        raise _wrong(f"--only: there is no check {as_json(str(unknown))}; --list shows all") from None
 
 
 def _bot(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
@@ -61,7 +62,7 @@ def _server(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
     try:
         target: Target = read_target(arguments.address)
     except ValueError:
-        raise _wrong(f"server: {arguments.address!r} is no address; --help says how to write one") from None
+        raise _wrong(f"server: {as_json(arguments.address)} is no address; --help says how to write one") from None
     if arguments.provider is not None:
         try:
             target = replace(target, lender=read_lender(arguments.provider))
@@ -95,7 +96,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         found = report(name, results, not_run)
         arguments.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    for line in findings(results, _columns(sys.stdout)):
+    for line in findings(results, _columns(sys.stdout), full=arguments.full):
         print(line)
     if not_run:
         print(f"\nNothing else was checked: {not_run} checks need this one to pass first.")

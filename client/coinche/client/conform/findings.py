@@ -12,10 +12,11 @@ from textwrap import wrap
 from .checks import Check
 from .runner import Result, Verdict
 
-LAST = 12
-"""Messages of a transcript that a terminal shows."""
+LAST = 10
+"""Lines of a transcript that are shown, the one that failed the check apart, and of what a bot complained of."""
 ROWS = 3
 """Rows of a terminal for a message."""
+MARGIN, MARK, DEEPER = "    ", " >> ", "      "
 WARNED = "Warned, and not failed: this is only advised."
 NOT_OFFERED = "Not offered, and so not checked: what these are about is not there."
 
@@ -36,14 +37,14 @@ def _assertion(check: Check) -> str:
     return f"{'advice: ' if check.advice else ''}{check.says}"
 
 
-def findings(results: Sequence[Result], columns: int | None) -> Iterator[str]:
-    """All that is to be said, of the worst last: it is what a terminal still shows."""
+def findings(results: Sequence[Result], columns: int | None, *, full: bool = False) -> Iterator[str]:
+    """All that is to be said, of the worst last: it is what a terminal still shows. `full` is whole transcripts."""
     yield from _not_offered([result for result in results if result.verdict is Verdict.NOT_OFFERED], columns)
     yield from _warned([result for result in results if result.verdict is Verdict.WARNED], columns)
-    yield from failures(results, columns)
+    yield from failures(results, columns, full=full)
 
 
-def failures(results: Sequence[Result], columns: int | None = None) -> Iterator[str]:
+def failures(results: Sequence[Result], columns: int | None = None, *, full: bool = False) -> Iterator[str]:
     """All that failed. Where the same is found again and nothing went over the wire, the id alone."""
     last = ""
     for result in results:
@@ -53,31 +54,35 @@ def failures(results: Sequence[Result], columns: int | None = None) -> Iterator[
             yield f"{result.check.id} (the same)"
         else:
             yield ""
-            yield from _failure(result, columns)
+            yield from _failure(result, columns, full=full)
         last = result.why
 
 
-def _failure(result: Result, columns: int | None) -> Iterator[str]:
+def _failure(result: Result, columns: int | None, *, full: bool) -> Iterator[str]:
     """What a failed check asserts, what was found, and its transcript."""
     yield f"FAIL {result.check.id} (PROTOCOL.md, {result.check.section})"
     yield from _paragraph(result.check.says, columns, "  asserts: ")
     yield from _paragraph(result.why, columns, "  found:   ")
     if not result.transcript:
         yield "  nothing went over the wire"
-    elif columns is None or len(result.transcript) <= LAST:
-        yield "  transcript:"
-    else:
-        yield f"  transcript, the last {LAST} of {len(result.transcript)} lines; --json FILE, or a pipe, gets all:"
-    for line in result.transcript[-LAST if columns else 0 :]:
-        yield from _shown(line, columns)
+        return
+    first = 0 if full else max(0, len(result.transcript) - LAST)
+    cut = f", the last {LAST} of {len(result.transcript)} lines (--full prints all)" if first else ""
+    yield f"  transcript{cut}:"
+    if result.marked is not None and result.marked < first:
+        yield from _line(result.transcript[result.marked], columns, MARK, full=full)
+        if result.marked < first - 1:
+            yield f"{MARGIN}…"
+    for at, line in enumerate(result.transcript[first:], first):
+        yield from _line(line, columns, MARK if at == result.marked else MARGIN, full=full)
 
 
-def _shown(line: str, columns: int | None) -> Iterator[str]:
-    """A line of a transcript. A message is cut; what a bot complained of, in lines of its own, is not."""
+def _line(line: str, columns: int | None, margin: str, *, full: bool) -> Iterator[str]:
+    """A line of a transcript. A message is cut to the terminal; of what a bot complained of the end is shown."""
     first, *more = line.splitlines()
-    yield from _paragraph(first, columns, "    ", under="      ", rows=None if more else ROWS)
-    for another in more:
-        yield f"      {another}"
+    yield from _paragraph(first, columns, margin, under=DEEPER, rows=None if more or full else ROWS)
+    for another in more if full else more[-LAST:]:
+        yield f"{DEEPER}{another}"
 
 
 def _warned(results: Sequence[Result], columns: int | None) -> Iterator[str]:

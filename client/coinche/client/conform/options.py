@@ -98,7 +98,11 @@ def _side(
     added.add_argument("--list", action="store_true", default=argparse.SUPPRESS, help="print the checks and end")
     added.add_argument("--only", metavar="ID[,ID]", help="these checks alone")
     added.add_argument("--json", metavar="FILE", type=Path, help="write a report, with whole transcripts of failures")
+    added.add_argument("--full", action="store_true", help=_FULL)
     return added
+
+
+_FULL = "print whole transcripts of failures, not their last ten lines; >> marks the message that failed the check"
 
 
 def _add_bot(bot: argparse.ArgumentParser) -> None:

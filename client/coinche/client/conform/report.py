@@ -42,5 +42,6 @@ def _line(result: Result) -> dict[str, Any]:
         "verdict": result.verdict,
         "why": result.why,
         "ms": result.ms,
+        "marked": result.marked if result.verdict in UNWELCOME else None,
         "transcript": list(result.transcript) if result.verdict in UNWELCOME else [],
     }

@@ -5,17 +5,20 @@ Knows verdicts. Refuses to know what is checked: a bench is whatever the checks 
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Protocol
 
 import trio
 
-from .checks import Check, Failed, NotOffered
+from .checks import Check, Failed, NotOffered, Unanswered
 from .transcript import Transcript
 
+_HERE = Path(__file__).parent
 LONGEST = 60.0
 """Seconds that a check may take."""
 
@@ -39,6 +42,8 @@ class Result:
     why: str
     ms: int
     transcript: tuple[str, ...]
+    marked: int | None = None
+    """Which line of the transcript is the message that failed it."""
 
 
 class Bench(Protocol):
@@ -47,6 +52,9 @@ class Bench(Protocol):
     @property
     def transcript(self) -> Transcript:
         """What went over its wires."""
+
+    async def ending(self) -> str:
+        """How the program under check has ended, and after which message; nothing while it runs, or is none of ours."""
 
 
 OpenBench = Callable[[Check, Transcript], AbstractAsyncContextManager[Bench]]
@@ -86,29 +94,63 @@ async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) 
     with trio.move_on_after(longest):
         try:
             async with open_bench(check, transcript) as bench:
-                await check.run(bench)
-            verdict, why = Verdict.PASSED, ""
+                verdict, why = await _tried(check, bench)
         except Exception as wrong:
-            verdict, why = _blamed(wrong)
+            verdict, why = _blamed(_leaf(wrong))
     if verdict is Verdict.FAILED and check.advice:
         verdict = Verdict.WARNED
     ms = round(1000 * (trio.current_time() - began))
-    return Result(check=check, verdict=verdict, why=why, ms=ms, transcript=transcript.lines)
+    lines, marked = transcript.lines, transcript.marked
+    return Result(check=check, verdict=verdict, why=why, ms=ms, transcript=lines, marked=marked)
+
+
+async def _tried(check: Check, bench: Bench) -> tuple[Verdict, str]:
+    """The verdict, and why; the message that is to blame is marked before anything else is written down."""
+    try:
+        await check.run(bench)
+    except Exception as wrong:
+        leaf = _leaf(wrong)
+        verdict, why = _blamed(leaf)
+        if verdict is Verdict.NOT_OFFERED:
+            return verdict, why
+        _mark(bench.transcript, leaf)
+        return verdict, "; ".join(filter(None, (why, await bench.ending())))
+    return Verdict.PASSED, ""
+
+
+def _mark(transcript: Transcript, wrong: BaseException) -> None:
+    match wrong:
+        case Unanswered(who=who):
+            transcript.mark_unanswered(who)
+        case Failed(about=about):
+            transcript.mark(about)
+        case _:
+            transcript.mark(None)
+
+
+def _leaf(wrong: BaseException) -> BaseException:
+    while isinstance(wrong, BaseExceptionGroup):
+        wrong = wrong.exceptions[0]
+    return wrong
 
 
 def _blamed(wrong: BaseException) -> tuple[Verdict, str]:
     """The verdict, and a sentence; answers that lack what the document promises end up here as well."""
-    while isinstance(wrong, BaseExceptionGroup):
-        wrong = wrong.exceptions[0]
     match wrong:
         case NotOffered():
             return Verdict.NOT_OFFERED, str(wrong)
         case Failed():
             return Verdict.FAILED, str(wrong)
-        case KeyError():
-            return Verdict.FAILED, f"a message lacks the field {wrong}"
+        case KeyError(args=(str(field),)):
+            return Verdict.FAILED, f"a message lacks the field `{field}`"
         case OSError():
-            return Verdict.FAILED, f"no connection: {wrong}"
+            return Verdict.FAILED, f"no connection: {wrong.strerror or wrong}"
         case _:
-            why = f"{type(wrong).__name__}: {wrong}"
+            why = f"{type(wrong).__name__} in {_where(wrong)}"
             return Verdict.FAILED, f"the check could not go on, for what came or by a fault of its own: {why}"
+
+
+def _where(wrong: BaseException) -> str:
+    """The file and the line of the check."""
+    frames = [frame for frame in traceback.extract_tb(wrong.__traceback__) if _HERE in Path(frame.filename).parents]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no line of it"

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgpack
 
 from .checks import Failed, expect, fail
+from .json_text import as_json, received
 from .transcript import Map
 
 HEADER = 4
@@ -20,7 +21,7 @@ LONGEST = 262_144
 """Bytes of a frame, or of a line, from a server."""
 DEPTH = 8
 INTEGERS = range(-(2**63), 2**64)
-Blame = Callable[[str], object]
+Blame = Callable[[str, Map | None], object]
 
 
 def framed(body: bytes) -> bytes:
@@ -76,18 +77,17 @@ class Speech(ABC):
 
     def _message(self, body: bytes) -> Map:
         self.most = max(self.most, len(body))
-        found = self._read(body)
-        expect(isinstance(found, dict), f"a message came that is no map: {found!r:.60}")
-        assert isinstance(found, dict)
-        expect(isinstance(found.get("type"), str), f"a message came that has no `type`: {found!r:.60}")
+        found: Map = received(self._read(body))
+        expect(isinstance(found, dict), f"a message came that is no map: {as_json(found, 60)}")
+        expect(isinstance(found.get("type"), str), f"a message came that has no `type`: {as_json(found, 60)}")
         for fault in unfit(found):
-            self._blame(fault)
+            self._blame(fault, found)
         return found
 
     def _map(self, pairs: list[tuple[Any, Any]]) -> Map:
         found = dict(pairs)
         if len(found) < len(pairs):
-            self._blame(f"a map has a key twice: {[key for key, _ in pairs]}")
+            self._blame(f"a map has a key twice: {as_json([key for key, _ in pairs])}", None)
         return found
 
 
@@ -111,7 +111,7 @@ class Frames(Speech):
         try:
             return msgpack.unpackb(body, object_pairs_hook=self._map, strict_map_key=False)
         except (ValueError, msgpack.UnpackException) as wrong:
-            raise Failed(f"a frame came that is no msgpack: {wrong}: {body[:60]!r}") from wrong
+            raise Failed(f"a frame came that is no msgpack: {as_json(body[:60])}") from wrong
 
 
 class Lines(Speech):
@@ -131,7 +131,7 @@ class Lines(Speech):
         try:
             return json.loads(body, object_pairs_hook=self._map)
         except ValueError as wrong:
-            raise Failed(f"a line came that is no JSON: {wrong}: {body[:60]!r}") from wrong
+            raise Failed(f"a line came that is no JSON: {wrong}: {as_json(body[:60])}") from wrong
 
 
 class Bytes:
@@ -157,11 +157,12 @@ def unfit(value: object, depth: int = 1) -> Iterator[str]:
             yield f"a message nests more than {DEPTH} deep"
             return
         if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
-            yield f"a key is no string: {value!r:.60}"
+            yield f"a key is no string: {as_json(value, 60)}"
         for inner in value.values() if isinstance(value, dict) else value:
             yield from unfit(inner, depth + 1)
     elif isinstance(value, int):
         if value not in INTEGERS:
             yield f"an integer of more than 64 bits may not travel: {value}"
     elif not (value is None or isinstance(value, str)):
-        yield f"a {type(value).__name__} may not travel: {value!r:.60}"
+        kind = "binary value" if isinstance(value, bytes) else type(value).__name__
+        yield f"a {kind} may not travel: {as_json(value, 60)}"

@@ -13,9 +13,10 @@ from typing import Any
 import trio
 from trio.abc import Stream
 
-from .checks import Failed, expect, fail
+from .checks import Failed, Unanswered, expect
+from .json_text import as_json
 from .tongues import Frames, Tongue
-from .transcript import Map, Transcript
+from .transcript import ENDED, RECEIVED, SENT, Map, Transcript
 
 PATIENCE = 10.0
 """Seconds in which whatever is due has to come."""
@@ -32,10 +33,10 @@ class Pulse:
         self._next.set()
         self._next = trio.Event()
 
-    async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-        """Wait until it is so; Failed where it is not in time."""
+    async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE, who: str = "") -> None:
+        """Wait until it is so; Unanswered, by that peer, where it is not in time."""
         if not await self.comes(met, patience):
-            fail(f"waited {patience:g} s in vain for {what}")
+            raise Unanswered(f"waited {patience:g} s in vain for {what}", who)
 
     async def comes(self, met: Callable[[], bool], patience: float) -> bool:
         """Wait until it is so; whether it was in time."""
@@ -74,11 +75,11 @@ class Wire:
         except Failed as broken:
             self._broken = broken
         self.ended = True
-        self._transcript.note(self.name, "the connection has ended")
+        self._transcript.note(self.name, ENDED)
         self._pulse.beat()
 
     async def _take(self, message: Map) -> None:
-        self._transcript.message(self.name, "<", message)
+        self._transcript.message(self.name, RECEIVED, message)
         self.seen.append(message)
         if message["type"] == "ping":
             await self.send(type="pong", data=message.get("data"))
@@ -89,19 +90,19 @@ class Wire:
 
     async def send(self, **message: Any) -> None:
         """Send a message. Nothing comes of it where the connection has ended: what is missing then is the answer."""
-        self._transcript.message(self.name, ">", message)
+        self._transcript.message(self.name, SENT, message)
         await self._write(self.tongue.spoken(message))
 
     async def send_together(self, *messages: Map) -> None:
         """Send messages in one write."""
         for message in messages:
-            self._transcript.message(self.name, ">", message)
+            self._transcript.message(self.name, SENT, message)
         await self._write(b"".join(self.tongue.spoken(message) for message in messages))
 
     async def raw(self, *pieces: bytes) -> None:
         """Send bytes as they are, each piece in a write of its own; no answer to a ping comes in between."""
         for piece in pieces:
-            self._transcript.raw(self.name, ">", piece)
+            self._transcript.raw(self.name, SENT, piece)
         await self._write(*pieces)
 
     async def _write(self, *pieces: bytes) -> None:
@@ -113,7 +114,7 @@ class Wire:
         except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
             self._transcript.note(self.name, "nothing can be written any more")
         except trio.TooSlowError:
-            raise Failed(f"{self.name}: nobody read what was written for {PATIENCE:g} s") from None
+            raise Unanswered(f"{self.name}: nobody read what was written for {PATIENCE:g} s", self.name) from None
 
     async def hang_up(self) -> None:
         """Close the connection without a word."""
@@ -124,14 +125,14 @@ class Wire:
 
     async def read(self, what: str = "a message", patience: float = PATIENCE) -> Map:
         """The next message; Failed where none comes in time, or the connection has ended."""
-        await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience)
+        await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience, self.name)
         if self.unread:
             return self.unread.popleft()
-        raise self._broken or Failed(f"{self.name}: the connection ended; {what} was due")
+        raise self._broken or Unanswered(f"{self.name}: the connection ended; {what} was due", self.name)
 
     async def until(self, *types: str, patience: float = PATIENCE, **fields: Any) -> Map:
         """The next message of one of these types with these fields; what came before it is passed over."""
-        what = " or ".join(types) + "".join(f" with {key} {value!r}" for key, value in fields.items())
+        what = " or ".join(types) + "".join(f" with {key} {as_json(value)}" for key, value in fields.items())
         while True:
             message = await self.read(what, patience)
             if message["type"] in types and all(message.get(key) == value for key, value in fields.items()):
@@ -149,13 +150,13 @@ class Wire:
 
         Failed at once where a message of the type `not_before` comes first.
         """
-        wrong = f"{self.name}: {not_before!r} came; the connection was to end"
+        wrong = f"{self.name}: {not_before} came; the connection was to end"
 
         def over() -> bool:
             expect(all(message["type"] != not_before for message in self.unread), wrong)
             return self.ended
 
-        await self._pulse.until(over, f"the connection to end ({self.name})", patience)
+        await self._pulse.until(over, f"the connection to end ({self.name})", patience, self.name)
         if self._broken is not None:
             raise self._broken
         last = list(self.unread)

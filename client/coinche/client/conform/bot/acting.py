@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.checks import Checks, Side, expect, fail
+from coinche.client.conform.json_text import as_json
 from coinche.engine.presets import FFB
 
 from . import script
@@ -36,7 +37,8 @@ async def plain_frames(bench: BotBench) -> None:
     """What a bot sends MUST hold strings, integers, booleans, nil, arrays and maps alone, no key twice."""
     chair = await bench.seated()
     await answer_some(chair)
-    expect(not chair.wire.speech.faults, "; ".join(chair.wire.speech.faults[:3]))
+    for fault in chair.wire.speech.faults:
+        fail(fault.sentence, fault.message)
 
 
 @CHECKS.check("bot.frames.one_write", section="Conventions", advice=True)
@@ -52,8 +54,9 @@ async def act_fields(bench: BotBench) -> None:
     """`act` MUST have its fields and no others, each of its type: an action is text, never an index."""
     chair = await bench.seated()
     await answer_some(chair)
-    wrong = [complaint for _, act in chair.acts for complaint in complaints(act)]
-    expect(not wrong, "; ".join(wrong[:3]))
+    for _, act in chair.acts:
+        wrong = complaints(act)
+        expect(not wrong, "; ".join(wrong[:3]), act)
 
 
 @CHECKS.check("bot.act.table", section=ACT)
@@ -63,7 +66,9 @@ async def act_table(bench: BotBench) -> None:
     await answer_some(chair)
     for question, act in chair.acts:
         expect(
-            act.get("table") == script.TABLE, f"request {question.number} is answered for table {act.get('table')!r}"
+            act.get("table") == script.TABLE,
+            f"request {question.number} is answered for table {as_json(act.get('table'))}",
+            act,
         )
 
 
@@ -77,7 +82,7 @@ async def act_number(bench: BotBench) -> None:
         assert question is not None
         act = await chair.act(question)
         found = act.get("request")
-        expect(found == question.number, f"request {question.number} is answered with the number {found!r}")
+        expect(found == question.number, f"request {question.number} is answered with the number {as_json(found)}", act)
         chair.settle(question, act)
 
 
@@ -89,7 +94,8 @@ async def acts_once(bench: BotBench) -> None:
         question, act = await chair.answered()
         await chair.flush()
         more = [message for message in await chair.wire.said() if message["type"] == "act"]
-        expect(not more or not question.allows(act.get("action")), f"it acts {1 + len(more)} times for one request")
+        once = not more or not question.allows(act.get("action"))
+        expect(once, f"it acts {1 + len(more)} times for one request", more[-1] if more else None)
 
 
 @CHECKS.check("bot.act.unasked", section=REQUEST)
@@ -103,7 +109,7 @@ async def never_unasked(bench: BotBench) -> None:
         chair.unsent += chair.course.told()
         await chair.flush()
         acts = [message for message in await chair.wire.said() if message["type"] == "act"]
-        expect(not any("request" in act for act in acts), "it acts before it is asked")
+        expect(not any("request" in act for act in acts), "it acts before it is asked", acts[-1] if acts else None)
         chair.unsent.append(chair.message(question))
         await chair.flush()
         chair.settle(question, await chair.act(question))
@@ -120,7 +126,7 @@ async def repeated(bench: BotBench) -> None:
         await chair.act(question)
         await chair.wire.send(**chair.message(question))
         act = await chair.act(question)
-        expect(act.get("request") == question.number, f"it answers request {act.get('request')!r}")
+        expect(act.get("request") == question.number, f"it answers request {as_json(act.get('request'))}", act)
         chair.settle(question, act)
 
 
@@ -162,7 +168,11 @@ async def ping_waiting(bench: BotBench) -> None:
     for data in _DATA:
         await chair.wire.send(type="ping", data=data)
         pong = await chair.wire.until("pong")
-        expect(pong.get("data", "") == data, f"the answer to the ping {data!r} has {pong.get('data')!r}")
+        expect(
+            pong.get("data", "") == data,
+            f"the answer to the ping {as_json(data)} has {as_json(pong.get('data'))}",
+            pong,
+        )
 
 
 @CHECKS.check("bot.ping.in_match", section=PING)
@@ -190,6 +200,7 @@ async def pong_fields(bench: BotBench) -> None:
     await chair.wire.said()
     await chair.answered()
     pongs = [message for message in chair.wire.seen if message["type"] == "pong"]
-    wrong = [complaint for pong in pongs for complaint in complaints(pong)]
-    expect(not wrong, "; ".join(wrong))
+    for pong in pongs:
+        wrong = complaints(pong)
+        expect(not wrong, "; ".join(wrong), pong)
     expect(len(pongs) <= 1, f"it answers one ping {len(pongs)} times")

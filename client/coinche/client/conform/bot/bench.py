@@ -70,7 +70,7 @@ class BotBench(Host):
     async def hears_hello(self, wire: BotWire) -> BotWire:
         """Hear its `hello` on a connection that it has opened."""
         self.hello = await wire.read("hello")
-        expect(self.hello["type"] == "hello", f"it opens with {self.hello['type']}, not with hello")
+        expect(self.hello["type"] == "hello", f"it opens with {self.hello['type']}, not with hello", self.hello)
         return wire
 
     async def welcomed(self, wire: BotWire, *more: Map) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import trio
 
 from coinche.client.conform.checks import fail
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.actions import IllegalAction, parse_action
 from coinche.engine.match import apply
@@ -97,7 +98,7 @@ class Chair:
     def _refusal(self, question: Question, act: Map) -> Map | None:
         number, action = question.number, act.get("action")
         if act.get("request") != number:
-            why = f"request {act.get('request')} is not live"
+            why = f"request {as_json(act.get('request'))} is not live"
             return script.error(act, "STALE_REQUEST", why, request=act.get("request"), data={"current": number})
         if question.allows(action):
             return None

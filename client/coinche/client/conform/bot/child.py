@@ -45,7 +45,7 @@ class Child:
                     command, stdin=subprocess.DEVNULL, stdout=printed, stderr=complained, start_new_session=True
                 )
             except OSError as wrong:
-                raise Failed(f"it cannot be started: {wrong}") from wrong
+                raise Failed(f"it cannot be started: {command[0]}: {wrong.strerror or wrong}") from wrong
         return Child(process, directory)
 
     @property

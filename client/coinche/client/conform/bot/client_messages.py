@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 Accepts = Callable[[Any], bool]
@@ -117,12 +118,12 @@ def complaints(message: Map) -> list[str]:
     """What is wrong with the fields of the message; nothing where it is sound."""
     kind = message["type"]
     if kind not in NEEDED:
-        return [f"there is no message {kind!r} for a bot to send"]
+        return [f"there is no message {as_json(kind)} for a bot to send"]
     needed, known = NEEDED[kind], {**_ENVELOPE, **NEEDED[kind], **OPTIONAL.get(kind, {})}
     missing = [f"{kind} lacks `{name}`" for name in needed if name not in message]
     unknown = [f"{kind} has no field `{name}`" for name in message if name not in known]
     wrong = [
-        f"{kind}: `{name}` may not be {value!r:.60}"
+        f"{kind}: `{name}` may not be {as_json(value, 60)}"
         for name, value in message.items()
         if name in known and not known[name](value)
     ]

@@ -65,7 +65,7 @@ async def exit_status(bench: BotBench) -> None:
     await chair.wire.said()
     await chair.wire.hang_up()
     status = await bench.ended()
-    expect(status == 0, f"it ended with status {status}")
+    expect(status == 0, f"its match went well, and its exit status is {status}")
 
 
 @CHECKS.check("bot.end.bye", section="bye")

@@ -5,11 +5,13 @@ Knows that a bot may end, hang up and come back. Refuses to know what is said.
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import trio
 
-from coinche.client.conform.checks import expect, fail
+from coinche.client.conform.checks import Unanswered, expect, fail
 from coinche.client.conform.transcript import Transcript
 from coinche.client.conform.wire import PATIENCE, Pulse
 
@@ -23,6 +25,8 @@ LAST_WORDS = 0.3
 """Seconds in which a bot that has hung up may end by itself."""
 WATCHED = 1.5
 """Seconds for which a bot that was hung up on is watched."""
+NAMED = 8
+"""Kinds of messages that are named besides the last that a bot was sent."""
 RETRIES = 20
 """Connections that it may open in that time."""
 
@@ -63,14 +67,27 @@ class Host:
         """End the bot, if there is one; how it was found, and what it complained of, goes into the transcript."""
         if self.child is None:
             return
-        if self.wires and self.wires[-1].ended:
-            with trio.move_on_after(LAST_WORDS):
-                await self.child.wait()
-        how = "it was still running" if self.status is None else f"it had ended with status {self.status}"
+        await self._may_end(self.child)
+        how = "it was still running" if self.status is None else f"it had ended {_ended(self.status)}"
         await self.child.stop()
         said = self.child.complained()
-        self.transcript.note("bot", f"{how}; on standard error: {said}" if said else how)
+        self.transcript.note("bot", f"{how}; the end of its standard error:\n{said}" if said else how)
         self.child = None
+
+    async def ending(self) -> str:
+        """How the bot has ended, and what it was sent last; nothing where it runs, or never came."""
+        if self.child is None or not self.wires:
+            return ""
+        await self._may_end(self.child)
+        if self.status is None:
+            return ""
+        return f"the bot ended {_ended(self.status)} {_after(self.transcript.unanswered(self.wires[-1].name))}"
+
+    async def _may_end(self, child: Child) -> None:
+        """Give a bot that has hung up the time to end by itself."""
+        if self.wires and self.wires[-1].ended:
+            with trio.move_on_after(LAST_WORDS):
+                await child.wait()
 
     @property
     def status(self) -> int | None:
@@ -83,7 +100,7 @@ class Host:
         with trio.move_on_after(patience):
             await self.child.wait()
         if self.status is None:
-            fail(f"it still runs after {patience:g} s")
+            raise Unanswered(f"it still runs after {patience:g} s")
         return self.status
 
     async def _watch(self, child: Child) -> None:
@@ -113,7 +130,8 @@ class Host:
             lambda: len(self.wires) >= count or self.status is not None, "the bot to connect", patience
         )
         if len(self.wires) < count:
-            fail(f"it ended with status {self.status} before it had connected")
+            assert self.status is not None
+            fail(f"it ended {_ended(self.status)} before it had connected")
         return self.wires[count - 1]
 
     async def gives_up(self) -> None:
@@ -133,3 +151,19 @@ class Host:
         await self.stop()
         for wire in self.wires:
             await trio.aclose_forcefully(wire.stream)
+
+
+def _ended(status: int) -> str:
+    """With which status, or by which signal."""
+    if status >= 0:
+        return f"with status {status}"
+    known = {number.value: number.name for number in signal.Signals}
+    return f"by the signal {known.get(-status, -status)}"
+
+
+def _after(types: Sequence[str]) -> str:
+    """After which message; with those that came shortly before, as it may not have got to the last one."""
+    if not types:
+        return "without having been sent anything since it last spoke"
+    others = ", ".join(f"`{one}`" for one in list(dict.fromkeys(types[:-1]))[-NAMED:])
+    return f"after it was sent `{types[-1]}`" + (f", and before that, unanswered, {others}" if others else "")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from coinche.client.conform.checks import Checks, Side, expect, fail
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import held
@@ -56,20 +57,22 @@ def _goes_on(chair: Chair, judged: Judged, deals: int) -> bool:
     """Whether there are deals left, once the last answer has been judged; more where what is looked for is rare."""
     for question, act in chair.acts[-1:]:
         if judged(question) and act.get("request") == question.number:
-            _approve(question, act.get("action"))
+            _approve(question, act)
     seen = any(judged(question) for question, _ in chair.acts)
     return chair.course.state.deal <= (deals if seen else max(deals, RARE))
 
 
-def _approve(question: Question, action: object) -> None:
+def _approve(question: Question, act: Map) -> None:
     """Failed where it is not legal; an action that is no text is the business of `bot.act.fields`."""
+    action = act.get("action")
     if isinstance(action, str) and not question.allows(action):
-        fail(f"request {question.number} ({question.kind}) is answered with {action!r}; {_might(question.message)}")
+        answered = f"request {question.number} ({question.kind}) is answered with {as_json(action)}"
+        fail(f"{answered}; {_might(question.message)}", act)
 
 
 def _might(request: Map) -> str:
     parts = {name: request[name] for name in ("legal", "bids", "offers", "declarations") if request[name]}
-    return "legal were " + ", ".join(f"{name} {value}" for name, value in parts.items())
+    return "legal were " + ", ".join(f"{name} {as_json(value)}" for name, value in parts.items())
 
 
 @CHECKS.check("bot.legal.bid", section=SECTION)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from coinche.client.conform.checks import expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.actions import Pass, parse_action
 from coinche.engine.deal import Bidding, Cutting, Deal
@@ -62,7 +63,7 @@ class Question:
     def expect_answer(self, act: Map) -> None:
         """Go on where the act says that it answers this request, whatever it answers; else the check has failed."""
         found = act.get("request")
-        expect(found == self.number, f"request {self.number} is answered as {found!r}")
+        expect(found == self.number, f"request {self.number} is answered as {as_json(found)}", act)
 
 
 def asked(state: State, seat: Seat, kind: str, **place: str | int) -> Question:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from . import script
@@ -80,8 +81,8 @@ async def acts_again(bench: BotBench) -> None:
     await chair.wire.send(**_illegal(question, act))
     again = [message for message in await chair.wire.said() if message["type"] == "act"]
     expect(again, "it does not act again")
-    expect(again[-1].get("request") == question.number, f"it answers request {again[-1].get('request')!r}")
-    expect(question.allows(again[-1].get("action")), f"it answers with {again[-1].get('action')!r}")
+    expect(again[-1].get("request") == question.number, f"it answers request {as_json(again[-1].get('request'))}")
+    expect(question.allows(again[-1].get("action")), f"it answers with {as_json(again[-1].get('action'))}")
 
 
 @CHECKS.check("bot.error.goes_on", section=SECTION)

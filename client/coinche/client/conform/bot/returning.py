@@ -6,6 +6,7 @@ import hashlib
 import hmac
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import PATIENCE
 
@@ -41,11 +42,16 @@ async def lost(bench: BotBench) -> tuple[Chair, Question, BotWire]:
 
 async def proven(bench: BotBench, chair: Chair, wire: BotWire) -> int:
     """Its proof, which has to be right; the number of the last event that it has."""
-    expect(bench.hello.get("session") == bench.session, f"it asks for the session {bench.hello.get('session')!r}")
+    expect(
+        bench.hello.get("session") == bench.session, f"it asks for the session {as_json(bench.hello.get('session'))}"
+    )
     await wire.send(**script.welcome(bench.hello, NONCE))
     prove = await wire.until("prove")
     n = prove.get("n", 0)
-    expect(type(n) is int and 0 <= n <= chair.course.n, f"it has event {n!r}; the last it was sent is {chair.course.n}")
+    expect(
+        type(n) is int and 0 <= n <= chair.course.n,
+        f"it has event {as_json(n)}; the last it was sent is {chair.course.n}",
+    )
     key = hashlib.sha256(bytes.fromhex(bench.secret)).digest()
     proof = hmac.new(key, bytes.fromhex(NONCE) + str(n).encode(), hashlib.sha256).hexdigest()
     expect(prove.get("proof") == proof, f"for n {n} the proof is {proof}")

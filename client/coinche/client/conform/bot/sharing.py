@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine import fair
 from coinche.engine.seats import Seat
@@ -34,7 +35,10 @@ async def given(chair: Chair, wanted: Map) -> Map:
     kind: str = wanted["stage"]
     answer = await chair.wire.until(kind, patience=wanted["ms"] / 1000)
     for name in ("table", "match", "deal"):
-        expect(answer[name] == wanted[name], f"its {kind} has the {name} {answer[name]!r}, not {wanted[name]!r}")
+        expect(
+            answer[name] == wanted[name],
+            f"its {kind} has the {name} {as_json(answer[name])}, not {as_json(wanted[name])}",
+        )
     await chair.wire.send(**script.ok(answer))
     return answer
 

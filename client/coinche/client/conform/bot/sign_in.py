@@ -11,10 +11,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from . import script
 from .bench import BotBench
+from .chair import Chair
 from .client_messages import complaints
 
 CHECKS = Checks(Side.BOT)
@@ -39,10 +41,10 @@ async def versions(bench: BotBench) -> None:
     """`versions` MUST be the lowest and the highest version that it speaks, and include 1."""
     await bench.greeted()
     found = bench.hello.get("versions")
-    expect(isinstance(found, list) and len(found) == 2, f"versions is {found!r}, not two numbers")
+    expect(isinstance(found, list) and len(found) == 2, f"versions is {as_json(found)}, not two numbers")
     assert isinstance(found, list)
-    expect(all(type(number) is int for number in found), f"versions is {found!r}, not two integers")
-    expect(found[0] <= 1 <= found[1], f"versions {found!r} does not include 1")
+    expect(all(type(number) is int for number in found), f"versions is {as_json(found)}, not two integers")
+    expect(found[0] <= 1 <= found[1], f"versions {as_json(found)} does not include 1")
 
 
 @CHECKS.check("bot.hello.name", section=HELLO)
@@ -50,12 +52,15 @@ async def name(bench: BotBench) -> None:
     """`name` MUST be 1 to 24 printable characters in NFC, a letter or a digit among them, no space at either end."""
     await bench.greeted()
     found = bench.hello.get("name")
-    expect(isinstance(found, str), f"name is {found!r}, not a string")
+    expect(isinstance(found, str), f"name is {as_json(found)}, not a string")
     assert isinstance(found, str)
     expect(1 <= len(found) <= LONGEST_NAME, f"name has {len(found)} characters")
-    expect(found.isprintable() and found == found.strip(), f"name {found!r} has a space at an end, or is not printable")
-    expect(any(map(str.isalnum, found)), f"name {found!r} has no letter and no digit")
-    expect(found == unicodedata.normalize("NFC", found), f"name {found!r} is not composed (NFC)")
+    expect(
+        found.isprintable() and found == found.strip(),
+        f"name {as_json(found)} has a space at an end, or is not printable",
+    )
+    expect(any(map(str.isalnum, found)), f"name {as_json(found)} has no letter and no digit")
+    expect(found == unicodedata.normalize("NFC", found), f"name {as_json(found)} is not composed (NFC)")
 
 
 @CHECKS.check("bot.hello.fields", section=HELLO)
@@ -63,7 +68,7 @@ async def hello_fields(bench: BotBench) -> None:
     """`hello` MUST have no fields but those of PROTOCOL.md, each of its type and within its bounds."""
     await bench.greeted()
     wrong = complaints(bench.hello)
-    expect(not wrong, "; ".join(wrong))
+    expect(not wrong, "; ".join(wrong), bench.hello)
 
 
 @CHECKS.check("bot.hello.program", section=HELLO, advice=True)
@@ -79,9 +84,15 @@ async def hello_once(bench: BotBench) -> None:
     chair = await bench.seated()
     await chair.answered()
     said = [message["type"] for message in chair.wire.seen]
-    expect(said.count("hello") == 1, f"it said hello {said.count('hello')} times")
+    expect(said.count("hello") == 1, f"it said hello {said.count('hello')} times", _last(chair, "hello"))
     guest = bench.hello.get("auth", "guest") == "guest"
-    expect(said.count("prove") == (0 if guest else 1), f"it said prove {said.count('prove')} times")
+    expect(
+        said.count("prove") == (0 if guest else 1), f"it said prove {said.count('prove')} times", _last(chair, "prove")
+    )
+
+
+def _last(chair: Chair, kind: str) -> Map | None:
+    return next((message for message in reversed(chair.wire.seen) if message["type"] == kind), None)
 
 
 @CHECKS.check("bot.hello.signature", section=LIFE)
@@ -119,7 +130,7 @@ async def name_taken(bench: BotBench) -> None:
     await wire.send(**script.error(bench.hello, "NAME_TAKEN", "that name is somebody else's"))
     for message in await wire.said():
         if message["type"] == "hello":
-            expect(message.get("name") not in names, f"it insists on the name {message.get('name')!r}")
+            expect(message.get("name") not in names, f"it insists on the name {as_json(message.get('name'))}")
             names.append(message.get("name"))
 
 
@@ -140,7 +151,7 @@ async def joins_its_table(bench: BotBench) -> None:
     await bench.welcomed(wire, script.lobby(*(script.table_info(table) for table in (*_ROOMS, script.TABLE))))
     asked = await wire.until("join", "create_table", "watch")
     expect(asked["type"] == "join", f"it says {asked['type']}; it was told to play at the table {script.TABLE}")
-    expect(asked.get("table") == script.TABLE, f"it joins {asked.get('table')!r}; it was told {script.TABLE}")
+    expect(asked.get("table") == script.TABLE, f"it joins {as_json(asked.get('table'))}; it was told {script.TABLE}")
     _is_sound(asked)
 
 
@@ -151,7 +162,7 @@ async def joins_once(bench: BotBench) -> None:
     join = await bench.joins(wire)
     await wire.send_together(*(script.lobby(script.table_info()) for _ in range(5)))
     again = [message for message in await wire.said() if message["type"] == "join"]
-    expect(not again, f"it joins {1 + len(again)} times")
+    expect(not again, f"it joins {1 + len(again)} times", again[-1] if again else None)
     await bench.sit_down(wire, join).answered()
 
 
@@ -170,4 +181,4 @@ async def join_refused(bench: BotBench) -> None:
 
 def _is_sound(message: Map) -> None:
     wrong = complaints(message)
-    expect(not wrong, "; ".join(wrong))
+    expect(not wrong, "; ".join(wrong), message)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.tongues import HEADER, LONGEST
 from coinche.client.conform.transcript import Map
 
@@ -96,7 +97,9 @@ async def together(bench: BotBench) -> None:
         await chair.flush()
         await chair.act(question)
         act = await chair.act(question)
-        expect(act.get("request") == question.number, f"asked twice in one write, it answers {act.get('request')!r}")
+        expect(
+            act.get("request") == question.number, f"asked twice in one write, it answers {as_json(act.get('request'))}"
+        )
         chair.settle(question, act)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from . import script
@@ -191,5 +192,5 @@ async def lobby_of_many(bench: BotBench) -> None:
     tables = [script.table_info(f"t{number}", f"Table {number}") for number in range(100, 355)]
     await bench.welcomed(wire, script.lobby(*tables, script.table_info()))
     join = await bench.joins(wire)
-    expect(join.get("table") == script.TABLE, f"it joins {join.get('table')!r}; it was told {script.TABLE}")
+    expect(join.get("table") == script.TABLE, f"it joins {as_json(join.get('table'))}; it was told {script.TABLE}")
     await goes_on(bench.sit_down(wire, join))

@@ -6,7 +6,10 @@ Refuses to know which messages there are.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from coinche.client.conform.checks import expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.tongues import Frames, Lines, Speech
 from coinche.client.conform.transcript import Map
 
@@ -15,11 +18,18 @@ LONGEST = 16_384
 _TONGUES: dict[bytes, type[Speech]] = {b"\x00": Frames, b"{": Lines}
 
 
+class Fault(NamedTuple):
+    """What may not travel, in a sentence, and the message that it is in, where it could be read."""
+
+    sentence: str
+    message: Map | None
+
+
 class BotTongue:
     """Hears a bot. `torn` counts the reads that ended inside a message."""
 
     def __init__(self) -> None:
-        self.faults: list[str] = []
+        self.faults: list[Fault] = []
         self.torn = 0
         self._speech: Speech | None = None
 
@@ -46,5 +56,8 @@ class BotTongue:
         return messages
 
     def _recognised(self, first: bytes) -> Speech:
-        expect(first in _TONGUES, f"it opens with the byte {first!r}: neither a frame (0x00) nor JSON ({{)")
-        return _TONGUES[first](LONGEST, self.faults.append)
+        expect(first in _TONGUES, f"it opens with the byte {as_json(first)}: neither a frame (0x00) nor JSON ({{)")
+        return _TONGUES[first](LONGEST, self._note)
+
+    def _note(self, sentence: str, message: Map | None) -> None:
+        self.faults.append(Fault(sentence, message))

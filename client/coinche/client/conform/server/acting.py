@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 
 from .bench import ServerBench
 from .outcome import answers, refused
@@ -31,7 +32,7 @@ async def before_events(bench: ServerBench) -> None:
     number = await table.send_act(request, "pass")
     wire = table.wires[request["seat"]]
     first = await wire.until("ok", "passed")
-    expect(first.get("re") == number, f"ok was due first, not {first}")
+    expect(first.get("re") == number, f"ok was due first, not {as_json(first)}")
     await wire.until("passed", seat=request["seat"])
 
 
@@ -43,7 +44,7 @@ async def twice(bench: ServerBench) -> None:
     first = await table.accepted(request, "pass")
     again = await table.act(request, "pass")
     same = {**first, "re": 0} == {**again, "re": 0}
-    expect(same, f"the first got {first}, the second {again}")
+    expect(same, f"the first got {as_json(first)}, the second {as_json(again)}")
     await table.request()
     passed = [event for event in table.events("N") if event["type"] == "passed"]
     expect(len(passed) == 1, f"it counted {len(passed)} times")

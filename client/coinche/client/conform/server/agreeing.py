@@ -7,6 +7,7 @@ from typing import Any
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -33,8 +34,8 @@ async def heard(bench: ServerBench) -> None:
         expect((await wire.answer(4))["type"] == "ok", "what was said is answered by ok")
         for listener in (*table.wires.values(), watcher):
             told = await listener.until("chatted", seat=seat)
-            expect(told["text"] == "Bien joué !", f"the text is what was said, not {told['text']!r}")
-            expect(told["name"].startswith(wire.name), f"the name is the speaker's, not {told['name']!r}")
+            expect(told["text"] == "Bien joué !", f"the text is what was said, not {as_json(told['text'])}")
+            expect(told["name"].startswith(wire.name), f"the name is the speaker's, not {as_json(told['name'])}")
 
 
 @CHECKS.check("chat.refused", section=CHAT)
@@ -58,9 +59,9 @@ async def rate(bench: ServerBench) -> None:
     for number in range(12):
         answer = await wire.answer(number)
         found.append(answer.get("code", "ok"))
-    expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {found}")
-    expect("RATE" in found, f"RATE was due for some of twelve: {found}")
-    expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers: {found}")
+    expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {as_json(found)}")
+    expect("RATE" in found, f"RATE was due for some of twelve: {as_json(found)}")
+    expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers: {as_json(found)}")
 
 
 @CHECKS.check("chat.late", section=CHAT)
@@ -72,7 +73,7 @@ async def chat_late(bench: ServerBench) -> None:
     said = await wire.until("chatted")
     await late.send(type="watch", table=table)
     heard = await late.until("chatted")
-    expect(heard == said, f"it was {said}, and late it is {heard}")
+    expect(heard == said, f"it was {said}, and late it is {as_json(heard)}")
 
 
 async def _paused(bench: ServerBench, **fields: Any) -> tuple[Table, Map]:
@@ -84,7 +85,7 @@ async def _paused(bench: ServerBench, **fields: Any) -> tuple[Table, Map]:
         await wire.send(type="pause", id=8, table=table.id)
         expect((await wire.answer(8))["type"] == "ok", f"{seat} may ask for a pause")
     paused = await table.wires["N"].until("paused")
-    expect(paused["ms"] > 0, f"a pause has an end: {paused}")
+    expect(paused["ms"] > 0, f"a pause has an end: {as_json(paused)}")
     return table, request
 
 
@@ -112,7 +113,7 @@ async def pause_costs_nothing(bench: ServerBench) -> None:
     await table.wires["N"].send(type="go_on", table=table.id)
     again = await acting.until("request", request=request["request"])
     lost = request["clock"]["move_ms"] - again["clock"]["move_ms"]
-    expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {lost} ms")
+    expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {as_json(lost)} ms")
 
 
 @CHECKS.check("pause.refused", section=PAUSE)
@@ -140,7 +141,7 @@ async def rematch_agreed(bench: ServerBench) -> None:
         expect((await wire.answer(9))["type"] == "ok", f"{seat} may ask for another match")
     for seat, wire in table.wires.items():
         began = await wire.until("match_started", "left")
-        expect(began.get("match") == 2, f"{seat} was to hear of match 2, not {began}")
+        expect(began.get("match") == 2, f"{seat} was to hear of match 2, not {as_json(began)}")
     expect((await table.request())["match"] == 2, "the next request is of match 2")
 
 
@@ -175,7 +176,7 @@ async def rematch_offer(bench: ServerBench) -> None:
         table = await _recap(bench, target)
         await table.all_have("recap_started")
         told = table.first("N", "recap_started")
-        expect(told is not None and (told["rematch_ms"] > 0) is offered, f"in a match to {target} came {told}")
+        expect(told is not None and (told["rematch_ms"] > 0) is offered, f"in a match to {target} came {as_json(told)}")
         await table.wires["N"].send(type="rematch", id=9, table=table.id)
         answer = await table.wires["N"].answer(9)
         code = answer.get("code", "ok")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from coinche.client.conform.checks import Checks, Failed, Side, expect, fail
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 from coinche.engine.match import MatchOver
@@ -74,10 +75,13 @@ async def listed(bench: ServerBench) -> None:
             "deals": deals,
         }
         for field, value in due.items():
-            expect(match[field] == value, f"`{field}` of the match was {value}, and is listed as {match[field]}")
+            expect(
+                match[field] == value,
+                f"`{field}` of the match was {as_json(value)}, and is listed as {as_json(match[field])}",
+            )
         answer = await _asked(wire, type="list_matches", before=match["match"])
         later = [other["match"] for other in answer["matches"] if other["match"] >= match["match"]]
-        expect(not later, f"only matches before {match['match']} were asked for, and {later} came")
+        expect(not later, f"only matches before {match['match']} were asked for, and {as_json(later)} came")
 
 
 async def _record(wire: Wire, match: int) -> list[str]:
@@ -104,7 +108,7 @@ async def rate(bench: ServerBench) -> None:
         answer = await wire.until("matches", "error")
         codes[answer["re"]] = answer.get("code", "matches")
     early = [codes[number] for number in range(QUESTIONS - A_FEW)]
-    expect(set(early) == {"matches"}, f"{QUESTIONS} questions may be asked at once, and got {early}")
+    expect(set(early) == {"matches"}, f"{QUESTIONS} questions may be asked at once, and got {as_json(early)}")
     late = [codes[number] for number in range(QUESTIONS - A_FEW, 2 * QUESTIONS)]
     expect(late.count("RATE") >= QUESTIONS // 2, f"RATE was due for what is more than {QUESTIONS} at once, not {late}")
     expect((await _asked(other, type="list_matches"))["type"] == "matches", "another client may ask all the same")
@@ -122,17 +126,21 @@ async def record(bench: ServerBench) -> None:
         state, _ = replay(kept)
     except (ValueError, RecordError) as wrong:
         raise Failed(f"the record cannot be played again: {wrong}") from wrong
-    expect(not events, f"the record holds events: {events[:1]}")
+    expect(not events, f"the record holds events: {as_json(events[:1])}")
     ended = table.first("E", "match_ended")
     totals = {"NS": state.standing.totals.NS, "EW": state.standing.totals.EW}
     expect(isinstance(state.phase, MatchOver), "the record ends before the match")
-    expect(ended is not None and totals == ended["totals"], f"the record comes to {totals}, the match to {ended}")
+    expect(
+        ended is not None and totals == ended["totals"], f"the record comes to {as_json(totals)}, the match to {ended}"
+    )
     names = {Seat(seat): bench.named(seat) for seat in SEATS}
-    expect(dict(kept.header.seats) == names, f"the record has to name those who sat there: {kept.header.seats}")
+    expect(
+        dict(kept.header.seats) == names, f"the record has to name those who sat there: {as_json(kept.header.seats)}"
+    )
     if kept.header.provenance is not None:
         _proves_itself(kept, lines, (await bench.welcome()).get("signer", ""))
     beyond = await _asked(wire, type="get_record", match=(await _kept(bench, wire))["match"], after=len(lines))
-    expect((beyond["lines"], beyond["more"]) == ([], False), f"nothing follows the last line, not {beyond}")
+    expect((beyond["lines"], beyond["more"]) == ([], False), f"nothing follows the last line, not {as_json(beyond)}")
 
 
 def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
@@ -166,7 +174,7 @@ async def private(bench: ServerBench) -> None:
     expect(answer.get("code") == "NO_SUCH_MATCH", f"NO_SUCH_MATCH was due, not {answer}")
     players = (await _asked(stranger, type="get_statistics"))["players"]
     told = [player for player in players if player["name"] in {bench.named(seat) for seat in SEATS}]
-    expect(not told, f"a match of a private table is counted for somebody else: {told}")
+    expect(not told, f"a match of a private table is counted for somebody else: {as_json(told)}")
 
 
 async def _private_table(bench: ServerBench) -> Table:
@@ -190,7 +198,10 @@ async def statistics(bench: ServerBench) -> None:
         if own is None:
             fail(f"{bench.named(seat)} has played, and is not in his own statistics")
         for field, value in due.items():
-            expect(own[field] == value, f"`{field}` of {seat} is {own[field]}, and the events come to {value}")
+            expect(
+                own[field] == value,
+                f"`{field}` of {seat} is {as_json(own[field])}, and the events come to {as_json(value)}",
+            )
 
 
 def _statistics(events: list[Map], seat: str) -> Map:

@@ -14,6 +14,7 @@ from typing import Any
 import trio
 
 from coinche.client.conform.checks import Check, NotOffered, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.runner import OpenBench
 from coinche.client.conform.tongues import Tongue
 from coinche.client.conform.transcript import Map, Transcript
@@ -43,6 +44,10 @@ class ServerBench:
         self._mark = secrets.token_hex(3)
         self._nursery = nursery
         self._wires: list[Wire] = []
+
+    async def ending(self) -> str:
+        """Nothing: the server is not ours to watch."""
+        return ""
 
     # --- connections ---------------------------------------------------------------------------------
 
@@ -87,8 +92,8 @@ class ServerBench:
         offered = (await self.welcome())["capabilities"]
         for name in needed:
             if name not in offered:
-                raise NotOffered(f"the server's welcome does not offer {name!r}")
-        expect(isinstance(offered, dict), f"capabilities are a map, not {offered!r}")
+                raise NotOffered(f"the server's welcome does not offer {as_json(name)}")
+        expect(isinstance(offered, dict), f"capabilities are a map, not {as_json(offered)}")
         found: dict[str, str] = offered
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.claim import claim
 from coinche.engine.seats import Seat
@@ -62,7 +63,7 @@ async def _played_out(table: Table, seat: str, request: Map, answer: Map) -> Non
     cards = [event for event in events if event["type"] == "card_played"]
     winners = {event["seat"] for event in rest if event["type"] == "trick_won"}
     expect(len(cards) == 32, f"all 32 cards are told, not {len(cards)}")
-    expect(winners == {seat}, f"every trick that was left is {seat}'s, not {winners}")
+    expect(winners == {seat}, f"every trick that was left is {seat}'s, not {as_json(winners)}")
     scored = next(event["n"] for event in rest if event["type"] == "deal_scored")
     asked = [m for wire in table.wires.values() for m in wire.seen if m["type"] == "request"]
     late = [m for m in asked if rest[0]["n"] <= m["after"] < scored]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 
 from .bench import ServerBench
 from .outcome import answers, refused
@@ -28,7 +29,7 @@ async def named(bench: ServerBench) -> None:
     for name, times in (*NAMED.items(), (None, NAMED["standard"])):
         joined = await bench.opened(wire, **({} if name is None else {"clock": name}))
         clock = (joined["clock"]["move_ms"], joined["clock"]["bank_ms"])
-        expect(clock == times, f"the clock {name or 'of programs'} is {times}, not {clock}")
+        expect(clock == times, f"the clock {name or 'of programs'} is {as_json(times)}, not {as_json(clock)}")
         await wire.send(type="leave", table=joined["table"])
         await wire.until("left")
 
@@ -41,7 +42,9 @@ async def people(bench: ServerBench) -> None:
     other = await bench.client("other")
     await other.send(type="join", table=(wire.seen[-1]["table"]))
     clock = (await other.until("joined"))["clock"]
-    expect((clock["move_ms"], clock["bank_ms"]) == NAMED["casual"], f"people have {NAMED['casual']}, not {clock}")
+    expect(
+        (clock["move_ms"], clock["bank_ms"]) == NAMED["casual"], f"people have {NAMED['casual']}, not {as_json(clock)}"
+    )
 
 
 @CHECKS.check("clocks.own", section="create_table")
@@ -54,7 +57,7 @@ async def own(bench: ServerBench) -> None:
         await answers(wire)
     clock = {"move_ms": 0, "bank_ms": 100}
     joined = await bench.opened(await bench.client(), clock=clock)
-    expect(joined["clock"] == clock, f"the clock is {clock}, not {joined['clock']}")
+    expect(joined["clock"] == clock, f"the clock is {as_json(clock)}, not {as_json(joined['clock'])}")
 
 
 @CHECKS.check("clocks.charged", section=CLOCKS)
@@ -63,13 +66,16 @@ async def charged(bench: ServerBench) -> None:
     table = await bench.four(clock={"move_ms": 100, "bank_ms": 20_000})
     request = await table.request()
     clock = request["clock"]
-    expect(clock["move_ms"] <= 100 and clock["bank_ms"] == 20_000, f"the clock is what is left of the table's: {clock}")
+    expect(
+        clock["move_ms"] <= 100 and clock["bank_ms"] == 20_000,
+        f"the clock is what is left of the table's: {as_json(clock)}",
+    )
     await trio.sleep(THINKING_S)
     ok = await table.accepted(request, "pass")
     used, least = ok["used_ms"], 1000 * THINKING_S - CREDIT_MS - 1
-    expect(least <= used <= least + SLACK_MS, f"{THINKING_S} s were thought, and {used} ms are charged")
+    expect(least <= used <= least + SLACK_MS, f"{THINKING_S} s were thought, and {as_json(used)} ms are charged")
     left = 20_000 - max(0, used - 100)
-    expect(abs(ok["bank_ms"] - left) <= 1, f"of the bank {left} ms are left, not {ok['bank_ms']}")
+    expect(abs(ok["bank_ms"] - left) <= 1, f"of the bank {left} ms are left, not {as_json(ok['bank_ms'])}")
 
 
 @CHECKS.check("clocks.bank_lasts", section=CLOCKS)
@@ -82,7 +88,7 @@ async def bank_lasts(bench: ServerBench) -> None:
     while (again := await table.request())["seat"] != request["seat"]:
         await table.accepted(again, "pass")
     found = again["clock"]["bank_ms"]
-    expect(left - SLACK_MS <= found <= left, f"{left} ms were left of the bank, and the clock says {found}")
+    expect(left - SLACK_MS <= found <= left, f"{left} ms were left of the bank, and the clock says {as_json(found)}")
 
 
 @CHECKS.check("clocks.time_out", section=CLOCKS)
@@ -92,7 +98,7 @@ async def time_out(bench: ServerBench) -> None:
     request = await table.request()
     wire = table.wires[request["seat"]]
     out = await wire.until("timed_out")
-    expect(out["seat"] == request["seat"], f"the time of {request['seat']} was up, not of {out['seat']}")
+    expect(out["seat"] == request["seat"], f"the time of {request['seat']} was up, not of {as_json(out['seat'])}")
     said = await wire.until("passed")
     expect((said["n"], said["seat"]) == (out["n"] + 1, out["seat"]), f"the default follows at once: {said}")
 
@@ -105,7 +111,10 @@ async def late(bench: ServerBench) -> None:
     await table.wires[request["seat"]].until("timed_out")
     answer = await table.act(request, "80S")
     expect(answer.get("code") == "LATE", f"LATE was due, not {answer}")
-    expect(answer["data"].get("played") == request["default"], f"{request['default']} was played: {answer['data']}")
+    expect(
+        answer["data"].get("played") == request["default"],
+        f"{request['default']} was played: {answer['data']}",
+    )
     expect(answer.get("request") == request["request"], f"LATE carries the request: {answer}")
 
 
@@ -118,7 +127,9 @@ async def illegal_runs_on(bench: ServerBench) -> None:
     await table.act(request, "surcoinche")
     await trio.sleep(THINKING_S / 2)
     used = (await table.accepted(request, "pass"))["used_ms"]
-    expect(used >= 1000 * THINKING_S - CREDIT_MS - 2, f"{THINKING_S} s were thought, and {used} ms are charged")
+    expect(
+        used >= 1000 * THINKING_S - CREDIT_MS - 2, f"{THINKING_S} s were thought, and {as_json(used)} ms are charged"
+    )
 
 
 @CHECKS.check("clocks.late_no_more", section=ERRORS)
@@ -142,4 +153,4 @@ async def waiting_is_free(bench: ServerBench) -> None:
     await trio.sleep(2 * THINKING_S)
     await table.accepted(react, "pass")
     used = (await table.wires[turn["seat"]].answer(number))["used_ms"]
-    expect(used < 2000 * THINKING_S, f"{used} ms are charged to who answered at once")
+    expect(used < 2000 * THINKING_S, f"{as_json(used)} ms are charged to who answered at once")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -45,8 +46,8 @@ async def _gathering(bench: ServerBench, **fields: Any) -> tuple[str, Wire, Wire
 
 
 def _expect_told(event: Map, seat: str, system: Map) -> None:
-    expect(event["seat"] == seat, f"it is the system of {seat}, not of {event['seat']}")
-    expect(event["system"] == system, f"{system} was declared, and everybody is told {event['system']}")
+    expect(event["seat"] == seat, f"it is the system of {seat}, not of {as_json(event['seat'])}")
+    expect(event["system"] == system, f"{as_json(system)} was declared, and everybody is told {event['system']}")
 
 
 @CHECKS.check("systems.told", section=SYSTEMS)
@@ -123,8 +124,11 @@ async def back_again(bench: ServerBench) -> None:
     for number, system in enumerate((JACK, ACE), 6):
         await _declared(table.wires[seat], table.id, system, number)
     event = await other.until("system_declared")
-    expect(event["system"] == ACE, f"{JACK} is chosen with a hand before him, and everybody was told {event['system']}")
-    expect(told == 1, f"he had declared once before, and everybody was told {told} times")
+    expect(
+        event["system"] == ACE,
+        f"{as_json(JACK)} is chosen with a hand before him, and everybody was told {event['system']}",
+    )
+    expect(told == 1, f"he had declared once before, and everybody was told {as_json(told)} times")
 
 
 async def _passed(table: Table, times: int) -> None:
@@ -170,8 +174,8 @@ async def no_system(bench: ServerBench) -> None:
         20,
     ):
         answer = await _declare(wire, table, system, number)
-        expect(answer.get("code") == "BAD_MESSAGE", f"BAD_MESSAGE was due for {system}, not {answer}")
-        expect(answer["data"].get("path") == path, f"{path} is wrong, not {answer['data'].get('path')}")
+        expect(answer.get("code") == "BAD_MESSAGE", f"BAD_MESSAGE was due for {as_json(system)}, not {answer}")
+        expect(answer["data"].get("path") == path, f"{path} is wrong, not {as_json(answer['data'].get('path'))}")
     watcher = await bench.client("watcher")
     await watcher.send(type="watch", table=table)
     await watcher.until("joined")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -38,7 +39,7 @@ async def dense(bench: ServerBench) -> None:
     table = await _played(bench)
     for seat in SEATS:
         numbers = [event["n"] for event in table.events(seat)]
-        expect(numbers == list(range(1, len(numbers) + 1)), f"{seat} has seen the events {numbers}")
+        expect(numbers == list(range(1, len(numbers) + 1)), f"{seat} has seen the events {as_json(numbers)}")
 
 
 @CHECKS.check("events.same", section=LIFE)
@@ -48,7 +49,7 @@ async def same(bench: ServerBench) -> None:
     logs = [table.events(seat) for seat in SEATS]
     for versions in zip(*logs, strict=False):
         bare = [{key: value for key, value in event.items() if key != "cards"} for event in versions]
-        expect(all(event == bare[0] for event in bare), f"four viewers have seen {versions}")
+        expect(all(event == bare[0] for event in bare), f"four viewers have seen {as_json(versions)}")
 
 
 @CHECKS.check("events.head", section=EVENTS)
@@ -75,7 +76,7 @@ async def own_hand(bench: ServerBench) -> None:
                 expect((event["cards"] is None) == hidden, f"{seat} is told of {event['seat']}'s hand: {event}")
                 hands |= {} if hidden else {seat: event["cards"]}
     pack = sorted(card for hand in hands.values() for card in hand)
-    expect(pack == sorted(PACK), f"four hands of eight are the pack, not {hands}")
+    expect(pack == sorted(PACK), f"four hands of eight are the pack, not {as_json(hands)}")
 
 
 def cards_in(value: object) -> Iterator[str]:
@@ -114,7 +115,7 @@ def _is_told_nothing(viewer: str, wire: Wire) -> None:
         if message["type"] == "hand_dealt" and message["seat"] == viewer:
             known |= set(message["cards"])
         hidden = set(cards_in(message)) - known
-        expect(not hidden, f"{viewer} is told of {sorted(hidden)} by {message['type']}")
+        expect(not hidden, f"{viewer} is told of {as_json(sorted(hidden))} by {message['type']}")
 
 
 @CHECKS.check("events.spectator", section=HAND)
@@ -141,7 +142,9 @@ async def late_watcher(bench: ServerBench) -> None:
     last = known[-1]["n"]
     await bench.pulse.until(lambda: len(log(watcher, table.id)) >= last, f"{last} events")
     for theirs, ours in zip(known, log(watcher, table.id), strict=False):
-        expect({**theirs, "cards": 0} == {**ours, "cards": 0}, f"it was {theirs}, and late it is {ours}")
+        expect(
+            {**theirs, "cards": 0} == {**ours, "cards": 0}, f"it was {as_json(theirs)}, and late it is {as_json(ours)}"
+        )
 
 
 @CHECKS.check("requests.after", section="request")
@@ -165,7 +168,7 @@ async def end(bench: ServerBench) -> None:
         await wire.until("left", table=table.id, reason="match_over")
         await wire.until("lobby")
         kinds = [event["type"] for event in table.events(seat)]
-        expect(kinds[-1] == "table_closed", f"table_closed is the last event, not {kinds[-1]}")
+        expect(kinds[-1] == "table_closed", f"table_closed is the last event, not {as_json(kinds[-1])}")
     ended = table.first("N", "match_ended")
     assert ended is not None
     expect(ended["winner"] in ("NS", "EW"), f"somebody has won: {ended}")
@@ -181,10 +184,10 @@ async def two_stages(bench: ServerBench) -> None:
     for seat in SEATS:
         told = [event for event in table.events(seat) if event["type"] in ("hand_dealt", "contract_settled")][:9]
         mine = [len(event["cards"]) for event in told if event.get("seat") == seat]
-        expect(mine == [6, 2], f"{seat} is told six cards and two, not {mine}")
+        expect(mine == [6, 2], f"{seat} is told six cards and two, not {as_json(mine)}")
         kinds = [event["type"] for event in told]
         due = [*["hand_dealt"] * 4, "contract_settled", *["hand_dealt"] * 4]
-        expect(kinds == due, f"four hands come before the contract and four after it, not {kinds}")
+        expect(kinds == due, f"four hands come before the contract and four after it, not {as_json(kinds)}")
 
 
 @CHECKS.check("events.thrown_in", section="thrown_in")
@@ -196,7 +199,7 @@ async def thrown_in(bench: ServerBench) -> None:
     first, second = [event for event in table.events("N") if event["type"] == "deal_started"][:2]
     way = SEATS if table.rules["table"]["direction"] == "clockwise" else SEATS[::-1]
     due = way[(way.index(first["dealer"]) + 1) % 4]
-    expect((second["deal"], second["dealer"]) == (2, due), f"deal 2 is dealt by {due}: {second}")
+    expect((second["deal"], second["dealer"]) == (2, due), f"deal 2 is dealt by {as_json(due)}: {second}")
 
 
 @CHECKS.check("events.recap", section="recap_started")
@@ -209,4 +212,4 @@ async def recap(bench: ServerBench) -> None:
         expect((await wire.answer(70))["type"] == "ok", f"{seat} may go on")
     await table.wires["N"].until("deal_started", deal=2)
     gone = [event["seat"] for event in table.events("N") if event["type"] == "went_on"]
-    expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {gone}")
+    expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {as_json(gone)}")

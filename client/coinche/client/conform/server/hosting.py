@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -52,7 +53,7 @@ def _sitting(wire: Wire, table: str) -> dict[str, str]:
     last = max(at for at, message in enumerate(wire.seen) if message["type"] == "joined")
     events = [message for message in wire.seen[last:] if message.get("table") == table and "n" in message]
     numbers = [event["n"] for event in events]
-    expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {numbers}")
+    expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {as_json(numbers)}")
     return {event["seat"]: event["name"] for event in events if event["type"] == "seat_changed"}
 
 
@@ -75,7 +76,7 @@ async def host(bench: ServerBench) -> None:
     await _sat_down(bench, table, "S")
     await watcher.until("host_changed", seat="S")
     told = [event["seat"] for event in log(watcher, table) if event["type"] == "host_changed"]
-    expect(told[-2:] == [None, "S"], f"while nobody sits there nobody is the host: {told}")
+    expect(told[-2:] == [None, "S"], f"while nobody sits there nobody is the host: {as_json(told)}")
 
 
 @CHECKS.check("hosting.alone", section=HOSTS)
@@ -89,7 +90,7 @@ async def alone(bench: ServerBench) -> None:
     for wire in (table.wires["E"], watcher):
         for number, asked in enumerate(DOINGS):
             answer = await _asked(wire, number, table=table.id, **asked)
-            expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {asked}, not {answer}")
+            expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {as_json(asked)}, not {answer}")
     await _granted(table.wires["N"], 3, type="begin", table=table.id)
     await table.wires["W"].until("match_started")
     expect(_sitting(table.wires["W"], table.id) == before, "what was FORBIDDEN has changed who sits where")
@@ -102,7 +103,7 @@ async def over(bench: ServerBench) -> None:
     await table.all_have("hand_dealt")
     for number, asked in enumerate(DOINGS):
         answer = await _asked(table.wires["N"], number, table=table.id, **asked)
-        expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {asked}, not {answer}")
+        expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {as_json(asked)}, not {answer}")
 
 
 @CHECKS.check("hosting.begin", section=BEGIN)
@@ -113,7 +114,7 @@ async def begin(bench: ServerBench) -> None:
     expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for who is not the host, not {answer}")
     expect(not table.has("match_started"), "the match of a held table has begun, and its host has not said so")
     joined = next(message for message in table.wires["W"].seen if message["type"] == "joined")
-    expect(joined["hold"] is True, f"`joined` says that the table is held, not {joined['hold']}")
+    expect(joined["hold"] is True, f"`joined` says that the table is held, not {as_json(joined['hold'])}")
     await _granted(table.wires["N"], 3, type="begin", table=table.id)
     await table.all_have("match_started")
 
@@ -147,8 +148,11 @@ async def swap(bench: ServerBench) -> None:
     for seat, wire in {**table.wires, **moved}.items():
         dealt = [await wire.until("hand_dealt") for _ in SEATS]
         own = [event["seat"] for event in dealt if event["cards"] is not None]
-        expect(own == [seat], f"who sits {seat} is dealt the hand of {seat}, not of {own}")
-        expect(_sitting(wire, table.id) == after, f"{after} sit there, and {seat} is told {_sitting(wire, table.id)}")
+        expect(own == [seat], f"who sits {seat} is dealt the hand of {seat}, not of {as_json(own)}")
+        expect(
+            _sitting(wire, table.id) == after,
+            f"{as_json(after)} sit there, and {seat} is told {as_json(_sitting(wire, table.id))}",
+        )
 
 
 @CHECKS.check("hosting.swap_with_free", section=SWAP)
@@ -160,7 +164,7 @@ async def swap_with_free(bench: ServerBench) -> None:
     await _granted(north, 2, type="swap_seats", table=table, seats=["N", "W"])
     expect((await north.until("joined"))["seat"] == "W", "the host is told that he sits W")
     changed = await north.until("host_changed", n=5)
-    expect(changed["seat"] == "W", f"the host sits W, not {changed['seat']}")
+    expect(changed["seat"] == "W", f"the host sits W, not {as_json(changed['seat'])}")
     await _granted(north, 3, type="swap_seats", table=table, seats=["S", "W"])
     await north.until("joined", seat="S")
 

@@ -7,6 +7,7 @@ import secrets
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -52,10 +53,10 @@ async def _greeted(bench: ServerBench, key: Ed25519PrivateKey, *, tls: bool | No
 async def _claimed(bench: ServerBench, *, tls: bool | None = None) -> Wire:
     """Sign in with the key; it has to work."""
     wire, hello, welcome = await _greeted(bench, OWN, tls=tls)
-    expect(welcome["type"] == "welcome", f"the name {NAME!r} was refused to its key: {welcome}")
+    expect(welcome["type"] == "welcome", f"the name {as_json(NAME)} was refused to its key: {welcome}")
     await wire.send(type="prove", proof=_signed(OWN, wire, welcome, hello))
     ready = await wire.until("ready")
-    expect(ready["name"].startswith(NAME), f"the name is {NAME!r}, not {ready['name']!r}")
+    expect(ready["name"].startswith(NAME), f"the name is {as_json(NAME)}, not {as_json(ready['name'])}")
     return wire
 
 

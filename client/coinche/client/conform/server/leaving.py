@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 
 from .bench import ServerBench
 from .outcome import refused
@@ -47,7 +48,7 @@ async def left_in_play(bench: ServerBench) -> None:
     await wire.send(type="join", table=table.id, seat="S")
     await wire.until("joined", seat="S")
     dealt = await wire.until("hand_dealt", seat="S")
-    expect(dealt == mine, f"the seat's cards are {mine}, not {dealt}")
+    expect(dealt == mine, f"the seat's cards are {as_json(mine)}, not {as_json(dealt)}")
     await table.wires["N"].until("seat_changed", seat="S", occupant="program")
 
 

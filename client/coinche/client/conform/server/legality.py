@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.actions import parse_action
 
@@ -86,13 +87,18 @@ async def exact(bench: ServerBench) -> None:
     def judge(request: Map, referee: Referee) -> None:
         due = referee.legal(request["seat"])
         expect(sorted(request["legal"]) == sorted(map(str, due.actions)), f"legal: {_differ(request['legal'], due)}")
-        expect(request["bids"] == plain(due.bids), f"bids are {plain(due.bids)}, not {request['bids']}")
-        expect(request["offers"] == plain(due.offers), f"offers are {plain(due.offers)}, not {request['offers']}")
+        expect(request["bids"] == plain(due.bids), f"bids are {as_json(plain(due.bids))}, not {request['bids']}")
+        expect(
+            request["offers"] == plain(due.offers), f"offers are {as_json(plain(due.offers))}, not {request['offers']}"
+        )
         declarations = [str(declaration) for declaration in due.declarations]
-        expect(sorted(request["declarations"]) == sorted(declarations), f"declarations are {declarations}")
+        expect(sorted(request["declarations"]) == sorted(declarations), f"declarations are {as_json(declarations)}")
         if due.bids:
             bounds = (request["step"], request["max"])
-            expect(bounds == (due.step, due.maximum), f"step and max are {due.step} and {due.maximum}, not {bounds}")
+            expect(
+                bounds == (due.step, due.maximum),
+                f"step and max are {due.step} and {as_json(due.maximum)}, not {as_json(bounds)}",
+            )
 
     await _refereed(bench, judge, seed=1)
     await _refereed(bench, judge, seed=2, options=OTHERWISE)
@@ -109,8 +115,10 @@ async def default(bench: ServerBench) -> None:
     def judge(request: Map, referee: Referee) -> None:
         due = referee.legal(request["seat"]).default
         legal = set(request["legal"])
-        expect(request["default"].split("+")[0] in legal, f"the default {request['default']} is not in {legal}")
-        expect(parse_action(request["default"]) == due, f"the default is {due}, not {request['default']}")
+        expect(
+            request["default"].split("+")[0] in legal, f"the default {request['default']} is not in {as_json(legal)}"
+        )
+        expect(parse_action(request["default"]) == due, f"the default is {due}, not {as_json(request['default'])}")
 
     await _refereed(bench, judge, seed=3)
 
@@ -123,7 +131,7 @@ async def view(bench: ServerBench) -> None:
         due = referee.view(request["seat"])
         for field, value in due.items():
             found = request["view"].get(field, "nothing")
-            expect(found == value, f"view.{field} of {request['seat']} is {value!r}, not {found!r}")
+            expect(found == value, f"view.{field} of {request['seat']} is {as_json(value)}, not {as_json(found)}")
 
     await _refereed(bench, judge, seed=4)
 

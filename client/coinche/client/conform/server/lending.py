@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -38,7 +39,7 @@ async def _lent(bench: ServerBench, *seats: str) -> tuple[Table, Wire]:
         await left.until("left")
         invite = await provider.until("invite", table=table.id, seat=seat)
         expect(invite["rules"] == table.rules, "an invite has the rules of the table, whole")
-        expect(isinstance(invite["bot"], str), f"an invite says which kind of bot is wanted: {invite['bot']!r}")
+        expect(isinstance(invite["bot"], str), f"an invite says which kind of bot is wanted: {as_json(invite['bot'])}")
     for seat in seats:  # all at once, lest a seat be asked before the last invite has come
         await provider.send(type="accept", table=table.id, seat=seat)
     return table, provider
@@ -57,10 +58,10 @@ async def plays(bench: ServerBench) -> None:
     table, provider = await _lent(bench, "E")
     await _played(table, provider, ("E",))
     asked = [message for message in provider.seen if message["type"] == "request"]
-    expect(asked and all(message["seat"] == "E" for message in asked), f"it is asked for E alone: {asked}")
+    expect(asked and all(message["seat"] == "E" for message in asked), f"it is asked for E alone: {as_json(asked)}")
     expect(all(message["view"]["viewer"] == "E" for message in asked), "its view is that of the seat")
     heard = {message["type"] for message in provider.seen}
-    expect(heard <= set(HEARD), f"a provider is told {sorted(heard - set(HEARD))}")
+    expect(heard <= set(HEARD), f"a provider is told {as_json(sorted(heard - set(HEARD)))}")
 
 
 @CHECKS.check("lending.many_seats", section=LENDING, alone=True)
@@ -69,7 +70,7 @@ async def many_seats(bench: ServerBench) -> None:
     table, provider = await _lent(bench, "E", "W", "S")
     await _played(table, provider, ("E", "W", "S"))
     seats = {message["seat"] for message in provider.seen if message["type"] == "request"}
-    expect(seats == {"E", "W", "S"}, f"it is asked for three seats, not for {seats}")
+    expect(seats == {"E", "W", "S"}, f"it is asked for three seats, not for {as_json(seats)}")
 
 
 @CHECKS.check("lending.dismissed", section=LENDING, alone=True)
@@ -87,7 +88,7 @@ async def dismissed(bench: ServerBench) -> None:
     again = await new.until("request", request=request["request"])
     expect(
         again["seat"] == "E" and again["request"] == request["request"],
-        f"request {request['request']} was open: {again['request']}",
+        f"request {request['request']} was open: {as_json(again['request'])}",
     )
     await provider.send(type="act", id=3, table=table.id, request=request["request"], action=request["default"])
     answer = await provider.answer(3)
@@ -103,7 +104,7 @@ async def systems(bench: ServerBench) -> None:
     await _played(table, provider, ("E",))
     request = await _open_request(table, provider)
     told = request.get("systems")
-    expect(told == {"N": JACK}, f"N has declared {JACK}, and the request has {told}")
+    expect(told == {"N": JACK}, f"N has declared {as_json(JACK)}, and the request has {as_json(told)}")
 
 
 async def _open_request(table: Table, provider: Wire) -> Map:

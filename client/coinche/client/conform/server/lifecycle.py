@@ -5,6 +5,7 @@ from __future__ import annotations
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.tongues import framed, packed
 
 from .bench import HELLO, ServerBench
@@ -39,7 +40,7 @@ async def second_hello(bench: ServerBench) -> None:
     wire = await bench.client()
     await wire.send(**{**HELLO, "name": bench.named("other")})
     message = await wire.until("error", "welcome", "ready")
-    expect(message["type"] == "error", f"a second hello was answered with {message['type']}")
+    expect(message["type"] == "error", f"a second hello was answered with {as_json(message['type'])}")
     expect(message["code"] == "BAD_MESSAGE", f"BAD_MESSAGE was due, not {message['code']}")
     await answers(wire)
 
@@ -72,14 +73,16 @@ async def version(bench: ServerBench) -> None:
     await wire.send(**{**HELLO, "versions": [2, 9], "name": bench.named("C")})
     error = await sent_away(wire, "UNSUPPORTED")
     expect("accepted" in error["data"], f"data has to have `accepted`, not {error['data']}")
-    expect(str(error["data"]["accepted"]) == "1", f"this server speaks version 1, not {error['data']['accepted']}")
+    expect(
+        str(error["data"]["accepted"]) == "1", f"this server speaks version 1, not {as_json(error['data']['accepted'])}"
+    )
 
 
 @CHECKS.check("life.version_range", section=LIFE)
 async def version_range(bench: ServerBench) -> None:
     """Where both speak version 1 among others, `welcome` says version 1."""
     welcome = await bench.greet(await bench.connect(), versions=[1, 99])
-    expect(welcome["version"] == 1, f"version 1 is what both speak, not {welcome['version']}")
+    expect(welcome["version"] == 1, f"version 1 is what both speak, not {as_json(welcome['version'])}")
 
 
 @CHECKS.check("life.need_unknown", section=ERRORS)
@@ -98,7 +101,10 @@ async def want_unknown(bench: ServerBench) -> None:
     offered = (await bench.greet(wire, want=["levitation", "resume"]))["capabilities"]
     granted = (await wire.until("ready"))["capabilities"]
     expect("levitation" not in granted, "nobody can grant levitation")
-    expect(("resume" in granted) == ("resume" in offered), f"offered {offered}, wanted resume, granted {granted}")
+    expect(
+        ("resume" in granted) == ("resume" in offered),
+        f"offered {as_json(offered)}, wanted resume, granted {as_json(granted)}",
+    )
 
 
 @CHECKS.check("life.ping", section="Messages of the client")
@@ -126,7 +132,7 @@ async def pinged(bench: ServerBench) -> None:
         expect(
             len(data) >= PINGS, f"{PINGS} pings were due in {PINGS} times `ping_ms`, and {wire.name} got {len(data)}"
         )
-        expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {data}")
+        expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {as_json(data)}")
 
 
 @CHECKS.check("life.pong", section="Messages of the client")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -30,7 +31,7 @@ async def lobby_first(bench: ServerBench) -> None:
     await bench.sign_in(wire)
     lobby = await wire.until("lobby")
     for field in ("tables", "presets", "bots"):
-        expect(isinstance(lobby.get(field), list), f"`{field}` of a lobby is a list, not {lobby.get(field)!r}")
+        expect(isinstance(lobby.get(field), list), f"`{field}` of a lobby is a list, not {as_json(lobby.get(field))}")
     expect(lobby["presets"], "there are no rules that can be chosen")
 
 
@@ -43,7 +44,7 @@ async def lobby_pushed(bench: ServerBench) -> None:
     expect([seat["seat"] for seat in info["seats"]] == ["N", "E", "S", "W"], f"all four seats are shown: {info}")
     east = next(seat for seat in info["seats"] if seat["seat"] == "E")
     expect(east["occupant"] == "program", f"a client with `program` sits there, not {east}")
-    expect(info["phase"] == "waiting", f"a table that is not full is waiting, not {info['phase']}")
+    expect(info["phase"] == "waiting", f"a table that is not full is waiting, not {as_json(info['phase'])}")
     await maker.send(type="leave", table=table)
     while any(info["table"] == table for info in (await looker.until("lobby"))["tables"]):
         pass
@@ -72,6 +73,6 @@ async def table_info(bench: ServerBench) -> None:
     info = await shown(looker, table)
     due = {**asked, "clock": {"move_ms": 2000, "bank_ms": 20_000}, "private": False, "target": 900, "spectators": 0}
     for field, value in due.items():
-        expect(info.get(field) == value, f"`{field}` of the table is {value!r}, not {info.get(field)!r}")
+        expect(info.get(field) == value, f"`{field}` of the table is {as_json(value)}, not {as_json(info.get(field))}")
     for field in ("name", "preset", "base", "options", "phase", "seats"):
         expect(field in info, f"a table has `{field}`: {info}")

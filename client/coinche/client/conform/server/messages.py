@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -107,7 +108,7 @@ async def re(bench: ServerBench) -> None:
 
 async def _carries(wire: Wire, kind: str, number: int) -> Map:
     message = await wire.until(kind)
-    expect(message.get("re") == number, f"{kind} has to carry re {number}, not {message.get('re')}")
+    expect(message.get("re") == number, f"{kind} has to carry re {number}, not {as_json(message.get('re'))}")
     return message
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -52,9 +53,11 @@ async def _waits(wire: Wire, seat: str = "E") -> None:
     """The client has to be told that it gets the seat with the next deal, and no hand."""
     joined = await wire.until("joined")
     told = joined["seat"], joined.get("reserved")
-    expect(told == (None, seat), f"the seat comes with the next deal: `seat` null, `reserved` {seat}, not {told}")
+    expect(
+        told == (None, seat), f"the seat comes with the next deal: `seat` null, `reserved` {seat}, not {as_json(told)}"
+    )
     await _still(wire)
-    expect(not _shown(wire), f"a newcomer is shown no hand of the running deal: {_shown(wire)}")
+    expect(not _shown(wire), f"a newcomer is shown no hand of the running deal: {as_json(_shown(wire))}")
 
 
 @CHECKS.check("newcomers.next_deal", section=NEWCOMERS)
@@ -69,10 +72,10 @@ async def next_deal(bench: ServerBench) -> None:
         await table.accepted(request, str(request["default"]))
     await _still(wire)
     joined = next(message for message in reversed(wire.seen) if message["type"] == "joined")
-    expect(joined["seat"] == "E", f"with the next deal the seat is the newcomer's, not {joined['seat']}")
+    expect(joined["seat"] == "E", f"with the next deal the seat is the newcomer's, not {as_json(joined['seat'])}")
     dealt = [event for event in table.events("E") if event["type"] == "hand_dealt" and event["seat"] == "E"]
     expect(bool(dealt[-1]["cards"]), "the hand of the next deal is shown")
-    expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {_shown(wire)}")
+    expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {as_json(_shown(wire))}")
 
 
 async def _next_deal_without(bench: ServerBench, seat: str) -> Table:

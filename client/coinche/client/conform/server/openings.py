@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.tongues import Bytes
 
 from .bench import ServerBench
@@ -21,7 +22,7 @@ def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) 
         wire = await bench.connect(tongue=tongue)
         await wire.raw(opening)
         await wire.end()
-        expect(holds(tongue.all), f"that was answered with {tongue.all!r:.200}")
+        expect(holds(tongue.all), f"that was answered with {as_json(tongue.all, 200)}")
 
     run.__doc__ = says
     CHECKS.check(id, section=SECTION)(run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -24,7 +25,7 @@ async def after_a_bid(bench: ServerBench, **fields: Any) -> tuple[Table, Map, Ma
     denomination, lowest = next(iter(first["bids"].items()))
     await table.accepted(first, f"{lowest}{denomination}")
     asked = {request["kind"]: request for request in (await table.request(), await table.request())}
-    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {set(asked)}")
+    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {as_json(set(asked))}")
     return table, asked["bid"], asked["react"]
 
 
@@ -51,7 +52,9 @@ async def held(bench: ServerBench) -> None:
     expect((await wire.answer(number))["type"] == "ok", "the word that waited is accepted")
     following = await table.request("bid")
     passed = [event for event in table.events(following["seat"]) if event["type"] == "passed"]
-    expect([event["seat"] for event in passed] == [turn["seat"]], f"one has passed in his turn, and not {passed}")
+    expect(
+        [event["seat"] for event in passed] == [turn["seat"]], f"one has passed in his turn, and not {as_json(passed)}"
+    )
 
 
 @CHECKS.check("react.coinche", section=OUT_OF_TURN)
@@ -63,9 +66,9 @@ async def coinche(bench: ServerBench) -> None:
     refused = await table.wires[turn["seat"]].answer(number)
     expect(refused.get("code") == "STALE_REQUEST", f"the word that waited gets STALE_REQUEST, not {refused}")
     following = {(await table.request())["seat"], (await table.request())["seat"]}
-    expect(following.isdisjoint({turn["seat"], react["seat"]}), f"the bidding side is asked, not {following}")
+    expect(following.isdisjoint({turn["seat"], react["seat"]}), f"the bidding side is asked, not {as_json(following)}")
     said = table.first(turn["seat"], "coinched")
-    expect(said is not None and said["seat"] == react["seat"], f"everybody hears who has doubled: {said}")
+    expect(said is not None and said["seat"] == react["seat"], f"everybody hears who has doubled: {as_json(said)}")
 
 
 @CHECKS.check("react.after_declining", section=OUT_OF_TURN)
@@ -98,14 +101,14 @@ async def surcoinche(bench: ServerBench) -> None:
     await table.accepted(react, "pass")
     await table.accepted(turn, "coinche")
     asked = {request["kind"]: request for request in (await table.request(), await table.request())}
-    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {set(asked)}")
-    expect(asked["react"]["legal"] == ["pass", "surcoinche"], f"legal is {asked['react']['legal']}")
+    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {as_json(set(asked))}")
+    expect(asked["react"]["legal"] == ["pass", "surcoinche"], f"legal is {as_json(asked['react']['legal'])}")
     number = await table.send_act(asked["bid"], "pass")
     await table.accepted(asked["react"], "surcoinche")
     waited = await table.wires[asked["bid"]["seat"]].answer(number)
     expect(waited.get("code") == "STALE_REQUEST", f"the word that waited gets STALE_REQUEST, not {waited}")
     settled = await table.wires["N"].until("contract_settled")
-    expect(settled["multiplier"] == 4, f"the contract counts four times, not {settled['multiplier']}")
+    expect(settled["multiplier"] == 4, f"the contract counts four times, not {as_json(settled['multiplier'])}")
 
 
 @CHECKS.check("react.after_resume", section=OUT_OF_TURN)
@@ -144,7 +147,7 @@ async def both(bench: ServerBench) -> None:
     expect(answer.get("code") == "STALE_REQUEST", f"the coinche of {second['seat']} is stale, not {answer}")
     await table.all_have("coinched")
     said = [event["seat"] for event in table.events("N") if event["type"] == "coinched"]
-    expect(said == [first["seat"]], f"{first['seat']} has doubled, not {said}")
+    expect(said == [first["seat"]], f"{first['seat']} has doubled, not {as_json(said)}")
 
 
 @CHECKS.check("react.late", section=OUT_OF_TURN)

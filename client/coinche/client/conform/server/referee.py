@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 
 from coinche.client.conform.checks import expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
@@ -86,8 +87,8 @@ class Referee:
             wanted = {key: value for key, value in due.items() if key != "event"}
             if event["type"] == "hand_dealt" and event["seat"] != seat:
                 wanted["cards"] = None
-            expect(event["type"] == due["event"], f"{seat} had to be told {due}, not {event}")
-            expect(bare == wanted, f"{seat} had to be told {wanted}, not {bare}")
+            expect(event["type"] == due["event"], f"{seat} had to be told {as_json(due)}, not {event}")
+            expect(bare == wanted, f"{seat} had to be told {as_json(wanted)}, not {as_json(bare)}")
         expect(len(told) >= len(self._due), f"{seat} was told {len(told)} events, {len(self._due)} were due")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -21,7 +22,7 @@ def _refusal(answer: Map, code: str, request: Map) -> Map:
     expect(answer.get("code") == code, f"{code} was due, not {answer}")
     expect(answer["class"] == "reject", f"{code} keeps the connection open")
     number = request["request"]
-    expect(answer.get("request") == number, f"it carries request {number}, not {answer.get('request')}")
+    expect(answer.get("request") == number, f"it carries request {number}, not {as_json(answer.get('request'))}")
     data: Map = answer["data"]
     return data
 
@@ -33,7 +34,7 @@ async def stale(bench: ServerBench) -> None:
     request = await table.request()
     await table.accepted(request, "pass")
     data = _refusal(await table.act(request, "80S"), "STALE_REQUEST", request)
-    expect(data.get("current") == 0, f"nothing is asked of that seat now: current is 0, not {data}")
+    expect(data.get("current") == 0, f"nothing is asked of that seat now: current is 0, not {as_json(data)}")
 
 
 @CHECKS.check("acts.unknown_request", section=ERRORS)
@@ -43,7 +44,7 @@ async def unknown_request(bench: ServerBench) -> None:
     request = await table.request()
     wrong = {**request, "request": 2**31}
     data = _refusal(await table.act(wrong, "pass"), "STALE_REQUEST", wrong)
-    expect(data.get("current") == request["request"], f"current is {request['request']}, not {data}")
+    expect(data.get("current") == request["request"], f"current is {request['request']}, not {as_json(data)}")
     await table.accepted(request, "pass")
 
 
@@ -88,8 +89,8 @@ async def illegal(bench: ServerBench) -> None:
     request = await table.request()
     for action, reason in (("7S", "wrong_phase"), ("coinche", "no_bid_to_coinche"), ("surcoinche", "not_coinched")):
         data = _refusal(await table.act(request, action), "ILLEGAL_ACTION", request)
-        expect(data.get("reason") == reason, f"the reason is {reason}, not {data.get('reason')}")
-        expect(data.get("legal") == request["legal"], f"legal is that of the request, not {data.get('legal')}")
+        expect(data.get("reason") == reason, f"the reason is {reason}, not {as_json(data.get('reason'))}")
+        expect(data.get("legal") == request["legal"], f"legal is that of the request, not {as_json(data.get('legal'))}")
     await table.accepted(request, "pass")
 
 
@@ -108,7 +109,7 @@ async def illegal_card(bench: ServerBench) -> None:
     hand = request["view"]["hand"]
     other = next(card for card in ("7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS", "7H") if card not in hand)
     data = _refusal(await table.act(request, other), "ILLEGAL_ACTION", request)
-    expect(data.get("reason") == "card_not_held", f"the reason is card_not_held, not {data.get('reason')}")
+    expect(data.get("reason") == "card_not_held", f"the reason is card_not_held, not {as_json(data.get('reason'))}")
     while True:
         await table.accepted(request, request["legal"][0])
         request = await table.request()
@@ -117,7 +118,9 @@ async def illegal_card(bench: ServerBench) -> None:
         if wrong and any(card[-1] == trick[0][-1] for card in hand):
             break
     data = _refusal(await table.act(request, wrong[0]), "ILLEGAL_ACTION", request)
-    expect(data.get("reason") == "must_follow_suit", f"the reason is must_follow_suit, not {data.get('reason')}")
+    expect(
+        data.get("reason") == "must_follow_suit", f"the reason is must_follow_suit, not {as_json(data.get('reason'))}"
+    )
     expect(data.get("legal") == request["legal"], "legal is that of the request")
 
 
@@ -128,7 +131,7 @@ async def no_action(bench: ServerBench) -> None:
     request = await table.request()
     for action in NO_ACTIONS:
         data = _refusal(await table.act(request, action), "BAD_MESSAGE", request)
-        expect(data.get("path") == "$.action", f"the path is $.action, not {data}")
+        expect(data.get("path") == "$.action", f"the path is $.action, not {as_json(data)}")
     await table.accepted(request, "pass")
 
 
@@ -152,9 +155,9 @@ async def words(bench: ServerBench) -> None:
     if card not in request["offers"]:
         data = _refusal(await table.act(request, f"{card}+belote"), "ILLEGAL_ACTION", request)
         reasons = ("belote_not_held", "belote_by_itself")
-        expect(data.get("reason") in reasons, f"the reason is {reasons[0]}, not {data.get('reason')}")
+        expect(data.get("reason") in reasons, f"the reason is {reasons[0]}, not {as_json(data.get('reason'))}")
     missing = next(rank for rank in "JQKA" if not {f"{rank}{suit}" for suit in "SHDC"} <= set(request["view"]["hand"]))
     carre = "carre:" + "".join(f"{rank}{suit}" for rank in missing for suit in "SHDC")
     data = _refusal(await table.act(request, f"{card}+{carre}"), "ILLEGAL_ACTION", request)
     due = ("declaration_not_held", "declaration_not_best", "no_declarations")
-    expect(data.get("reason") in due, f"the reason is {due[0]}, not {data.get('reason')}")
+    expect(data.get("reason") in due, f"the reason is {due[0]}, not {as_json(data.get('reason'))}")

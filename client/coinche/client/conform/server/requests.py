@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -32,7 +33,7 @@ async def fields(bench: ServerBench) -> None:
         return bid_once(request)
 
     await table.play(judged)
-    expect(len(set(numbers)) == len(numbers), f"each request of a table has another number: {numbers}")
+    expect(len(set(numbers)) == len(numbers), f"each request of a table has another number: {as_json(numbers)}")
 
 
 @CHECKS.check("requests.default_in_legal", section=ACTIONS)
@@ -43,7 +44,7 @@ async def default_in_legal(bench: ServerBench) -> None:
     def judged(request: Map) -> str:
         expect(request["legal"], "nothing is legal")
         bare = request["default"].split("+")[0]
-        expect(bare in request["legal"], f"{bare} is the default, and not in {request['legal']}")
+        expect(bare in request["legal"], f"{as_json(bare)} is the default, and not in {request['legal']}")
         return bid_once(request)
 
     await table.play(judged)
@@ -54,9 +55,9 @@ async def cut(bench: ServerBench) -> None:
     """Where cards are not shuffled the seat before the dealer cuts, from cut:3 to cut:29; then the hands are dealt."""
     table = await bench.four(options={"shuffle": "never"})
     request = await table.request()
-    expect(request["kind"] == "cut", f"a cut was due, not {request['kind']}")
+    expect(request["kind"] == "cut", f"a cut was due, not {as_json(request['kind'])}")
     expect(request["legal"] == [f"cut:{number}" for number in range(3, 30)], f"legal is {request['legal']}")
-    expect(request["default"] == "cut:16", f"the default is a cut in the middle, not {request['default']}")
+    expect(request["default"] == "cut:16", f"the default is a cut in the middle, not {as_json(request['default'])}")
     await table.accepted(request, "cut:7")
     after = await table.request("bid")
     said = next(event for event in table.events(after["seat"]) if event["type"] == "pack_cut")

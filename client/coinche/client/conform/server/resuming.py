@@ -6,6 +6,7 @@ import hashlib
 import hmac
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -56,7 +57,9 @@ async def request_again(bench: ServerBench) -> None:
     again = await wire.until("request")
     expect(again["request"] == request["request"], f"request {request['request']} was live, {again['request']} came")
     for field in ("legal", "default", "kind"):
-        expect(again[field] == request[field], f"`{field}` was {request[field]}, and is {again[field]}")
+        expect(
+            again[field] == request[field], f"`{field}` was {as_json(request[field])}, and is {as_json(again[field])}"
+        )
     expect(again["clock"]["move_ms"] <= request["clock"]["move_ms"], "time does not come back")
     await table.accepted(again, again["default"])
 

@@ -9,6 +9,7 @@ import secrets
 from typing import Any
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import PATIENCE
 from coinche.engine import fair
@@ -98,12 +99,13 @@ async def bound(bench: ServerBench) -> None:
     expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
     for name in ("match", "deal", "commitment"):
         expect(
-            wanted[name] == told[name], f"`{name}` of share_wanted is {wanted[name]!r}, and was told as {told[name]!r}"
+            wanted[name] == told[name],
+            f"`{name}` of share_wanted is {as_json(wanted[name])}, and was told as {as_json(told[name])}",
         )
     for seat in SEATS:
         await answers(table.wires[seat])
         asked = sum(message["type"] == "share_wanted" for message in table.wires[seat].seen)
-        expect(asked == (seat == cutter), f"{seat} was asked {asked} times for a share")
+        expect(asked == (seat == cutter), f"{seat} was asked {as_json(asked)} times for a share")
         expect(table.first(seat, "deal_started") is None, f"{seat} was dealt to before the share was there")
 
 
@@ -119,7 +121,10 @@ async def unaltered(bench: ServerBench) -> None:
     for seat in SEATS:
         given = table.first(seat, "share_given")
         assert given is not None
-        expect((given["seat"], given["share"]) == (cutter, share.hex()), f"{seat} was told {given}, not {share.hex()}")
+        expect(
+            (given["seat"], given["share"]) == (cutter, share.hex()),
+            f"{seat} was told {as_json(given)}, not {share.hex()}",
+        )
         expect(not given["substitute"], "a share that was given is called a substitute")
 
 
@@ -138,7 +143,10 @@ async def follows(bench: ServerBench) -> None:
     for seat in SEATS:
         (hand,) = (event for event in table.events(seat) if event["type"] == "hand_dealt" and event["seat"] == seat)
         due = set(hands[Seat(seat)])
-        expect({Card(card) for card in hand["cards"]} == due, f"{seat} was dealt {hand['cards']}, not {sorted(due)}")
+        expect(
+            {Card(card) for card in hand["cards"]} == due,
+            f"{seat} was dealt {hand['cards']}, not {as_json(sorted(due))}",
+        )
 
 
 @CHECKS.check("fair.kept", section=SECTION)
@@ -159,12 +167,12 @@ async def substitute(bench: ServerBench) -> None:
     await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
     given = table.first("N", "share_given")
     assert given is not None
-    expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {given}")
+    expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {as_json(given)}")
     late = await give(table, wanted, secrets.token_bytes(fair.SHARE_BYTES))
     expect(late.get("code") == "FORBIDDEN", f"FORBIDDEN was due for a share that came too late, not {late}")
     secret = await passed_out(table)
     due = fair.substitute(secret, context(welcome_of(table), told), Seat(cutter)).hex()
-    expect(given["share"] == due, f"the substitute had to be {due}, not {given['share']}")
+    expect(given["share"] == due, f"the substitute had to be {due}, not {as_json(given['share'])}")
 
 
 @CHECKS.check("fair.left_alone", section=SECTION)
@@ -173,7 +181,7 @@ async def left_alone(bench: ServerBench) -> None:
     table, _ = await sealed(bench, {})
     await table.all_have("deal_started")
     given = table.first("N", "share_given")
-    expect(given is not None and given["substitute"], f"a substitute was due, not {given}")
+    expect(given is not None and given["substitute"], f"a substitute was due, not {as_json(given)}")
     for seat, wire in table.wires.items():
         asked = [message for message in wire.seen if message["type"] == "share_wanted"]
         expect(not asked, f"{seat} was asked for a share, and has not wanted that")
@@ -197,7 +205,7 @@ async def pledged(bench: ServerBench) -> None:
         await give(table, wanted, shares[seat])
     await table.all_have("deal_started")
     given = {e["seat"]: e["share"] for e in table.events("N") if e["type"] == "share_given"}
-    expect(given == {seat: share.hex() for seat, share in shares.items()}, f"the shares were told as {given}")
+    expect(given == {seat: share.hex() for seat, share in shares.items()}, f"the shares were told as {as_json(given)}")
 
 
 @CHECKS.check("fair.unasked", section=SECTION)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 
 from .bench import HELLO, ServerBench
 from .outcome import answers, refused, sent_away
@@ -30,8 +31,8 @@ async def names_refused(bench: ServerBench) -> None:
         wire = await bench.connect()
         await wire.send(**{**HELLO, "name": name})
         message = await wire.until("error", "welcome")
-        expect(message["type"] == "error", f"{name!r} is no name, and was welcomed")
-        expect(message["code"] == "BAD_MESSAGE", f"BAD_MESSAGE was due for {name!r}, not {message['code']}")
+        expect(message["type"] == "error", f"{as_json(name)} is no name, and was welcomed")
+        expect(message["code"] == "BAD_MESSAGE", f"BAD_MESSAGE was due for {as_json(name)}, not {message['code']}")
         expect(message["data"].get("path") == "$.name", f"the path is $.name, not {message['data']}")
         await answers(wire)
 
@@ -41,8 +42,11 @@ async def names_accepted(bench: ServerBench) -> None:
     """A name is 1 to 24 printable characters, in any script; `ready` says what one is called here."""
     for name in NAMES:
         ready = await bench.sign_in(await bench.connect(name), name=name)
-        expect(isinstance(ready["name"], str), f"ready says what {name!r} is called here, not {ready['name']!r}")
-        expect(1 <= len(ready["name"]) <= 24, f"{ready['name']!r} has not 1 to 24 characters")
+        expect(
+            isinstance(ready["name"], str),
+            f"ready says what {as_json(name)} is called here, not {as_json(ready['name'])}",
+        )
+        expect(1 <= len(ready["name"]) <= 24, f"{as_json(ready['name'])} has not 1 to 24 characters")
 
 
 @CHECKS.check("names.twice", section=HELLO_SECTION)
@@ -51,29 +55,36 @@ async def names_twice(bench: ServerBench) -> None:
     name = bench.named("twice")
     first = await bench.sign_in(await bench.connect("1"), name=name)
     second = await bench.sign_in(await bench.connect("2"), name=name)
-    expect(first["name"] == name, f"{name!r} was free, and became {first['name']!r}")
-    expect(second["name"] != name, f"two are called {name!r}")
+    expect(first["name"] == name, f"{as_json(name)} was free, and became {as_json(first['name'])}")
+    expect(second["name"] != name, f"two are called {as_json(name)}")
 
 
 @CHECKS.check("sign_in.welcome", section=WELCOME)
 async def welcome(bench: ServerBench) -> None:
     """`welcome` has version, server, nonce, capabilities and limits, which are those of the document or its own."""
     found = await bench.greet(await bench.connect())
-    expect(found["version"] == 1, f"version is 1, not {found['version']!r}")
-    expect(isinstance(found["server"], str), f"`server` is a string, not {found['server']!r}")
+    expect(found["version"] == 1, f"version is 1, not {as_json(found['version'])}")
+    expect(isinstance(found["server"], str), f"`server` is a string, not {as_json(found['server'])}")
     for name in LIMITS:
-        expect(type(found["limits"][name]) is int and found["limits"][name] > 0, f"limits.{name}: {found['limits']}")
-    expect(type(found["time"]) is int and found["time"] > 0, f"`time` is in ms of the Unix clock: {found['time']!r}")
+        expect(
+            type(found["limits"][name]) is int and found["limits"][name] > 0,
+            f"limits.{name}: {found['limits']}",
+        )
+    expect(
+        type(found["time"]) is int and found["time"] > 0, f"`time` is in ms of the Unix clock: {as_json(found['time'])}"
+    )
     capabilities = found["capabilities"]
-    expect(all(isinstance(value, str) for value in capabilities.values()), f"values are strings: {capabilities}")
+    expect(
+        all(isinstance(value, str) for value in capabilities.values()), f"values are strings: {as_json(capabilities)}"
+    )
 
 
 @CHECKS.check("sign_in.nonce", section=WELCOME)
 async def nonce(bench: ServerBench) -> None:
     """The nonce is 64 hexadecimal digits, and new for each connection."""
     found = [(await bench.greet(await bench.connect()))["nonce"] for _ in range(3)]
-    expect(len(set(found)) == len(found), f"a nonce came twice: {found}")
-    expect(all(is_secret(one) for one in found), f"a nonce has 64 hexadecimal digits: {found}")
+    expect(len(set(found)) == len(found), f"a nonce came twice: {as_json(found)}")
+    expect(all(is_secret(one) for one in found), f"a nonce has 64 hexadecimal digits: {as_json(found)}")
 
 
 @CHECKS.check("sign_in.secret", section=READY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -20,23 +21,25 @@ async def said(bench: ServerBench) -> None:
     """`joined` and the lobby say whether a table is strict."""
     wire, looker = await bench.client(), await bench.client("looker")
     joined = await bench.opened(wire, strict=True)
-    expect(joined["strict"] is True, f"the table is strict, and joined has {joined['strict']}")
+    expect(joined["strict"] is True, f"the table is strict, and joined has {as_json(joined['strict'])}")
     while True:
         for info in (await looker.until("lobby"))["tables"]:
             if info["table"] == joined["table"]:
-                expect(info["strict"] is True, f"the table is strict, and the lobby has {info['strict']}")
+                expect(info["strict"] is True, f"the table is strict, and the lobby has {as_json(info['strict'])}")
                 return
 
 
 async def _struck(table: Table, request: Map, action: str, count: int) -> None:
     """The action has to cost a strike, and the default has to be played."""
     answer = await table.act(request, action)
-    expect(answer.get("code") == "ILLEGAL_ACTION", f"ILLEGAL_ACTION was due for {action!r}, not {answer}")
+    expect(answer.get("code") == "ILLEGAL_ACTION", f"ILLEGAL_ACTION was due for {as_json(action)}, not {answer}")
     data = answer["data"]
-    expect(data.get("played") == request["default"], f"{request['default']} was played, not {data.get('played')}")
-    expect(data.get("strikes") == count, f"it is strike {count}, not {data.get('strikes')}")
+    expect(
+        data.get("played") == request["default"], f"{request['default']} was played, not {as_json(data.get('played'))}"
+    )
+    expect(data.get("strikes") == count, f"it is strike {count}, not {as_json(data.get('strikes'))}")
     for field in ("reason", "legal"):
-        expect(field in data, f"ILLEGAL_ACTION has `{field}`: {data}")
+        expect(field in data, f"ILLEGAL_ACTION has `{field}`: {as_json(data)}")
 
 
 @CHECKS.check("strict.default_played", section=STRICT)
@@ -65,7 +68,7 @@ async def once(bench: ServerBench) -> None:
     await _struck(table, request, "surcoinche", 1)
     for action in (request["default"], "levitate"):
         answer = await table.act(request, action)
-        expect(answer.get("code") == "STALE_REQUEST", f"STALE_REQUEST was due for {action!r}, not {answer}")
+        expect(answer.get("code") == "STALE_REQUEST", f"STALE_REQUEST was due for {as_json(action)}, not {answer}")
 
 
 @CHECKS.check("strict.forfeit", section=STRICT)
@@ -93,7 +96,7 @@ async def forfeit(bench: ServerBench) -> None:
     expect(answer.get("code") == "FORBIDDEN", f"who has forfeited acts no more: FORBIDDEN, not {answer}")
     await table.play(chosen, until="table_closed")
     closed = table.first("N", "table_closed") or (await table.wires["N"].until("table_closed"))
-    expect(closed["forfeits"] == [seat], f"table_closed names {seat} in `forfeits`, not {closed['forfeits']}")
+    expect(closed["forfeits"] == [seat], f"table_closed names {seat} in `forfeits`, not {as_json(closed['forfeits'])}")
 
 
 @CHECKS.check("strict.silent", section=STRICT)

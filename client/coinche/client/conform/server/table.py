@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coinche.client.conform.checks import expect, fail
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import PATIENCE, Pulse, Wire
 
@@ -79,14 +80,14 @@ class Table:
     async def accepted(self, request: Map, action: str) -> Map:
         """Answer a request with what has to be accepted; `ok`."""
         answer = await self.act(request, action)
-        expect(answer["type"] == "ok", f"{action!r}, legal in request {request['request']}, got {answer}")
+        expect(answer["type"] == "ok", f"{as_json(action)}, legal in request {request['request']}, got {answer}")
         return answer
 
     async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = PATIENCE) -> None:
         """Answer every request with what is chosen until such an event comes."""
         while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
             await self.accepted(message, choose(message))
-        expect(message["type"] == until, f"the table closed before any {until}")
+        expect(message["type"] == until, f"the table closed before any {as_json(until)}")
 
 
 def bid_once(request: Map) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 
 from .bench import ServerBench
@@ -47,7 +48,7 @@ async def hashed(bench: ServerBench) -> None:
     """A request has 16 hexadecimal digits of SHA-256 over the JSON of the rules: keys sorted, no spaces, UTF-8."""
     table = await bench.four()
     found, due = (await table.request())["rules"], rules_hash(table.rules)
-    expect(found == due, f"the rules of joined come to {due}, the request has {found}")
+    expect(found == due, f"the rules of joined come to {as_json(due)}, the request has {as_json(found)}")
 
 
 @CHECKS.check("rules.options", section=CREATE)
@@ -58,14 +59,16 @@ async def options(bench: ServerBench) -> None:
     joined = await bench.opened(wire, options=changed, target=700)
     rules = joined["rules"]
     found = (rules["auction"]["surcoinche"], rules["auction"]["denominations"], rules["table"]["two_stage_deal"])
-    expect(found == (None, list("SHDCNA"), True), f"surcoinche, denominations and two_stage_deal are {found}")
-    expect(rules["auction"]["bid_maximum"] is None, f"bid_maximum is null, not {rules['auction']['bid_maximum']}")
-    expect(rules["match"]["target"] == 700, f"target is 700, not {rules['match']['target']}")
+    expect(found == (None, list("SHDCNA"), True), f"surcoinche, denominations and two_stage_deal are {as_json(found)}")
+    expect(
+        rules["auction"]["bid_maximum"] is None, f"bid_maximum is null, not {as_json(rules['auction']['bid_maximum'])}"
+    )
+    expect(rules["match"]["target"] == 700, f"target is 700, not {as_json(rules['match']['target'])}")
     while True:
         for info in (await looker.until("lobby"))["tables"]:
             if info["table"] == joined["table"]:
                 expect("surcoinche" in info["options"], f"the lobby shows the options that differ, not {info}")
-                expect(info["target"] == 700, f"the lobby shows the target 700, not {info['target']}")
+                expect(info["target"] == 700, f"the lobby shows the target 700, not {as_json(info['target'])}")
                 return
 
 
@@ -96,9 +99,11 @@ async def invalid(bench: ServerBench) -> None:
         wire = await bench.client()
         await wire.send(type="create_table", name="wrong", options=options)
         message = await wire.until("error", "joined")
-        expect(message["type"] == "error", f"{options} was accepted")
-        expect(message["code"] == "INVALID_RULES", f"INVALID_RULES was due for {options}, not {message['code']}")
-        expect(len(message["message"]) > 10, f"a sentence says what would be right, not {message['message']!r}")
+        expect(message["type"] == "error", f"{as_json(options)} was accepted")
+        expect(
+            message["code"] == "INVALID_RULES", f"INVALID_RULES was due for {as_json(options)}, not {message['code']}"
+        )
+        expect(len(message["message"]) > 10, f"a sentence says what would be right, not {as_json(message['message'])}")
         await answers(wire)
 
 
@@ -111,9 +116,9 @@ async def presets(bench: ServerBench) -> None:
     for preset in there:
         maker = await bench.client()
         joined = await bench.opened(maker, preset=preset)
-        expect(joined["preset"] == preset, f"the table's rules are called {preset}, not {joined['preset']}")
+        expect(joined["preset"] == preset, f"the table's rules are called {preset}, not {as_json(joined['preset'])}")
         await maker.send(type="leave", table=joined["table"])
         await maker.until("left")
     await wire.send(type="create_table", name="none", preset="levitation")
     error = await refused(wire, "INVALID_RULES")
-    expect(error["data"].get("presets") == there, f"presets are {there}, not {error['data']}")
+    expect(error["data"].get("presets") == there, f"presets are {as_json(there)}, not {error['data']}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.conform.checks import Checks, NotOffered, Side, expect
+from coinche.client.conform.json_text import as_json
 
 from .bench import ServerBench
 from .lobby import shown
@@ -19,7 +20,7 @@ async def create(bench: ServerBench) -> None:
     for asked, seat in (({"seat": "W"}, "W"), ({}, "N")):
         wire = await bench.client()
         joined = await bench.opened(wire, id=1, **asked)
-        expect(joined["seat"] == seat, f"seat {seat} was due, not {joined['seat']}")
+        expect(joined["seat"] == seat, f"seat {seat} was due, not {as_json(joined['seat'])}")
         changed = await wire.until("seat_changed")
         expect((changed["n"], changed["seat"]) == (1, seat), f"event 1 says who sat down, not {changed}")
 
@@ -29,7 +30,7 @@ async def create_and_watch(bench: ServerBench) -> None:
     """With `watch` the table is opened without sitting down; one may join it later, from elsewhere."""
     wire = await bench.client()
     joined = await bench.opened(wire, watch=True)
-    expect(joined["seat"] is None, f"who watches has no seat, not {joined['seat']}")
+    expect(joined["seat"] is None, f"who watches has no seat, not {as_json(joined['seat'])}")
     other = await bench.client("other")
     await other.send(type="join", table=joined["table"])
     expect((await other.until("joined"))["seat"] == "N", "without a seat named, the first that is free")
@@ -91,14 +92,14 @@ async def seat_taken(bench: ServerBench) -> None:
     table = (await bench.opened(wire, seat="S"))["table"]
     await late.send(type="join", table=table, seat="S")
     free = (await refused(late, "SEAT_TAKEN"))["data"]["free"]
-    expect(sorted(free) == ["E", "N", "W"], f"N, E and W are free, not {free}")
+    expect(sorted(free) == ["E", "N", "W"], f"N, E and W are free, not {as_json(free)}")
     for seat in ("N", "E", "W"):
         other = await bench.client(seat)
         await other.send(type="join", table=table, seat=seat)
         await other.until("joined")
     await late.send(type="join", table=table)
     free = (await refused(late, "SEAT_TAKEN"))["data"]["free"]
-    expect(free == [], f"nothing is free, not {free}")
+    expect(free == [], f"nothing is free, not {as_json(free)}")
     await bench.opened(late)
 
 
@@ -115,7 +116,7 @@ async def no_such_table(bench: ServerBench) -> None:
     ):
         await wire.send(**message)
         tables = (await refused(wire, "NO_SUCH_TABLE"))["data"]["tables"]
-        expect(tables and len(tables) <= 20, f"1 to 20 tables are named, not {tables}")
+        expect(tables and len(tables) <= 20, f"1 to 20 tables are named, not {as_json(tables)}")
 
 
 @CHECKS.check("tables.not_there", section="Errors")
@@ -182,11 +183,11 @@ async def unknown_bot(bench: ServerBench) -> None:
     kinds = (await wire.until("lobby"))["bots"]
     await wire.send(type="create_table", name="bots", bots="levitating")
     found = (await refused(wire, "FORBIDDEN"))["data"]["bots"]
-    expect(found == kinds, f"the lobby has {kinds}, the refusal {found}")
+    expect(found == kinds, f"the lobby has {as_json(kinds)}, the refusal {as_json(found)}")
     table = (await bench.opened(wire))["table"]
     await wire.send(type="add_bot", table=table, bot="levitating")
     found = (await refused(wire, "FORBIDDEN"))["data"]["bots"]
-    expect(found == kinds, f"the lobby has {kinds}, the refusal {found}")
+    expect(found == kinds, f"the lobby has {as_json(kinds)}, the refusal {as_json(found)}")
 
 
 @CHECKS.check("tables.no_provider", section="Messages of the client")

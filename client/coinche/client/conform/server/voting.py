@@ -5,6 +5,7 @@ from __future__ import annotations
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -76,7 +77,7 @@ async def alone(bench: ServerBench) -> None:
     await table.wires[slow].send(type="ping", data="still")
     await table.wires[slow].until("pong")
     told = [event for event in table.events(slow) if event["type"] == "vote_cast"]
-    expect(len(told) == 1, f"one vote is one event: {told}")
+    expect(len(told) == 1, f"one vote is one event: {as_json(told)}")
     expect(not any(m["type"] == "left" for m in table.wires[slow].seen), "one vote of three is not enough")
 
 

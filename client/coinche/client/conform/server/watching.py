@@ -9,6 +9,7 @@ from typing import Any
 import trio
 
 from coinche.client.conform.checks import Checks, Side, expect
+from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 
@@ -51,11 +52,11 @@ async def deals_behind(bench: ServerBench) -> None:
 
     await table.play(chosen)
     early = seen_early.intersection(DEAL)
-    expect(not early, f"who watches has seen {sorted(early)} of a deal that was not over")
+    expect(not early, f"who watches has seen {as_json(sorted(early))} of a deal that was not over")
     await table.play(bid_once)
     await watcher.until("deal_scored")
     numbers = [event["n"] for event in log(watcher, table.id)]
-    expect(numbers == list(range(1, len(numbers) + 1)), f"the numbers are dense, late as well: {numbers}")
+    expect(numbers == list(range(1, len(numbers) + 1)), f"the numbers are dense, late as well: {as_json(numbers)}")
 
 
 @CHECKS.check("watching.rest_at_the_end", section=WATCHING)
@@ -87,7 +88,7 @@ async def proof(bench: ServerBench) -> None:
     for kind in ("join", "watch"):
         for proof in wrong:
             answer = await _knocked(wire, type=kind, table=table, **proof)
-            expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {proof}, not {answer}")
+            expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {as_json(proof)}, not {answer}")
     for client, kind in ((wire, "join"), (other, "watch")):
         answer = await _knocked(client, type=kind, table=table, proof=proof_of(client, table))
         expect(answer["type"] == "joined", f"the proof is right, and got {answer}")
@@ -114,7 +115,7 @@ async def shown(bench: ServerBench) -> None:
         expect(KEY not in str(lobby), "the lobby has the key of a table")
         for info in lobby["tables"]:
             if info["table"] == table:
-                expect(info["private"] is True, f"the table is private, and the lobby has {info['private']}")
+                expect(info["private"] is True, f"the table is private, and the lobby has {as_json(info['private'])}")
                 return
 
 
@@ -133,7 +134,7 @@ async def late_and_behind(bench: ServerBench) -> None:
     for wire in (watcher, again):
         await answers(again)
         early = {event["type"] for event in log(wire, table.id)}.intersection(DEAL)
-        expect(not early, f"who watches an hour later has seen {sorted(early)} at once")
+        expect(not early, f"who watches an hour later has seen {as_json(sorted(early))} at once")
 
 
 @CHECKS.check("watching.eyes", section=WATCHING)
@@ -150,7 +151,7 @@ async def eyes(bench: ServerBench) -> None:
 
     await table.play(chosen)
     early = seen_early.intersection(DEAL)
-    expect(not early, f"eyes have seen {sorted(early)} of a deal that was not over")
+    expect(not early, f"eyes have seen {as_json(sorted(early))} of a deal that was not over")
     await table.all_have("deal_scored")
     for seat, watcher in watchers.items():
         await watcher.until("deal_scored")
@@ -169,13 +170,15 @@ async def other_eyes(bench: ServerBench) -> None:
         behind = len(watcher.seen)
         await watcher.send(type="watch", table=table.id, **({"eyes": seat} if seat else {}))
         joined = await watcher.until("joined")
-        expect(joined["eyes"] == seat, f"the eyes of {seat} were asked for, not of {joined['eyes']}")
+        expect(joined["eyes"] == seat, f"the eyes of {seat} were asked for, not of {as_json(joined['eyes'])}")
         await watcher.until("deal_scored")
         events = [message for message in watcher.seen[behind:] if "n" in message]
         numbers = [event["n"] for event in events]
-        expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {numbers}")
+        expect(
+            numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {as_json(numbers)}"
+        )
         hands = [event["seat"] for event in events if event["type"] == "hand_dealt" and event["cards"] is not None]
-        expect(set(hands) == ({seat} if seat else set()), f"the eyes of {seat} are shown the hands of {hands}")
+        expect(set(hands) == ({seat} if seat else set()), f"the eyes of {seat} are shown the hands of {as_json(hands)}")
 
 
 @CHECKS.check("watching.no_eyes", section=WATCHING)
@@ -193,5 +196,8 @@ async def _looking(bench: ServerBench, table: Table, seat: str) -> Wire:
     watcher = await bench.client(f"eyes of {seat}")
     await watcher.send(type="watch", table=table.id, eyes=seat)
     joined = await watcher.until("joined")
-    expect((joined["seat"], joined["eyes"]) == (None, seat), f"the eyes of {seat} were asked for: {joined['eyes']}")
+    expect(
+        (joined["seat"], joined["eyes"]) == (None, seat),
+        f"the eyes of {seat} were asked for: {as_json(joined['eyes'])}",
+    )
     return watcher
