@@ -14,7 +14,7 @@ from coinche.client.conform.checks import Check
 from coinche.client.conform.runner import Verdict
 from coinche.protocol.placeholders import Placeholders
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
-from tests.protocol.document import DOCUMENT
+from tests.protocol.document import PROTOCOL
 
 from .playing import checked, checks_named, faults
 from .test_catalogue import HEADINGS, conform
@@ -64,7 +64,7 @@ def test_a_check_has_an_id_a_section_and_a_sentence(check: Check) -> None:
 
 
 async def test_the_bot_of_the_document_is_sound(tmp_path: Path) -> None:
-    (source,) = _TWENTY_LINES.findall(DOCUMENT.read_text(encoding="utf-8"))
+    (source,) = _TWENTY_LINES.findall(PROTOCOL.read_text(encoding="utf-8"))
     bot = tmp_path / "bot.py"
     bot.write_text(source, encoding="utf-8")
     assert faults(await checked((sys.executable, str(bot)))) == {}

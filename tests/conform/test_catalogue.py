@@ -12,9 +12,13 @@ import pytest
 from coinche.client.conform.checks import Check
 from coinche.client.conform.cli import main
 from coinche.client.conform.server.catalogue import SERVER_CHECKS
+from tests.protocol.document import PAGES
 
-PROTOCOL = (Path(__file__).parents[2] / "PROTOCOL.md").read_text(encoding="utf-8")
-HEADINGS = {heading.strip().strip("`") for heading in re.findall(r"^##+ (.*)$", PROTOCOL, re.MULTILINE)}
+HEADINGS = {
+    heading.strip().strip("`")
+    for page in PAGES
+    for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+}
 NOBODY = "127.0.0.1:1"
 """Where no server is."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import trio
+
+from tests.protocol.document import PROTOCOL
 
 from .languages import EXAMPLES, LANGUAGES, NEW, SMALLEST, Example
 from .relay import Map, Relay, relayed
@@ -132,3 +135,15 @@ async def test_the_smallest_bot_plays(port: int, tmp_path: Path) -> None:
         async with watched_table(port, "NEW") as watcher, relayed(port) as relay:
             ended = await trio.run_process(SMALLEST.started(tmp_path, relay.port, watcher.table), check=False)
     assert_played(relay, ended)
+
+
+async def test_the_bot_of_the_page_on_the_protocol_opens_its_own_table_and_plays(port: int, tmp_path: Path) -> None:
+    source = re.findall(r"^```python\n(.*?)^```", PROTOCOL.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[0]
+    program = tmp_path / "bot.py"
+    program.write_text(source, encoding="utf-8")
+    with trio.fail_after(PATIENCE):
+        async with relayed(port) as relay:
+            command = [sys.executable, str(program), "127.0.0.1", str(relay.port)]
+            ended = await trio.run_process(command, capture_stderr=True, check=False)
+    assert_played(relay, ended)
+    assert not relay.heard("error")

@@ -1,7 +1,7 @@
-"""PROTOCOL.md, and the parts of it that follow from the code: tables, bytes of examples, rules in them.
+"""PROTOCOL.md and the pages behind it, and the parts of them that follow from the code: tables, examples, checks.
 
 `make docs` writes them anew; a test says when that is due. What a field means is written by hand, and what an example
-shows, as a map; the rules in it are those of `ffb`, or of the preset that its fence names.
+shows; the rules in it are those of `ffb`, or of the preset that its fence names.
 """
 
 from __future__ import annotations
@@ -18,31 +18,41 @@ import msgpack
 from coinche.engine.options import to_map as rules_map
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, encode, rules_hash, to_map
+from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, rules_hash, to_map
 from coinche.protocol.messages import Envelope, FromClient, FromServer
-from tests.protocol import duties, rule_tables
-from tests.protocol.field_tables import part_of, sections_of, with_tables
+from tests.protocol import duties, musts, rule_tables
+from tests.protocol.field_tables import part_of, with_tables
 
-DOCUMENT = Path(__file__).parents[2] / "PROTOCOL.md"
+ROOT = Path(__file__).parents[2]
+PROTOCOL = ROOT / "PROTOCOL.md"
+BEHIND = ROOT / "docs" / "protocol"
+MESSAGES = BEHIND / "messages.md"
+CONFORMANCE = BEHIND / "conformance.md"
+PAGES = (PROTOCOL, MESSAGES, *(path for path in sorted(BEHIND.glob("*.md")) if path not in (MESSAGES, CONFORMANCE)))
+"""Every page on which the protocol is described; `CONFORMANCE` is made from them."""
 BOTH_WAYS = CLIENT_TYPES.keys() & SERVER_TYPES.keys()
 
 _TABLES = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-_EXAMPLE = re.compile(r"^```example(?P<preset>[ \w-]*)\n[^{]*(?P<plain>.*?)\n```", re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(r"^```example(?P<preset>[ \w-]*)\n(?P<plain>.*?)\n```", re.MULTILINE | re.DOTALL)
 _TRANSCRIPT = re.compile(r"^```transcript(?P<preset>[ \w-]*)\n(?P<lines>.*?)\n```", re.MULTILINE | re.DOTALL)
 _LINE = re.compile(r"^(?P<who>[CS]) (?P<plain>.*?)(?=\n[CS] |\Z)", re.MULTILINE | re.DOTALL)
 _PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "options": rule_tables.options,
     "values": rule_tables.values,
+    "musts": lambda: musts.table(PAGES, CONFORMANCE),
     "duties": duties.of_a_bot,
+    "server_checks": duties.of_a_server,
 }
 
 Map = dict[str, Any]
 Message = FromClient | FromServer | Envelope
 
 
-def generated(page: str) -> str:
-    """The page with its generated parts written anew."""
-    page = with_tables(page)
+def generated(path: Path) -> str:
+    """The text of that page with its generated parts written anew."""
+    page = path.read_text(encoding="utf-8")
+    if path == MESSAGES:
+        page = with_tables(page)
     page = _TABLES.sub(lambda found: "\n".join((found[1], *_PARTS[found["name"]](), "", found[3])), page)
     page = _EXAMPLE.sub(_example, page)
     return _TRANSCRIPT.sub(_transcript, page)
@@ -54,11 +64,10 @@ def read(plain: str) -> Map:
     return message
 
 
-def examples(text: str) -> Iterator[tuple[bytes, Map]]:
-    """Every example in a text: the bytes of its frame, and its map."""
-    for block in re.findall(r"^```example[ \w-]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        digits, brace, plain = block.partition("{")
-        yield bytes.fromhex(digits), read(brace + plain)
+def examples(text: str) -> Iterator[Map]:
+    """Every example in a text."""
+    for found in _EXAMPLE.finditer(text):
+        yield read(found["plain"])
 
 
 def exchanges(text: str) -> Iterator[list[tuple[str, Map]]]:
@@ -67,31 +76,24 @@ def exchanges(text: str) -> Iterator[list[tuple[str, Map]]]:
         yield [(line["who"], read(line["plain"])) for line in _LINE.finditer(block["lines"])]
 
 
-def shown(page: str) -> Iterator[tuple[bool, Map]]:
-    """Every message that the page shows, and whether it is a client's."""
-    for title in ("Messages of the client", "Messages of the server", "Events of a table"):
-        for section in sections_of(part_of(page, title)).values():
-            yield from ((title == "Messages of the client", plain) for _, plain in examples(section))
-    for exchange in exchanges(page):
-        yield from ((who == "C", plain) for who, plain in exchange)
+def shown() -> Iterator[tuple[bool, Map]]:
+    """Every message that the pages show, and whether it is a client's. What goes both ways stands below its title."""
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        clients = part_of(page, "Messages of the client") if path == MESSAGES else ""
+        for plain in examples(page.replace(clients, "") if clients else page):
+            yield plain["type"] in CLIENT_TYPES.keys() - BOTH_WAYS, plain
+        yield from ((True, plain) for plain in examples(clients))
+        for exchange in exchanges(page):
+            yield from ((who == "C", plain) for who, plain in exchange)
 
 
 def _example(found: re.Match[str]) -> str:
-    """The bytes of the message, and its map."""
+    """The message with all its fields."""
     message = _with_rules(read(found["plain"]), found["preset"])
-    data = _frame(message)
     if message["type"] not in BOTH_WAYS:
-        decoded = _decoded(message, of_client=message["type"] in CLIENT_TYPES)
-        data, message = encode(decoded), _whole(message, decoded)
-    digits = data[4:].hex()
-    lines = [f"{data[:4].hex()} {digits[:80]}", *(digits[at : at + 80] for at in range(80, len(digits), 80))]
-    return "\n".join((f"```example{found['preset']}", *lines, _wrapped(message), "```"))
-
-
-def _frame(message: Map) -> bytes:
-    """The map as a frame, as it stands."""
-    body = msgpack.packb(message)
-    return len(body).to_bytes(4, "big") + bytes(body)
+        message = _whole(message, _decoded(message, of_client=message["type"] in CLIENT_TYPES))
+    return f"```example{found['preset']}\n{_wrapped(message)}\n```"
 
 
 def _decoded(message: Map, *, of_client: bool) -> Message:

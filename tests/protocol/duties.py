@@ -1,15 +1,29 @@
-"""What PROTOCOL.md asks of a bot, as `coinche-conform bot` checks it: a line for each check."""
+"""What the protocol asks of a bot and of a server, as `coinche-conform` checks it: a line for each check."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from coinche.client.conform.bot.catalogue import BOT_CHECKS
+from coinche.client.conform.checks import Check
+from coinche.client.conform.server.catalogue import SERVER_CHECKS
 
 
 def of_a_bot() -> Iterator[str]:
-    """The lines of a list; each sentence ends with the check's id, as everywhere on the page."""
+    """The lines of a list of what is asked of a bot."""
     yield ""
-    for check in BOT_CHECKS:
+    yield from _listed(BOT_CHECKS)
+
+
+def of_a_server() -> Iterator[str]:
+    """The same of a server, below the name of each section that the checks are about."""
+    for section, checks in groupby(SERVER_CHECKS, lambda check: check.section):
+        yield from ("", f"**{section}**", "")
+        yield from _listed(checks)
+
+
+def _listed(checks: Iterable[Check]) -> Iterator[str]:
+    for check in checks:
         advised = "Advised: " if check.advice else ""
         yield f"- {advised}{check.says.removesuffix('.')} (`{check.id}`)."

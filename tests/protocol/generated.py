@@ -14,14 +14,14 @@ import coinche.protocol
 from coinche.protocol.schema import schema
 from tests.protocol import byte_vectors
 from tests.protocol.byte_vectors import VECTORS, vectors_text
-from tests.protocol.document import DOCUMENT, generated
+from tests.protocol.document import CONFORMANCE, PAGES, generated
 
 SCHEMA = Path(coinche.protocol.__file__).with_name("schema.json")
 
 
 FILES: Mapping[Path, Callable[[], str]] = {
     SCHEMA: lambda: json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
-    DOCUMENT: lambda: generated(DOCUMENT.read_text(encoding="utf-8")),
+    **{path: partial(generated, path) for path in (*PAGES, CONFORMANCE)},
     **{VECTORS / name: partial(vectors_text, name) for name in byte_vectors.FILES},
 }
 """Every file, and what makes its text."""

@@ -1,23 +1,33 @@
-"""PROTOCOL.md says what the code does: every message, field, error and value in it, every example decoded."""
+"""PROTOCOL.md and the pages behind it say what the code does: every message, field, error and value, every example.
+
+The programs on the page are run.
+"""
 
 from __future__ import annotations
 
 import json
+import random
 import re
-import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgpack
+import msgspec
 import pytest
-import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine import fair
 from coinche.engine.actions import Reason, parse_action
+from coinche.engine.cards import PACK, Denomination, Suit
+from coinche.engine.deal import Bidding
+from coinche.engine.events import seen_by
+from coinche.engine.match import MatchOver, new_match
+from coinche.engine.playing import Playing
+from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Direction, Seat
+from coinche.engine.trick import STRENGTH, points_of
+from coinche.engine.view import view
 from coinche.protocol import auth
 from coinche.protocol.codec import (
     CLIENT_TYPES,
@@ -31,17 +41,23 @@ from coinche.protocol.codec import (
 )
 from coinche.protocol.errors import FATAL, ErrorCode
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
-from coinche.protocol.messages import MAX_DEPTH, Limits
-from tests.protocol.document import DOCUMENT, examples, exchanges, generated
-from tests.protocol.field_tables import PARTS, meanings_in, part_of, sections_of
+from coinche.protocol.messages import MAX_DEPTH, Envelope, Limits
+from tests.engine.script import at_random
+from tests.protocol.document import CONFORMANCE, MESSAGES, PAGES, PROTOCOL, examples, exchanges, generated
+from tests.protocol.field_tables import PARTS, meanings_in, sections_of
 from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES
 
-TEXT = DOCUMENT.read_text(encoding="utf-8")
+TEXTS = {path: path.read_text(encoding="utf-8") for path in (*PAGES, CONFORMANCE)}
+MESSAGES_TEXT = TEXTS[MESSAGES]
+MOST_LINES, MOST_BYTES = 560, 36 * 1024
+"""Of PROTOCOL.md: it is read through."""
 
 
 def part(title: str) -> str:
-    """The text below a heading of the second level."""
-    return part_of(TEXT, title)
+    """The text below a heading of the first or second level, on whichever page it stands."""
+    heading = re.compile(rf"^##? {re.escape(title)}\n(.*?)(?=^##? |\Z)", re.MULTILINE | re.DOTALL)
+    (found,) = filter(None, map(heading.search, TEXTS.values()))
+    return found[1]
 
 
 def sections(title: str) -> dict[str, str]:
@@ -56,17 +72,17 @@ def cells(text: str) -> Iterator[list[str]]:
             yield [cell.strip() for cell in line.strip("| ").split(" | ")]
 
 
-MESSAGES: dict[str, dict[str, Any]] = {
+KINDS: dict[str, dict[str, Any]] = {
     "Messages of the client": CLIENT_TYPES,
     "Messages of the server": SERVER_TYPES,
     "Events of a table": EVENT_TYPES,
 }
-EVERY_SECTION = [(title, name) for title, types in MESSAGES.items() for name in types]
+EVERY_SECTION = [(title, name) for title, types in KINDS.items() for name in types]
 
 
-@pytest.mark.parametrize("title", MESSAGES)
+@pytest.mark.parametrize("title", KINDS)
 def test_every_message_has_its_section_and_no_other_has_one(title: str) -> None:
-    assert list(sections(title)) == list(MESSAGES[title])
+    assert list(sections(title)) == list(KINDS[title])
 
 
 @pytest.mark.parametrize("title", PARTS)
@@ -79,17 +95,28 @@ def test_every_field_has_a_meaning(title: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "name"), EVERY_SECTION)
-def test_the_example_of_a_message_is_its_bytes(title: str, name: str) -> None:
+def test_every_message_has_an_example_and_it_is_one(title: str, name: str) -> None:
     found = list(examples(sections(title)[name]))
     assert found
     decode = decode_client if title == "Messages of the client" else decode_server
-    for data, plain in found:
-        (body,) = FrameReader(FROM_SERVER).feed(data)
-        message = decode(body)
+    for plain in found:
+        message = decode(msgpack.packb(plain))
         assert message is not None
         assert plain["type"] == name
-        assert json.loads(json.dumps(to_map(message))) == plain == msgpack.unpackb(body)
-        assert encode(message) == data
+        assert json.loads(json.dumps(to_map(message))) == plain
+
+
+def test_the_frame_on_the_page_is_its_bytes() -> None:
+    (found,) = re.findall(r"^```frame\n([0-9a-f ]+)\n(.*?)\n```", TEXTS[PROTOCOL], re.MULTILINE | re.DOTALL)
+    (body,) = FrameReader(FROM_SERVER).feed(bytes.fromhex(found[0]))
+    message = decode_client(body)
+    assert to_map(message) == json.loads(found[1])
+    assert encode(message) == bytes.fromhex(found[0])
+
+
+def test_protocol_md_is_short_enough_to_be_read_through() -> None:
+    assert TEXTS[PROTOCOL].count("\n") <= MOST_LINES
+    assert len(TEXTS[PROTOCOL].encode()) <= MOST_BYTES
 
 
 def test_every_message_is_told_in_a_few_words() -> None:
@@ -108,20 +135,20 @@ def test_every_closed_set_lists_its_values() -> None:
     assert listed == values
 
 
-def test_what_follows_from_the_code_is_what_would_be_generated() -> None:
-    """`make docs` writes them anew."""
-    assert generated(TEXT) == TEXT
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_what_follows_from_the_code_is_what_would_be_generated(path: Path) -> None:
+    """`make docs` writes it anew."""
+    assert generated(path) == TEXTS[path]
+
+
+def example(title: str, name: str) -> dict[str, Any]:
+    """The first example of a message."""
+    return next(examples(sections(title)[name]))
 
 
 def test_the_proof_in_the_example_is_made_of_the_examples() -> None:
-    (_, prove), (_, welcome), (_, ready) = (
-        next(examples(sections(title)[name]))
-        for title, name in (
-            ("Messages of the client", "prove"),
-            ("Messages of the server", "welcome"),
-            ("Messages of the server", "ready"),
-        )
-    )
+    prove = example("Messages of the client", "prove")
+    welcome, ready = (example("Messages of the server", name) for name in ("welcome", "ready"))
     assert prove["proof"] == auth.proof(auth.key(ready["secret"]), welcome["nonce"], prove["n"])
 
 
@@ -161,7 +188,7 @@ def test_the_proof_of_a_private_table_is_made_of_what_stands_above_it() -> None:
 def test_the_values_of_a_fair_deal_follow_from_the_examples() -> None:
     values = vector("Fair deals")
     committed, given, revealed, pledged = (
-        next(examples(sections("Events of a table")[name]))[1]
+        example("Events of a table", name)
         for name in ("deal_committed", "share_given", "deal_revealed", "share_pledged")
     )
     context = fair.Context(
@@ -236,78 +263,90 @@ def test_the_events_of_the_transcript_are_numbered_without_a_gap() -> None:
 
 
 def test_the_actions_in_the_text_are_actions() -> None:
-    found = re.findall(r"^\| `([^`]+)` \|", part("Actions"), re.MULTILINE)
+    found = re.findall(
+        r"^\| `([^`]+)` \|", TEXTS[PROTOCOL].partition("### Actions\n")[2].partition("\nIn a request")[0], re.MULTILINE
+    )
     assert len(found) > 5
     for action in found:
         assert str(parse_action(action)) == action
 
 
-def minimal_bot() -> str:
-    (code,) = re.findall(r"^```python\n(.*?)^```", part("A whole bot"), re.MULTILINE | re.DOTALL)
-    return textwrap.dedent(str(code))
+@pytest.mark.parametrize(
+    ("row", "denomination", "suit"),
+    [
+        ("trumps", Denomination.SPADES, Suit.SPADES),
+        ("a plain suit", Denomination.SPADES, Suit.HEARTS),
+        ("any suit at no trump (`N`)", Denomination.NO_TRUMP, Suit.HEARTS),
+        ("any suit at all trump (`A`)", Denomination.ALL_TRUMP, Suit.HEARTS),
+    ],
+)
+def test_the_cards_are_ordered_and_worth_what_the_page_says(row: str, denomination: Denomination, suit: Suit) -> None:
+    (cells_of_row,) = re.findall(rf"^\| {re.escape(row)} \| (.*) \|$", part("Cards and words"), re.MULTILINE)
+    listed = [(rank, int(worth)) for rank, worth in (each.split() for each in cells_of_row.split(", "))]
+    points = points_of(denomination, FFB.scoring)
+    cards = sorted((card for card in PACK if card.suit is suit), key=STRENGTH[denomination].__getitem__, reverse=True)
+    assert listed == [(card.rank.value, points[card]) for card in cards]
 
 
-def test_the_smallest_bot_has_some_twenty_lines_and_needs_msgpack_and_sockets_only() -> None:
-    lines = [line for line in minimal_bot().splitlines() if line.strip()]
-    assert len(lines) <= 24
-    assert re.findall(r"^import (.*)$", minimal_bot(), re.MULTILINE) == ["msgpack", "socket", "sys"]
+def programs() -> list[str]:
+    """The programs on the page, in their order."""
+    return re.findall(r"^```python\n(.*?)^```", TEXTS[PROTOCOL], re.MULTILINE | re.DOTALL)
 
 
-def said_before(title: str, name: str) -> bytes:
-    """The example of a message, as a server's bytes."""
-    return next(examples(sections(title)[name]))[0]
+def test_the_first_bot_is_short_and_needs_the_standard_library_only() -> None:
+    bot = programs()[0]
+    assert len([line for line in bot.splitlines() if line.strip()]) <= 32
+    assert re.findall(r"^import (.*)$", bot, re.MULTILINE) == ["json", "socket", "sys"]
 
 
-async def test_the_minimal_bot_plays(tmp_path: Path) -> None:
-    server = await trio.open_tcp_listeners(0, host="127.0.0.1")
-    port = server[0].socket.getsockname()[1]
-    acts: list[dict[str, Any]] = []
-
-    async def serve(stream: trio.SocketStream) -> None:
-        reader, heard = FrameReader(AFTER_SIGN_IN), list[dict[str, Any]]()
-
-        async def hear(kind: str) -> dict[str, Any]:
-            while not heard:
-                heard.extend(map(msgpack.unpackb, reader.feed(await stream.receive_some())))
-            assert heard[0]["type"] == kind
-            decode_client(msgpack.packb(heard[0]))
-            return heard.pop(0)
-
-        await hear("hello")
-        for name in ("welcome", "ready"):
-            await stream.send_all(said_before("Messages of the server", name))
-        await hear("join")
-        await stream.send_all(said_before("Events of a table", "card_played"))
-        await stream.send_all(said_before("Messages of the server", "ping"))
-        await hear("pong")
-        for _, plain in examples(sections("Messages of the server")["request"]):
-            await stream.send_all(encode(decoded(plain)))
-            acts.append(await hear("act"))
-        await stream.send_all(said_before("Messages of the server", "left"))
-
-    def decoded(plain: dict[str, Any]) -> Any:
-        return decode_server(msgpack.packb(plain))
-
-    program = tmp_path / "bot.py"
-    program.write_text(minimal_bot())
-    with trio.fail_after(60):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(trio.serve_listeners, serve, server)
-            await trio.run_process([sys.executable, str(program), "127.0.0.1", str(port), "t1"])
-            nursery.cancel_scope.cancel()
-    wanted = [plain for _, plain in examples(sections("Messages of the server")["request"])]
-    assert [act["request"] for act in acts] == [request["request"] for request in wanted]
-    assert [act["action"] for act in acts] == ["80H", *(request["legal"][0] for request in wanted[1:])]
+@pytest.mark.parametrize("preset", ["ffb", "pagat", "contree", "ffb-sa-ta"])
+def test_the_fold_on_the_page_keeps_what_the_view_says(preset: str) -> None:
+    names: dict[str, Any] = {}
+    exec(programs()[1], names)
+    chance = random.Random(preset)
+    state, events = new_match(PRESETS[preset], Seat.NORTH)
+    seen: dict[str, Any] = {}
+    compared = 0
+    for _ in range(150):
+        for n, event in enumerate(events, 1):
+            names["fold"](seen, to_map(Envelope("t1", n, 0, seen_by(event, Seat.EAST))))
+        if isinstance(state.phase, Bidding | Playing):
+            now = json.loads(json.dumps(msgspec.to_builtins(view(state, Seat.EAST), enc_hook=str)))
+            assert sorted(seen["hand"]) == sorted(now["hand"])
+            assert seen["auction"] == now["auction"]
+            assert [card for _, card in seen["trick"]] == (now["trick"] or {"cards": []})["cards"]
+            assert [winner for winner, _, _ in seen["tricks"]] == [trick["winner"] for trick in now["tricks"]]
+            assert seen["totals"] == now["totals"]
+            compared += 1
+        if isinstance(state.phase, MatchOver):
+            break
+        state, events = at_random(state, chance)
+    assert compared > 30
 
 
-def anchors() -> set[str]:
-    """What a link inside the document may point at: headings as GitHub names them."""
+def anchors(text: str) -> set[str]:
+    """What a link to a page may point at: headings as GitHub names them."""
     seen: dict[str, int] = {}
-    for heading in re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE):
+    for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
         slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
         seen[slug] = seen.get(slug, -1) + 1
     return {slug if not again else f"{slug}-{again}" for slug, count in seen.items() for again in range(count + 1)}
 
 
-def test_every_link_inside_the_document_leads_somewhere() -> None:
-    assert set(re.findall(r"\]\(#([^)]*)\)", TEXT)) <= anchors()
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[path]):
+        file, _, anchor = target.partition("#")
+        to = path if not file else (path.parent / file).resolve()
+        assert to.exists(), target
+        assert not anchor or anchor in anchors(to.read_text(encoding="utf-8")), target
+
+
+def test_every_page_is_linked_from_the_first() -> None:
+    linked = set(re.findall(r"\]\((docs/protocol/[a-z-]+\.md)", TEXTS[PROTOCOL]))
+    assert linked == {f"docs/protocol/{path.name}" for path in TEXTS if path != PROTOCOL}
+
+
+def test_no_heading_of_a_section_stands_on_two_pages() -> None:
+    headings = [heading for text in TEXTS.values() for heading in re.findall(r"^##? (.*)$", text, re.MULTILINE)]
+    assert len(headings) == len(set(headings))

@@ -18,7 +18,7 @@ from coinche.protocol.codec import EVENT_TYPES, to_map
 from coinche.protocol.messages import Envelope, FromClient, FromServer
 from coinche.protocol.schema import NOTATIONS
 from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, SERVER_MESSAGES
-from tests.protocol.document import DOCUMENT, shown
+from tests.protocol.document import shown
 from tests.protocol.generated import FILES, SCHEMA
 from tests.protocol.schema_check import Checker
 from tests.protocol.schema_words import OPTION_VALUES, STRUCTURES, VALUES, is_structure
@@ -48,7 +48,7 @@ def test_the_schema_describes_what_a_server_says(message: FromServer | Envelope)
 
 
 def test_the_schema_describes_all_that_the_page_shows() -> None:
-    for of_client, message in shown(DOCUMENT.read_text(encoding="utf-8")):
+    for of_client, message in shown():
         kind = "client" if of_client else "event" if message["type"] in EVENT_TYPES else "server"
         assert CHECKER.faults(message, f"{kind}.{message['type']}") == []
 

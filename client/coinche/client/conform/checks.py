@@ -68,7 +68,7 @@ class Checks:
 
     CHECKS = Checks(Side.SERVER)
 
-    @CHECKS.check("frames.too_big", section="Conventions")
+    @CHECKS.check("frames.too_big", section="The wire")
     async def too_big(bench: ServerBench) -> None:
         \"\"\"A frame that is longer than the limit is answered with FRAME_TOO_BIG, and the connection ends.\"\"\"
     """

@@ -32,7 +32,7 @@ async def answer_some(chair: Chair, count: int = SOME) -> None:
     await chair.play(lambda: len(chair.acts) < count)
 
 
-@CHECKS.check("bot.frames.plain", section="Conventions")
+@CHECKS.check("bot.frames.plain", section="The wire")
 async def plain_frames(bench: BotBench) -> None:
     """What a bot sends MUST hold strings, integers, booleans, nil, arrays and maps alone, no key twice."""
     chair = await bench.seated()
@@ -41,7 +41,7 @@ async def plain_frames(bench: BotBench) -> None:
         fail(fault.sentence, fault.message)
 
 
-@CHECKS.check("bot.frames.one_write", section="Conventions", advice=True)
+@CHECKS.check("bot.frames.one_write", section="The wire", advice=True)
 async def one_write(bench: BotBench) -> None:
     """A bot writes each message whole, in one write: its length and its map apart cost a round trip with Nagle on."""
     chair = await bench.seated()

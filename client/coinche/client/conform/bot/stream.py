@@ -21,7 +21,7 @@ from .chair import Chair
 from .question import Question
 
 CHECKS = Checks(Side.BOT)
-SECTION = "Conventions"
+SECTION = "The wire"
 LF = 1
 """Bytes that end a line, and are no part of it."""
 SHORT = 300

@@ -16,7 +16,7 @@ from .bench import BotBench
 from .chair import Chair
 
 CHECKS = Checks(Side.BOT)
-SECTION = "Conventions"
+SECTION = "The wire"
 REQUEST = "request"
 EVENTS = "Events of a table"
 _DATA = ("bids", "offers", "capabilities", "options", "data", "points", "tricks_won", "totals")

@@ -11,7 +11,7 @@ from .bench import HELLO, ServerBench
 from .outcome import answers, sent_away
 
 CHECKS = Checks(Side.SERVER)
-CONVENTIONS = "Conventions"
+CONVENTIONS = "The wire"
 LIMITS = "Limits in force"
 MAP_OF_PING = b"\x82\xa4type\xa4ping\xa4data"
 """A ping up to its data, the value of which is to follow."""

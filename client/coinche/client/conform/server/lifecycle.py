@@ -14,7 +14,7 @@ from .outcome import answers, refused, sent_away
 CHECKS = Checks(Side.SERVER)
 LIFE = "Life of a connection"
 ERRORS = "Errors"
-CONVENTIONS = "Conventions"
+CONVENTIONS = "The wire"
 LIMITS = "Limits in force"
 SIGN_IN_S = 5.0
 """Seconds that the document gives for the sign-in."""

@@ -13,7 +13,7 @@ from .bench import HELLO, ServerBench
 from .outcome import answers, refused, sent_away
 
 CHECKS = Checks(Side.SERVER)
-CONVENTIONS, ERRORS, LIMITS = "Conventions", "Errors", "Limits in force"
+CONVENTIONS, ERRORS, LIMITS = "The wire", "Errors", "Limits in force"
 
 
 @CHECKS.check("life.third_malformed", section=LIMITS)
