@@ -315,7 +315,8 @@ def test_the_fold_on_the_page_keeps_what_the_view_says(preset: str) -> None:
             assert sorted(seen["hand"]) == sorted(now["hand"])
             assert seen["auction"] == now["auction"]
             assert [card for _, card in seen["trick"]] == (now["trick"] or {"cards": []})["cards"]
-            assert [winner for winner, _, _ in seen["tricks"]] == [trick["winner"] for trick in now["tricks"]]
+            assert seen["points"] == now["points"]
+            assert [winner for winner, _ in seen["tricks"]] == [trick["winner"] for trick in now["tricks"]]
             assert seen["totals"] == now["totals"]
             compared += 1
         if isinstance(state.phase, MatchOver):
