@@ -21,13 +21,12 @@ from coinche.client.network.session import Session, sign_in
 from coinche.protocol.codec import decode_server
 from coinche.protocol.frames import frame
 from coinche.protocol.messages import Envelope, FromServer, Hello, Ready
-from tests.protocol.document import DOCUMENT, exchanges
-from tests.protocol.field_tables import part_of
+from tests.protocol.document import BEHIND, exchanges
 
 HELLO = Hello(versions=(1, 1), name="Ada")
 SAID = [
     msgpack.packb(plain)
-    for exchange in exchanges(part_of(DOCUMENT.read_text(encoding="utf-8"), "A transcript"))
+    for exchange in exchanges((BEHIND / "transcript.md").read_text(encoding="utf-8"))
     for who, plain in exchange
     if who == "S"
 ]

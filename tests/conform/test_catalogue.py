@@ -60,7 +60,7 @@ def test_a_failure_is_told_with_what_it_asserts_and_where(
     file = tmp_path / "report.json"
     assert conform(monkeypatch, "server", NOBODY, "--only", "life.ping,life.bye", "--json", str(file)) == 1
     said = capsys.readouterr()
-    assert "FAIL life.ping (PROTOCOL.md, Messages of the client)" in said.out
+    assert "FAIL life.ping (coinche/1, Messages of the client)" in said.out
     assert said.out.endswith("\n0 passed, 1 failed\n")
     assert said.err.startswith(
         f"2 checks, 12 at a time; about 1 minute at worst: coinche+tcp://{NOBODY}\nFAIL life.ping"

@@ -25,7 +25,7 @@ def test_a_failure_says_what_is_asserted_what_was_found_and_what_went_over_the_w
     lines = list(findings([came(Verdict.PASSED), came(Verdict.FAILED, "it is late", "bot1 < {}")], None))
     assert lines == [
         "",
-        f"FAIL {FIRST.id} (PROTOCOL.md, {FIRST.section})",
+        f"FAIL {FIRST.id} (coinche/1, {FIRST.section})",
         f"  asserts: {FIRST.says}",
         "  found:   it is late",
         "  transcript:",
@@ -60,7 +60,7 @@ def test_what_is_advised_and_what_is_not_there_are_no_failures_and_come_first() 
         f"  {SECOND.id}",
         f"    advised: {SECOND.says}",
     ]
-    assert lines[8:11] == ["    found:   it prints", "", f"FAIL {FIRST.id} (PROTOCOL.md, {FIRST.section})"]
+    assert lines[8:11] == ["    found:   it prints", "", f"FAIL {FIRST.id} (coinche/1, {FIRST.section})"]
 
 
 def long_transcript(wrong: int = 19) -> Result:

@@ -60,7 +60,7 @@ def failures(results: Sequence[Result], columns: int | None = None, *, full: boo
 
 def _failure(result: Result, columns: int | None, *, full: bool) -> Iterator[str]:
     """What a failed check asserts, what was found, and its transcript."""
-    yield f"FAIL {result.check.id} (PROTOCOL.md, {result.check.section})"
+    yield f"FAIL {result.check.id} (coinche/1, {result.check.section})"
     yield from _paragraph(result.check.says, columns, "  asserts: ")
     yield from _paragraph(result.why, columns, "  found:   ")
     if not result.transcript:
