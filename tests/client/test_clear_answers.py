@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from coinche.client.choosing import ROWS
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.keys import press
@@ -215,6 +216,19 @@ def test_sixty_columns_have_room_for_the_score_in_words(language: Language) -> N
     played = Scene(language=language)
     played.start()
     assert not shown(played.state, Size(60, 16))[0].startswith("-")
+
+
+@pytest.mark.parametrize("place", ["bidding", "lobby"])
+def test_a_name_is_seen_while_it_is_written_away_from_home_too(place: str) -> None:
+    played = scene(place)
+    played.press("f2")
+    while ROWS[played.state.ui.option] != "name":
+        played.press("down")
+    played.press("enter")
+    played.write("Zoé")
+    assert any("Zoé_" in line for line in shown(played.state))
+    played.press("enter")
+    assert played.state.ui.settings.name.endswith("Zoé")
 
 
 # --- the lobby ----------------------------------------------------------------------------------------

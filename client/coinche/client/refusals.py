@@ -22,7 +22,10 @@ class Refusal(Words):
 
     NOT_YOUR_TURN = ("Ce n'est pas à vous de jouer.", "It is not your turn.")
     WRONG_PHASE = ("Cela ne se fait pas maintenant.", "That cannot be done now.")
-    BID_TOO_LOW = ("Une enchère doit dépasser la précédente.", "A bid must be higher than the last.")
+    BID_TOO_LOW = (
+        "Trop bas : il faut le minimum au moins, et dépasser la dernière enchère.",
+        "Too low: a bid starts at the minimum and beats the last one.",
+    )
     BID_TOO_HIGH = ("Cette enchère est trop haute.", "That bid is too high.")
     BID_OFF_STEP = ("Les enchères vont par paliers : pas ce nombre.", "Bids go up in steps: not that number.")
     DENOMINATION_NOT_PLAYED = ("Cette couleur d'atout ne se joue pas ici.", "That denomination is not played here.")

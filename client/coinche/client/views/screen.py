@@ -97,6 +97,8 @@ def _page(state: ClientState) -> Page | None:
     overlay = state.ui.overlay
     if overlay is not None and overlay in _OVER:
         return _OVER[overlay]
+    if overlay is Overlay.NAME and state.screen is not Screen.HOME:
+        return settings_page
     if state.screen in _SCREENS:
         return _SCREENS[state.screen]
     if state.table is None:

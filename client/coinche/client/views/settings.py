@@ -6,6 +6,7 @@ from coinche.client import choosing
 from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
+from coinche.client.ui import Overlay
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words
 from .notice import notice
@@ -41,7 +42,9 @@ def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
 
 
 def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """Two lines: what the setting means, or what went wrong."""
+    """Two lines: the name as far as it is written, what the setting means, or what went wrong."""
+    if state.ui.overlay is Overlay.NAME:
+        return plain(" " + face.say(Phrase.WRITE_NAME, line=face.name(state.ui.line)), "class:ask"), plain("")
     wrong = state.notice is not None
     meaning = choosing.Meaning[choosing.ROWS[min(state.ui.option, len(choosing.ROWS) - 1)].upper()]
     said = notice(state.notice, face) if state.notice is not None else face.say(meaning)
