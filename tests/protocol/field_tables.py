@@ -22,6 +22,7 @@ DIRECTIONS: Mapping[str, Mapping[str, type]] = {"C → S": CLIENT_TYPES, "S → 
 
 _SECTION = re.compile(r"^### `([^`]+)`\n", re.MULTILINE)
 _TABLE = re.compile(r"^\| field \|.*\n\|[-|]+\n((?:\|.*\n)*)\n?", re.MULTILINE)
+_USERS = re.compile(r"\nPart of .*\n")
 _ROWS = re.compile(r"^\| `.*\n", re.MULTILINE)
 _VALUE = re.compile(r"`([^`]+)`([^`]*?)(?=, `|$)")
 
@@ -58,7 +59,20 @@ def _with_sections(part: str, title: str, types: Mapping[str, type]) -> str:
     intro = _SECTION.split(part)[0]
     order = dict.fromkeys([*sections, *types] if title == "Structures" else [*types, *sections])
     text = [f"### `{name}`\n" + _with_table(title, sections.get(name), types.get(name)) for name in order]
-    return intro + "".join(text)
+    return intro + "".join(map(_with_users, order, text) if title == "Structures" else text)
+
+
+def _with_users(name: str, section: str) -> str:
+    """The section of a structure, with a line that says what it is part of; a group of rules is part of `rules`."""
+    if name.startswith("rules."):
+        return section
+    heading, _, rest = _USERS.sub("", section).partition("\n")
+    users = dict.fromkeys(user for types in PARTS.values() for user, cls in types.items() if _has(cls, name))
+    return f"{heading}\n\nPart of {', '.join(f'[`{user}`](#{user})' for user in users)}.\n{rest}" if users else section
+
+
+def _has(cls: type, structure: str) -> bool:
+    return any(f"(#{structure})" in row.type for row in rows_of(cls, of_server=True))
 
 
 def _with_table(title: str, section: str | None, cls: type | None) -> str:

@@ -86,7 +86,7 @@ def type_words(kind: Any) -> str:
         return f"[{', '.join(type_words(arg) for arg in args if arg is not Ellipsis)}]"
     if origin is dict:
         return f"{{{type_words(args[0])}: {type_words(args[1])}}}"
-    return word(kind)
+    return f"[{word(kind)}](#{word(kind).replace('.', '') if is_structure(kind) else 'values'})"
 
 
 def bound_words(meta: msgspec.Meta | rules.Asks) -> str:
