@@ -140,7 +140,7 @@ def test_a_storm_of_sizes_ends_with_the_whole_picture() -> None:
 def test_the_smallest_terminal_shows_the_turn_and_the_hand(size: tuple[int, int]) -> None:
     with alone(size) as terminal:
         terminal.until_found(r"(?:10|[789VDRA])[♠♥♦♣]", 4)
-        shown = terminal.until("flèches", "p passer")
+        shown = terminal.until("flèches", "p passer", "▶vous")  # a coinche of bots may have ended the auction already
         assert "▶" in shown
         assert len(re.findall(r"(?:10|[789VDRA])[♠♥♦♣]", shown)) >= 4
         terminal.keys("\x03\x03")
