@@ -32,6 +32,7 @@ async def exact(bench: ServerBench) -> None:
     while True:
         if not begun:
             referee, begun = Referee(table), True
+            await table.all_are_dealt()
             referee.begin()
         seat = request["seat"]
         if request["kind"] == "play" and not request["view"]["trick"]["cards"]:

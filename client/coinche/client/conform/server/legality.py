@@ -45,6 +45,7 @@ async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1, **fields
     table = await bench.four(**fields)
     referee, chance = Referee(table), Random(seed)
     first = await table.request()
+    await table.all_are_dealt()
     referee.begin()
     state = first
 

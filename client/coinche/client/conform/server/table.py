@@ -35,6 +35,17 @@ class Table:
         what = f"{kind} at all four seats"
         await self.pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
 
+    async def all_are_dealt(self) -> None:
+        """Wait until each of the four has been told a hand of its own: a request to one may come before that."""
+
+        def told() -> bool:
+            return all(
+                any(event["type"] == "hand_dealt" and event["seat"] == seat for event in self.events(seat))
+                for seat in self.wires
+            )
+
+        await self.pulse.until(told, "a hand at all four seats", PATIENCE)
+
     def first(self, seat: str, kind: str) -> Map | None:
         """The first event of that type that has come to the seat."""
         return next((event for event in self.events(seat) if event["type"] == kind), None)
