@@ -30,7 +30,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """One visit of an owner: the how manieth of that address, and whether no other was there when it began."""
+    """One visit of an owner: its number among those of the address, and whether it began with nobody else there."""
 
     owner: Owner
     number: int
