@@ -16,7 +16,8 @@ from coinche.protocol.tongues import LINES
 from coinche.server import limits
 from coinche.server.archive import Archive, ArchiveFailed
 from coinche.server.chronicle import Chronicle
-from coinche.server.datafile import DataFailed, DataFile
+from coinche.server.data import DataFailed
+from coinche.server.datafile import DataFile
 from coinche.server.shelving import TooLong, bound
 from tests.server.conftest import OpenArchive, OpenFile
 

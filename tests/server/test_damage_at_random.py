@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.datafile import DataFailed
+from coinche.server.data import DataFailed
 from coinche.server.journal import Journal
 from coinche.server.kept import Kept
 from coinche.server.operating import doctor_cli

@@ -15,7 +15,8 @@ import pytest
 from coinche.server.archive import Archive
 from coinche.server.bans import FILE as BANS
 from coinche.server.damaged import copies, forget_in_copies, put_right
-from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile
+from coinche.server.data import DataFailed
+from coinche.server.datafile import FILE, KEYS, DataFile
 from coinche.server.journal import Journal
 from coinche.server.kept import Kept
 from coinche.server.news import Happening, News

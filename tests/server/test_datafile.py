@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.datafile import FILE, DataFailed, DataFile, Erasure, ReadOnly
+from coinche.server.data import DataFailed
+from coinche.server.datafile import FILE, DataFile, Erasure, ReadOnly
 from coinche.server.kept import Kept
 from coinche.server.kept_entries import packed, packed_session, unpacked, unpacked_session
 from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.datafile import DataFailed
+from coinche.server.data import DataFailed
 from coinche.server.lock import FILE, InUse, Lock
 
 HOLDS = """

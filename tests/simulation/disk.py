@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 import trio
 
-from coinche.server.datafile import DataFailed, DataFile, Value
+from coinche.server.data import DataFailed
+from coinche.server.datafile import DataFile, Value
 from coinche.server.entries import Entry
 from coinche.server.kept_entries import unpacked
 

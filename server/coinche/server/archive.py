@@ -18,7 +18,8 @@ from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
 from coinche.protocol.names import same_name
 
 from . import limits
-from .datafile import DataFailed, DataFile
+from .data import DataFailed
+from .datafile import DataFile
 from .shelving import Volume, shelve
 from .tallies import Deed
 from .writer import AtOnce, Writer

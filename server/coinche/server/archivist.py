@@ -23,7 +23,7 @@ from .archive import Archive
 from .aside import Aside, Thread, found
 from .bucket import Buckets
 from .chronicle import told
-from .datafile import DataFailed
+from .data import DataFailed
 from .entries import MatchBegun, OfMatch
 from .gathering import GatheredMatch
 from .inquiry import Inquiry, answer

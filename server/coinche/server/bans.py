@@ -16,8 +16,7 @@ import trio
 from coinche.protocol.names import same_name
 
 from .clock import SystemClock, Time
-from .data import advice
-from .datafile import DataFailed
+from .data import DataFailed, advice
 from .origin import network_of
 from .refusal import Data
 

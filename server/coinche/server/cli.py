@@ -24,7 +24,7 @@ from . import announcing, limits, rulebook
 from .app import Server
 from .budget import Budget
 from .command_line import parser
-from .datafile import DataFailed
+from .data import DataFailed
 from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style

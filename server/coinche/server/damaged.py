@@ -24,10 +24,10 @@ from coinche.protocol.messages import Occupant, Role
 from coinche.protocol.names import is_line, same_name
 
 from . import private_file
-from .datafile import DataFailed, DataFile, Reader, Value
-from .kept_entries import unpacked_session
+from .data import DataFailed
+from .datafile import DataFile, Reader, Value
+from .kept_entries import owner, unpacked_session
 from .news import Happening, News
-from .register import owner
 
 PATTERN = "damaged-*.jsonl"
 

@@ -10,6 +10,10 @@ import platformdirs
 HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
 
 
+class DataFailed(Exception):
+    """The file cannot be used; the message says what is wrong with it."""
+
+
 def usual() -> Path:
     """The directory for it in the home of whoever runs the server."""
     return platformdirs.user_data_path("coinche-server", appauthor=False)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from . import limits
-from .data import advice
+from .data import DataFailed, advice
 from .migration import TooNew, bring_up_to_date, lacking, version_of
 from .private_file import others_may_read
 from .schema import VERSION
@@ -72,10 +72,6 @@ class Erasure(StrEnum):
     STILL_READ = "somebody reads what was there before"
     TOO_BIG = "the file is too big to be written anew while tables wait"
     NO_ROOM = "the disk has no room to write the file anew"
-
-
-class DataFailed(Exception):
-    """The file cannot be used; the message says what is wrong with it."""
 
 
 class OtherVersion(DataFailed):

@@ -14,7 +14,7 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
-from .datafile import DataFailed
+from .data import DataFailed
 from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .gathering import Gathering

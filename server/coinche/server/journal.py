@@ -18,7 +18,8 @@ import trio
 from . import limits
 from .aside import Aside, Thread, found
 from .damaged import DamagedFile
-from .datafile import DataFailed, DataFile, Erasure
+from .data import DataFailed
+from .datafile import DataFile, Erasure
 from .entries import Entry
 from .kept_entries import Load, Packed, packed, packed_session, unpacked_session
 from .news import Happening, News

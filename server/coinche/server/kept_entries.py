@@ -7,13 +7,16 @@ and, where that is kept, by whom it is at its end.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar, get_args
 
 import msgspec
 
 from coinche.engine.record_lines import event_name
 from coinche.protocol.codec import EVENT_TYPES
+from coinche.protocol.names import MAX_NAME, same_name
 
+from . import identity
 from .entries import Entry, Told
 from .store import Remembered
 
@@ -74,3 +77,39 @@ def packed_session(session: Remembered) -> bytes:
 def unpacked_session(body: bytes) -> Remembered:
     """The session in those bytes; ValueError where there is none."""
     return _SESSION.decode(body)
+
+
+KEY_BYTES = 32
+"""Of a public key, and of the hash of a token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose a name is: either a public key in hexadecimal, or the hash of a token; `provider` may lend bots."""
+
+    name: str
+    key: str | None
+    token: bytes | None
+    provider: bool
+
+    @property
+    def who(self) -> str:
+        """What he is known by in any session."""
+        return identity.of_token(self.name) if self.key is None else identity.of_key(self.key)
+
+
+def owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> Owner:
+    """The owner in such a row of the file; ValueError or TypeError where there is none."""
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
+        raise ValueError("it is no name")
+    if same != same_name(name):
+        raise ValueError(f"{same!r} is not how {name!r} is compared")
+    if (key is None) == (token is None):
+        raise ValueError("it has to have a key or a token")
+    if key is not None and len(bytes.fromhex(key)) != KEY_BYTES:
+        raise ValueError("a key has 32 bytes")
+    if token is not None and (not isinstance(token, bytes) or len(token) != KEY_BYTES):
+        raise ValueError("the hash of a token has 32 bytes")
+    if provider not in (0, 1):
+        raise ValueError("it may lend bots, or may not")
+    return Owner(name=name, key=key, token=token, provider=bool(provider))

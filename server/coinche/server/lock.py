@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from . import private_file
-from .datafile import DataFailed
+from .data import DataFailed
 
 if sys.platform == "win32":
     import msvcrt

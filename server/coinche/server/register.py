@@ -7,23 +7,19 @@ connections and proofs, and when what it has written is safe (`writer`).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from coinche.protocol.names import MAX_NAME, same_name
+from coinche.protocol.names import same_name
 
-from . import identity, limits
-from .data import advice
-from .datafile import DataFailed, DataFile, Value
+from . import limits
+from .data import DataFailed, advice
+from .datafile import DataFile, Value
+from .kept_entries import Owner, owner
 from .writer import AtOnce, Writer, statement
 
 _OWNERS = "SELECT same, name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
 _REMOVE = "DELETE FROM owners WHERE same = ?"
-
-KEY_BYTES = 32
-"""Of a public key, and of the hash of a token."""
 
 
 class Standing(StrEnum):
@@ -35,38 +31,6 @@ class Standing(StrEnum):
     """It is somebody else's."""
     TOO_MANY = "too many"
     """It is free, but the key has as many names as one may have."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owner:
-    """Whose a name is: either a public key in hexadecimal, or the hash of a token; `provider` may lend bots."""
-
-    name: str
-    key: str | None
-    token: bytes | None
-    provider: bool
-
-    @property
-    def who(self) -> str:
-        """What he is known by in any session."""
-        return identity.of_token(self.name) if self.key is None else identity.of_key(self.key)
-
-
-def owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> Owner:
-    """The owner in such a row of the file; ValueError or TypeError where there is none."""
-    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= MAX_NAME:
-        raise ValueError("it is no name")
-    if same != same_name(name):
-        raise ValueError(f"{same!r} is not how {name!r} is compared")
-    if (key is None) == (token is None):
-        raise ValueError("it has to have a key or a token")
-    if key is not None and len(bytes.fromhex(key)) != KEY_BYTES:
-        raise ValueError("a key has 32 bytes")
-    if token is not None and (not isinstance(token, bytes) or len(token) != KEY_BYTES):
-        raise ValueError("the hash of a token has 32 bytes")
-    if provider not in (0, 1):
-        raise ValueError("it may lend bots, or may not")
-    return Owner(name=name, key=key, token=token, provider=bool(provider))
 
 
 class Register:

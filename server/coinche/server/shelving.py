@@ -14,7 +14,8 @@ from coinche.protocol.names import same_name
 
 from . import limits
 from .chronicle import Chronicle
-from .datafile import DataFailed, DataFile, Value
+from .data import DataFailed
+from .datafile import DataFile, Value
 from .tallies import Deed
 
 _ROOM = "SELECT matches, size FROM room"

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.datafile import FILE, DataFailed, ReadOnly
 from coinche.server.lock import FILE as LOCK
 from coinche.server.migration import SET_ASIDE
+
+from ..data import DataFailed
+from ..datafile import FILE, ReadOnly
 
 _NOT_COPIED = (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK)
 """What is copied by other means, or of no use elsewhere."""

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import data
-from coinche.server.datafile import DataFailed, is_a_servers
 
+from ..data import DataFailed
+from ..datafile import is_a_servers
 from .orders import Refused
 
 REFUSED, UNASKABLE = 1, 2

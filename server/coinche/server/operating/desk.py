@@ -15,8 +15,9 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.datafile import Erasure
-from coinche.server.register import Owner, Register
 
+from ..kept_entries import Owner
+from ..register import Register
 from .forgetting import Forgetting
 from .orders import Answer, Order, Refused, Words
 

@@ -20,12 +20,13 @@ from coinche.server import bans, certificate, limits, signing
 from coinche.server.clock import SystemEntropy
 from coinche.server.course import Course
 from coinche.server.damaged import DamagedFile, DamagedRow, copies, damaged_in, damaged_rows, put_right, room_is_wrong
-from coinche.server.datafile import FILE, KEYS, DataFailed, DataFile, Erasure, OtherVersion, ReadOnly, has_room, size_of
 from coinche.server.entries import TableOpened
 from coinche.server.kept_entries import unpacked
 from coinche.server.migration import SET_ASIDE
 from coinche.server.private_file import BadKey, others_may_read
 
+from ..data import DataFailed
+from ..datafile import FILE, KEYS, DataFile, Erasure, OtherVersion, ReadOnly, has_room, size_of
 from . import salvage
 
 _MEGABYTE = 1024 * 1024

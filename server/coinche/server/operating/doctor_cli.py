@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.server.datafile import DataFailed, is_a_servers
 from coinche.server.lock import InUse, Lock
 
+from ..data import DataFailed
+from ..datafile import is_a_servers
 from .command import REFUSED, add_data, refused
 from .doctor import Finding, facts, findings
 

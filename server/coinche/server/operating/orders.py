@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from coinche.server import faults
-from coinche.server.datafile import DataFailed
 from coinche.server.news import Happening, News
+
+from ..data import DataFailed
 
 Words = tuple[str, ...]
 

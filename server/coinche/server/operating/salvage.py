@@ -17,7 +17,9 @@ from typing import Any
 
 from coinche.server import private_file
 from coinche.server.damaged import KEYS, DamagedFile, DamagedRow
-from coinche.server.datafile import FILE, DataFailed, DataFile, has_room, size_of
+
+from ..data import DataFailed
+from ..datafile import FILE, DataFile, has_room, size_of
 
 OLD = f"{FILE}.damaged-"
 """The prefix of the names of old files."""
