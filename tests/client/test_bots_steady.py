@@ -14,10 +14,10 @@ from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, ope
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.declaration_resolution import Announced
 from coinche.engine.declarations import Declaration
 from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB, FFB_SA_TA, PAGAT
-from coinche.engine.resolution import Announced
 from coinche.engine.rules import AuctionRules
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.trick import Trick, playable, winner_index

@@ -17,9 +17,9 @@ from coinche.client.bots.steady import Steady
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
+from coinche.engine.declaration_resolution import Kinds
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.presets import FFB, ONLINE, PRESETS
-from coinche.engine.resolution import Kinds
 from coinche.engine.rules import Belote, RuleSet, UndertrumpPartner
 from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence, Hidden, worlds

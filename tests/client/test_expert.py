@@ -15,13 +15,13 @@ from coinche.client.bots.strong import Strong
 from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.declaration_resolution import Kinds
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.legal import Legal
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
-from coinche.engine.resolution import Kinds
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Seat
 from coinche.engine.solver import Position, Solver

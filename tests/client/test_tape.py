@@ -13,7 +13,7 @@ from coinche.client.playback.recordings import of_record
 from coinche.client.playback.story import continued, shortened, without_running_deal
 from coinche.client.playback.tape import Move, Tape, recorded
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.record import BadRecord, RecordDiffers
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -16,7 +16,7 @@ from coinche.client.conform.bot.question import Question
 from coinche.client.conform.tongues import packed
 from coinche.client.conform.transcript import Map
 from coinche.engine.events import Event
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

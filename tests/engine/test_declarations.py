@@ -9,6 +9,7 @@ import pytest
 
 from coinche.engine.actions import IllegalAction, Reason, parse_action
 from coinche.engine.cards import Denomination, Rank
+from coinche.engine.declaration_resolution import Announced, Resolution, resolve
 from coinche.engine.declarations import (
     Declaration,
     DeclarationKind,
@@ -27,7 +28,6 @@ from coinche.engine.events import (
 )
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.presets import FFB
-from coinche.engine.resolution import Announced, Resolution, resolve
 from coinche.engine.rules import DeclarationChoice
 from coinche.engine.seats import Points, Seat, Team
 from tests.engine.script import cards, choices, dealt, hands, play

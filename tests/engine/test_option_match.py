@@ -10,10 +10,10 @@ import pytest
 
 from coinche.engine.cards import PACK
 from coinche.engine.events import DealStarted, MatchStarted, Result
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.match import MatchOver, new_match, next_deal
+from coinche.engine.match_result import Outcome, Standing, stand
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.standing import Outcome, Standing, stand
 from coinche.engine.view import TableView, view
 from tests.engine.deals import DEALS, begun, played, ready, result
 from tests.engine.house import house, numbered

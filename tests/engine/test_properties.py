@@ -16,7 +16,7 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.deal import Bidding, Cutting
 from coinche.engine.declarations import Declaration, held
 from coinche.engine.events import DealScored, Event, HandDealt, TrickWon, Viewer, seen_by
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.match import (
     DealOver,
     MatchOver,

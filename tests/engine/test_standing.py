@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from coinche.engine.match_result import Outcome, Standing, ahead, stand
 from coinche.engine.presets import FFB
 from coinche.engine.seats import ZERO, Points, Team
-from coinche.engine.standing import Outcome, Standing, ahead, stand
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 

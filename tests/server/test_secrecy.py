@@ -22,7 +22,7 @@ from coinche.engine.cards import PACK, Card
 from coinche.engine.claim import claim
 from coinche.engine.deal import Bidding
 from coinche.engine.events import BeloteSaid, CardPlayed, Event, HandDealt, Viewer
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.match import State, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB, PRESETS

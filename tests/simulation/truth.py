@@ -12,7 +12,7 @@ from coinche.engine.actions import parse_action
 from coinche.engine.cards import PACK
 from coinche.engine.deal import Bidding
 from coinche.engine.events import DealScored, ThrownIn, Viewer, seen_by
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.match import legal
 from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat

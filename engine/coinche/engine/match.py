@@ -23,12 +23,12 @@ from .events import (
     MatchStarted,
 )
 from .legal import Legal
+from .match_result import Outcome, Standing, ahead, stand
 from .pack import gathered_hands, gathered_tricks
 from .playing import Playing, tally
 from .rules import RuleSet, Shuffle
 from .scoring import DealScore, forfeits_belote, score
 from .seats import ZERO, Seat, Team
-from .standing import Outcome, Standing, ahead, stand
 
 
 @dataclass(frozen=True, slots=True)

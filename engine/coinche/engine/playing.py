@@ -14,6 +14,7 @@ from .auction import Call
 from .belote import Said
 from .bids import Contract
 from .cards import PACK, Card
+from .declaration_resolution import Announced, Resolution, offered, resolve
 from .declarations import Declaration, best_set, overlap
 from .events import (
     BeloteSaid,
@@ -26,7 +27,6 @@ from .events import (
     TrickWon,
 )
 from .legal import Legal
-from .resolution import Announced, Resolution, offered, resolve
 from .rules import HAND_SIZE, TRICKS, RuleSet
 from .seats import ZERO, Points, Seat
 from .tally import Tally

@@ -5,7 +5,8 @@ Knows how the parts of a shuffle hang together. Refuses to know where they were 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -146,3 +147,30 @@ def digits(value: object) -> bytes:
 
 
 _DIGITS = frozenset("0123456789abcdef")
+
+# --- chain ----------------------------------------------------------------------------------------
+# The chain of a record's lines: each is bound to all before it, so that one number stands for the whole.
+#
+# Knows bytes. Refuses to know what stands in a line, and how the head of the chain is signed.
+
+
+START = hashlib.sha256(b"coinche/record/v2").digest()
+"""The head before the first line."""
+
+
+def linked(head: bytes, line: str) -> bytes:
+    """The head after one more line, given without the newline that ends it."""
+    return hashlib.sha256(head + line.encode()).digest()
+
+
+def head_of(lines: Iterable[str]) -> bytes:
+    """The head after those lines."""
+    head = START
+    for line in lines:
+        head = linked(head, line.removesuffix("\n"))
+    return head
+
+
+def signed_bytes(head: bytes) -> bytes:
+    """What a server signs of a record."""
+    return b"coinche/signed-record/v1" + head

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from . import proof
 from .events import DealStarted
 from .fair import Context, Shares, asked
 from .match import MatchOver, State
-from .proof import Fairness, Flaw
+from .proof import Fairness, Flaw, flaw
 from .record import DealLine, Header, Provenance, Record, RecordUnproven
 from .replay import Played, replayed
 from .seats import Seat
@@ -106,4 +105,4 @@ def _flaw(state: State, shown: Fairness, entry: DealLine, header: Header, origin
         names=shown.names,
         shares=shown.shares,
     )
-    return proof.flaw(shown, context, asked(shown.shares, state.dealer, header.rules.table.direction), entry.pack)
+    return flaw(shown, context, asked(shown.shares, state.dealer, header.rules.table.direction), entry.pack)

@@ -15,10 +15,10 @@ from .belote import Said
 from .bids import Contract
 from .cards import Card
 from .deal import Bidding, Cutting, Deal
+from .declaration_resolution import Announced, Height, Kinds, Resolution
 from .events import DealScored, Viewer
 from .match import DealOver, MatchOver, State
 from .playing import Playing
-from .resolution import Announced, Height, Kinds, Resolution
 from .seats import ZERO, Points, Seat, Team
 from .trick import Trick
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from coinche.engine.chain import head_of, signed_bytes
-from coinche.engine.proof import Flaw
+from coinche.engine.proof import Flaw, head_of, signed_bytes
 from coinche.engine.record import Record, Seal
 
 from .auth import is_signed, sign

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
+from coinche.engine.match_result import Standing, ahead
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Team
-from coinche.engine.standing import Standing, ahead
 from coinche.engine.view import TableView
 
 A_DEAL = 240.0

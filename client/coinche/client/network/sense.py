@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from coinche.engine.actions import Cut, PlayCard, parse_action
 from coinche.engine.events import Event
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import TableView

@@ -25,7 +25,7 @@ from coinche.engine.events import (
     Surcoinched,
     ThrownIn,
 )
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView

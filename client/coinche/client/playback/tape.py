@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from coinche.client.at_table import LOG_LENGTH, AtTable
 from coinche.engine.cards import Card
 from coinche.engine.events import CardPlayed, Event, HandDealt, MatchEnded, seen_by
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.pack import in_order
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat

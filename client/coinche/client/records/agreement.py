@@ -11,13 +11,13 @@ from coinche.engine import belote, match
 from coinche.engine.cards import PACK
 from coinche.engine.declarations import sets
 from coinche.engine.match import MatchOver, State
+from coinche.engine.match_result import Outcome, Standing, stand
 from coinche.engine.pack import cut, stacked
 from coinche.engine.playing import Playing, tally
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import Points, Seat, Team
-from coinche.engine.standing import Outcome, Standing, stand
 from coinche.engine.tally import last_trick_points
 from coinche.engine.trick import playable
 

@@ -15,7 +15,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.deal import Bidding, to_cut
 from coinche.engine.events import BeloteSaid, Event, Viewer, seen_by
-from coinche.engine.folding import fold
+from coinche.engine.fold_view import fold
 from coinche.engine.legal import Legal
 from coinche.engine.match import State
 from coinche.engine.pack import cut

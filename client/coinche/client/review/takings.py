@@ -13,9 +13,9 @@ from coinche.engine.belote import BELOTE_POINTS, Holder
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.deal import leads
+from coinche.engine.declaration_resolution import Announced, offered, resolve
 from coinche.engine.declarations import best_set
 from coinche.engine.events import Result
-from coinche.engine.resolution import Announced, offered, resolve
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team

@@ -12,6 +12,7 @@ from .actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from .auction import Auction, heard
 from .belote import Said
 from .deal import leads, to_cut
+from .declaration_resolution import Announced, Height, Kinds
 from .events import (
     BeloteSaid,
     BidMade,
@@ -35,7 +36,6 @@ from .events import (
     TrickWon,
 )
 from .pack import in_order
-from .resolution import Announced, Height, Kinds
 from .rules import TRICKS, RuleSet
 from .seats import Points
 from .trick import Trick, laid
