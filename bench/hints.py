@@ -29,7 +29,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView, view
-from coinche.protocol.questions import kind_of
+from coinche.protocol.requests import kind_of
 
 FACES = {language: Face(language, UNICODE) for language in Language}
 NOBODY: dict[Seat, str] = {}

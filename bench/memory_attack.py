@@ -33,7 +33,7 @@ from bench.echo import framed
 from bench.light_player import CONTEXT
 from bench.process import Process
 from coinche.protocol import auth
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import spki_hash
 
 SEATS = "NESW"
 MB = 1024 * 1024

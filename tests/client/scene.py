@@ -34,8 +34,8 @@ from coinche.protocol.messages import (
     SeatChanged,
     TableEvent,
 )
-from coinche.protocol.questions import allowed
-from coinche.protocol.questions import request_of as request_of_seat
+from coinche.protocol.requests import allowed
+from coinche.protocol.requests import request_of as request_of_seat
 
 SERVER_AHEAD = 1_795_000_000
 """How many seconds the server's clock is ahead of the client's."""

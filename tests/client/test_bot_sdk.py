@@ -54,7 +54,7 @@ from coinche.protocol.messages import (
     TableInfo,
     Welcome,
 )
-from coinche.protocol.questions import allowed, request_of
+from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.options import TableOptions
 from coinche.server.packs import Board, Boards

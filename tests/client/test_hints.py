@@ -43,7 +43,7 @@ from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
-from coinche.protocol.questions import kind_of
+from coinche.protocol.requests import kind_of
 
 RULES = PRESETS["pagat"]
 FACES = {language: Face(language, UNICODE) for language in Language}

@@ -30,7 +30,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.solver import Evidence, worlds
 from coinche.engine.view import TableView, view
 from coinche.protocol.messages import Convention, Occasion, System
-from coinche.protocol.questions import kind_of
+from coinche.protocol.requests import kind_of
 
 LONG = ("bridgee", "ffb", "ffb-sa-ta", "asce", "ibelote", "contree", "online", "pagat")
 BY_FIVES = PRESETS["bridgee"].changed(bid_step=5, bid_minimum=75, bid_maximum=200)

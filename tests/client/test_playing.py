@@ -48,7 +48,7 @@ from coinche.engine.rules import DESCRIBED, value_of, written_as
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.house import HouseRules
+from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import (
     Act,
     AddBot,

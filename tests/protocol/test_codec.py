@@ -29,9 +29,9 @@ from coinche.protocol.codec import (
     rules_hash,
     to_map,
 )
+from coinche.protocol.encodings import LINES
 from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
-from coinche.protocol.tongues import LINES
 from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, RULES, SERVER_MESSAGES
 from tests.protocol.malformed import MESSAGES
 

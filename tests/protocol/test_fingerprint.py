@@ -11,8 +11,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from coinche.protocol.fingerprint import fingerprint, read_fingerprint, same
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import fingerprint, read_fingerprint, same, spki_hash
 
 HASH = bytes(range(32))
 SHOWN = "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO"

@@ -9,7 +9,7 @@ import pytest
 from coinche.client.on_disk.house_files import NoHouseFile, read
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
-from coinche.protocol.house import HouseRules, as_toml, parsed, written
+from coinche.protocol.house_rules import HouseRules, as_toml, parsed, written
 
 LONGEST = 65_536
 """Bytes."""

@@ -14,12 +14,12 @@ from coinche.engine.seats import Seat
 from coinche.protocol import frames
 from coinche.protocol.codec import decode_client, decode_server, to_map
 from coinche.protocol.connection import MAX_MALFORMED
+from coinche.protocol.encodings import FRAMES, HTTP, LINES, TEXT, Tongue, tongue_of
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode
 from coinche.protocol.lines import read_line
 from coinche.protocol.messages import MAX_CHAT, MAX_DEPTH, SHORTEST_CLOCK, VERSION, Clock, Request, RequestKind
 from coinche.protocol.messages.systems import MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, OwnSystem
 from coinche.protocol.names import MAX_NAME
-from coinche.protocol.tongues import FRAMES, HTTP, LINES, TEXT, Tongue, tongue_of
 from tests.protocol.malformed import CREATE, HELLO
 
 KEY = {"key": "0" * 64}

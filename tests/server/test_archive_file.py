@@ -10,9 +10,9 @@ import pytest
 
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.codec import encode
+from coinche.protocol.encodings import LINES
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
-from coinche.protocol.tongues import LINES
 from coinche.server import limits
 from coinche.server.archive import Archive, ArchiveFailed
 from coinche.server.chronicle import Chronicle

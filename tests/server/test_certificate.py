@@ -18,8 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from coinche.protocol.fingerprint import fingerprint
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import fingerprint, spki_hash
 from coinche.server.certificate import FILE, BadCertificate, fresh, kept
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import DESCRIBED, CoincheWhen, InvalidRules, Undertrump, differing, value_of
-from coinche.protocol.house import MAX_FILE, HouseRules, as_toml, parsed
+from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.server.house import house_rules
 from coinche.server.rulebook import MAX_WIDTH, explained, listed
 

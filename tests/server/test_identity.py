@@ -14,7 +14,7 @@ import pytest
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import spki_hash
 from coinche.server import certificate, connections, limits
 from coinche.server.bucket import Allowance
 from coinche.server.datafile import DataFile

@@ -17,7 +17,7 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import spki_hash
 from coinche.server import certificate, limits, tls
 from coinche.server.tls import RecordCounter, ServerTls, TlsFailed
 from tests.server.conftest import PATIENCE, until

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from coinche.engine.cards import Card
-from coinche.protocol.house import HouseRules
+from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
 from .advice import Advice

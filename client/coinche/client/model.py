@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from coinche.protocol.house import HouseRules
+from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import TableInfo
 
 from .at_table import AtTable

@@ -18,6 +18,7 @@ from typing import get_args
 from msgspec import UNSET
 
 from .codec import encode
+from .encodings import FRAMES, LINES, tongue_of
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
 from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from .messages import (
@@ -36,7 +37,6 @@ from .messages import (
     ServerBye,
     Welcome,
 )
-from .tongues import FRAMES, LINES, tongue_of
 
 MAX_MALFORMED = 3
 """So many malformed messages in a row end the connection."""

@@ -6,7 +6,11 @@ Knows letters. Refuses to know certificates.
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 _BYTES = 15
 _GROUP = 4
@@ -31,3 +35,15 @@ def read_fingerprint(text: str) -> str:
 def same(one: str, other: str) -> bool:
     """Whether two fingerprints are the same; takes the same time either way."""
     return hmac.compare_digest(one.encode(), other.encode())
+
+
+# --- spki -----------------------------------------------------------------------------------------
+# The hash of a certificate's public key, which stays when the certificate is renewed.
+#
+# Knows certificates as far as their key. Refuses to know where one comes from, and whether it is trusted.
+
+
+def spki_hash(certificate: bytes) -> bytes:
+    """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER."""
+    key = x509.load_der_x509_certificate(certificate).public_key()
+    return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()

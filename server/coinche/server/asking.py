@@ -13,7 +13,7 @@ from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Error, Request, RequestKind
-from coinche.protocol.questions import allowed, kind_of, request_of
+from coinche.protocol.requests import allowed, kind_of, request_of
 
 from .refusal import error
 

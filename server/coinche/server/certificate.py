@@ -16,8 +16,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.protocol.fingerprint import fingerprint
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import fingerprint, spki_hash
 
 from . import private_file
 from .private_file import BadKey

@@ -10,7 +10,7 @@ from pathlib import Path
 from coinche.engine.options import did_you_mean
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
-from coinche.protocol.house import MAX_FILE, HouseRules, parsed
+from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed
 
 
 def house_rules(wanted: str) -> HouseRules:

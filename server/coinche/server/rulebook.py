@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from coinche.engine.presets import ABOUT, PRESETS
 from coinche.engine.rules import DESCRIBED, GROUPS, Described, differing, value_of
-from coinche.protocol.house import HouseRules, as_toml
+from coinche.protocol.house_rules import HouseRules, as_toml
 
 MAX_WIDTH = 100
 """Columns beyond which lines are hard to read."""

@@ -27,7 +27,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server, rules_hash, to_map
 from coinche.protocol.messages import Clock, Envelope, Joined, Request, SeatChanged, SystemDeclared, TableEvent
-from coinche.protocol.questions import allowed, request_of
+from coinche.protocol.requests import allowed, request_of
 
 from .journal import Written, read_journal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.engine.match import State
 from coinche.protocol.messages import Clock, Request
-from coinche.protocol.questions import allowed, request_of
+from coinche.protocol.requests import allowed, request_of
 
 from .situation import LEARNER
 

@@ -14,8 +14,7 @@ from enum import Enum, auto
 import trio
 
 from coinche.client.on_disk.known_servers import KnownServers
-from coinche.protocol.fingerprint import fingerprint, same
-from coinche.protocol.spki import spki_hash
+from coinche.protocol.fingerprint import fingerprint, same, spki_hash
 
 from .address import Address
 from .failures import CannotConnect, ConnectFailure

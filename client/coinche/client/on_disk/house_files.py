@@ -17,7 +17,7 @@ import platformdirs
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet
-from coinche.protocol.house import MAX_FILE, HouseRules, parsed, written
+from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed, written
 from coinche.protocol.names import MAX_NAME, is_name
 
 from .kept import CannotKeep, KeptError, write_whole

@@ -17,7 +17,7 @@ from coinche.engine import options as engine_options
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
-from coinche.protocol.house import HouseRules
+from coinche.protocol.house_rules import HouseRules
 
 from . import shuffler
 from .shuffler import SHARES

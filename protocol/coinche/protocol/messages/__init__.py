@@ -106,7 +106,7 @@ from .systems import (
     declared,
     own,
 )
-from .words import (
+from .types import (
     MAX_CHAT,
     MAX_DEPTH,
     MAX_NUMBER,

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.names import checked_name, checked_text
 
 from .systems import OwnSystem
-from .words import (
+from .types import (
     MAX_CHAT,
     Auth,
     ClockName,

@@ -9,7 +9,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 
 from .systems import System
-from .words import Occupant, Secret
+from .types import Occupant, Secret
 
 
 @dataclass(frozen=True, slots=True)

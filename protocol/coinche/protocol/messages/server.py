@@ -16,17 +16,7 @@ from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
 from .systems import System
-from .words import (
-    Clock,
-    Limits,
-    MatchInfo,
-    PlayerStatistics,
-    RequestKind,
-    Secret,
-    ShareStage,
-    TableInfo,
-    Topic,
-)
+from .types import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secret, ShareStage, TableInfo, Topic
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
