@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from pathlib import Path
 
+from coinche.arena.deals import board, bot_seed
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
 from coinche.engine.actions import Action, Pass
@@ -22,7 +23,6 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase, view
-from coinche.server.arena.deals import board, bot_seed
 
 SLOW_MS = 200.0
 COLVER = "colver"

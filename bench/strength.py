@@ -59,7 +59,7 @@ def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str,
     """Boards that processes play at a server of their own; their numbers only tell the seed of the batch."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "boards.jsonl"
-        arena = [sys.executable, "-m", "coinche.server.arena.cli", "duel", pairing.a, pairing.b]
+        arena = [sys.executable, "-m", "coinche.arena.cli", "duel", pairing.a, pairing.b]
         named = [word for name in commands for word in ("--bot", f"{name}={commands[name]}")]
         seed = pairing.seed * BOARDS + numbers.start
         many = ["--deals", str(len(numbers)), "--seed", str(seed), "--rules", pairing.preset, "--clock", CLOCK]

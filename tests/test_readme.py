@@ -22,7 +22,7 @@ COMMANDS = (
     ("coinche.client",),
     ("coinche.server",),
     ("coinche.client.bot_cli",),
-    ("coinche.server.arena.cli", "duel"),
+    ("coinche.arena.cli", "duel"),
     ("coinche.client.record_cli",),
     ("coinche.client.record_cli", "verify"),
     ("coinche.client.conform.cli", "bot"),

@@ -135,7 +135,7 @@ def test_wrong_options_are_refused_with_a_sentence(wrong: tuple[str, ...]) -> No
 
 def test_it_plays_through_the_server() -> None:
     command = " ".join((sys.executable, str(PROGRAM), *FAST, "--seed", "1"))
-    arena = [sys.executable, "-m", "coinche.server.arena.cli", "duel", "steady", "wheel", "--bot", f"wheel={command}"]
+    arena = [sys.executable, "-m", "coinche.arena.cli", "duel", "steady", "wheel", "--bot", f"wheel={command}"]
     done = subprocess.run(
         [*arena, "--rules", "colver", "--deals", "2", "--seed", "5", "--clock", "20000+60000"],
         capture_output=True,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from coinche.arena.cli import main
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.match import MatchOver, apply, new_match, next_deal, to_act
@@ -15,12 +16,11 @@ from coinche.engine.options import from_map
 from coinche.engine.presets import PAGAT, preset
 from coinche.engine.rules import Undertrump
 from coinche.engine.seats import Direction, Seat
-from coinche.server.arena import cli
 
 
 def arena(*arguments: str) -> int | str | None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["duel", *arguments])
+        main(["duel", *arguments])
     return end.value.code
 
 

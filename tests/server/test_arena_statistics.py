@@ -7,18 +7,18 @@ import random
 
 import pytest
 
+from coinche.arena.deals import board, boards, bot_seed
+from coinche.arena.duel import Pair, Pairing, Plan
+from coinche.arena.entrants import Entrant, Place, UnknownEntrant, entrant
+from coinche.arena.report import duration, json_line, progress, report
+from coinche.arena.statistics import estimate, percentile, t_quantile
+from coinche.arena.tape import Decision, PlayedBoard
+from coinche.arena.verdict import Verdict
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK
 from coinche.engine.events import ContractSettled
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import Clock
-from coinche.server.arena.deals import board, boards, bot_seed
-from coinche.server.arena.duel import Pair, Pairing, Plan
-from coinche.server.arena.entrants import Entrant, Place, UnknownEntrant, entrant
-from coinche.server.arena.report import duration, json_line, progress, report
-from coinche.server.arena.statistics import estimate, percentile, t_quantile
-from coinche.server.arena.tape import Decision, PlayedBoard
-from coinche.server.arena.verdict import Verdict
 from coinche.server.options import TableOptions
 
 

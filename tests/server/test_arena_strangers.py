@@ -11,13 +11,13 @@ import pytest
 import trio
 import trio.testing
 
+from coinche.arena.abreast import Abreast
+from coinche.arena.cli import main
+from coinche.arena.deals import board
+from coinche.arena.tape import Tape, TapeStore
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope
-from coinche.server.arena import cli
-from coinche.server.arena.abreast import Abreast
-from coinche.server.arena.deals import board
-from coinche.server.arena.tape import Tape, TapeStore
 from coinche.server.entries import StrikeCounted
 
 PROGRAM = '''
@@ -96,7 +96,7 @@ def program(folder: Path, *, tries: str = "", says: str = "") -> str:
 
 def duel(*arguments: str) -> int | str | None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["duel", *arguments])
+        main(["duel", *arguments])
     return end.value.code
 
 
