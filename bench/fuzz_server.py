@@ -24,8 +24,8 @@ from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
-from coinche.server.entries import Entry, OfMatch
-from coinche.server.packs import Shuffled
+from coinche.server.match.entries import Entry, OfMatch
+from coinche.server.match.replay import Shuffled
 from coinche.server.store import MemoryStore
 
 PATIENCE = 120.0

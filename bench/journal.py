@@ -31,8 +31,8 @@ from bench.crowd import Figure
 from bench.load import Players, come, play, served
 from coinche.engine.seats import Seat
 from coinche.server.datafile import DataFile
-from coinche.server.entries import ActionTaken
 from coinche.server.journal import Journal
+from coinche.server.match.entries import ActionTaken
 
 PAGE = b"x" * 4096
 FEW = 0.5

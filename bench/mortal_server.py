@@ -31,7 +31,7 @@ from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal
 from coinche.server.lock import Lock
-from coinche.server.options import Pace, TableOptions
+from coinche.server.match.options import Pace, TableOptions
 
 SEED = b"the same packs in every life"
 

@@ -28,8 +28,8 @@ import trio
 
 from bench.echo import Measured, bench_echo, child, framed, measure
 from coinche.server.app import Server
-from coinche.server.entries import ActionTaken, Entry
-from coinche.server.options import TableOptions
+from coinche.server.match.entries import ActionTaken, Entry
+from coinche.server.match.options import TableOptions
 from coinche.server.store import MemoryStore
 
 WARM_UP = 2.0

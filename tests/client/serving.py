@@ -18,7 +18,7 @@ from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope
 from coinche.server.app import Server
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
 
 PATIENCE = 60.0
 

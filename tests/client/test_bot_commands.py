@@ -23,7 +23,7 @@ from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite, Role
 from coinche.server.app import Server
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
 from coinche.server.posted import FillUp
 from coinche.server.session import Session
 from coinche.server.table import Table

@@ -56,8 +56,8 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
-from coinche.server.options import TableOptions
-from coinche.server.packs import Board, Boards
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import Board, Boards
 
 CLOCK = Clock(move_ms=0, bank_ms=0)
 PATIENCE = 30.0

@@ -21,8 +21,8 @@ from coinche.server.budget import Budget
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.datafile import DataFile
 from coinche.server.journal import Journal
+from coinche.server.match.options import Pace, TableOptions
 from coinche.server.operating.exposure import Exposure
-from coinche.server.options import Pace, TableOptions
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
 from coinche.server.signing import RecordKey

@@ -15,8 +15,8 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
-from coinche.server.options import Pace, TableOptions
-from coinche.server.packs import Board, Boards
+from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.replay import Board, Boards
 
 PAGAT = PRESETS["pagat"]
 SLOW = Clock(move_ms=60_000, bank_ms=0)

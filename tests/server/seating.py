@@ -8,7 +8,7 @@ from coinche.engine.cards import Card
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.server.packs import Board, Boards
+from coinche.server.match.replay import Board, Boards
 
 Map = dict[str, Any]
 

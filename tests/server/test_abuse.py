@@ -17,7 +17,7 @@ from coinche.protocol.messages import Lobby, TableInfo
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.bucket import Allowance
-from coinche.server.options import Pace
+from coinche.server.match.options import Pace
 from tests.server.conftest import resumed, until
 from tests.server.seating import quiet, say
 

@@ -19,7 +19,7 @@ from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.hall import Hall
 from coinche.server.journal import Journal
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
 from tests.engine.script import cards
 from tests.server.conftest import PATIENCE, OpenFile, OpenJournal, Wire, until
 from tests.server.ended import ended, matches

@@ -18,7 +18,7 @@ from coinche.arena.tape import Tape, TapeStore
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope
-from coinche.server.entries import StrikeCounted
+from coinche.server.match.entries import StrikeCounted
 
 PROGRAM = '''
 """Plays whatever it is told to; with its first seat it tries before whatever the server should not let it do."""

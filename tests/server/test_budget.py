@@ -12,10 +12,10 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.budget import Budget, Growth, size, size_kept
-from coinche.server.entries import TableOpened
 from coinche.server.kept_entries import unpacked
+from coinche.server.match.entries import TableOpened
+from coinche.server.match.options import TableOptions
 from coinche.server.operating.exposure import Exposure
-from coinche.server.options import TableOptions
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.register import Register
 from tests.server.conftest import OpenHouse, OpenJournal, until

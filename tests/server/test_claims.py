@@ -10,8 +10,8 @@ import pytest
 
 from coinche.engine.cards import PACK
 from coinche.engine.seats import Seat
-from coinche.server.entries import ActionTaken
-from coinche.server.options import Pace, TableOptions
+from coinche.server.match.entries import ActionTaken
+from coinche.server.match.options import Pace, TableOptions
 from tests.engine.script import cards
 from tests.server.seating import Map, answer, boards, quiet
 

@@ -22,7 +22,7 @@ from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.clock import SeededEntropy
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
 
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)
 TOLERANCE_MS = 5

@@ -9,9 +9,9 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
-from coinche.server.entries import ActionTaken
 from coinche.server.mailer import Mailer
-from coinche.server.options import CLOCKS, STANDARD
+from coinche.server.match.entries import ActionTaken
+from coinche.server.match.options import CLOCKS, STANDARD
 from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.store import MemoryStore

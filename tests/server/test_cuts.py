@@ -20,7 +20,7 @@ from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
 from coinche.server import hall, limits
 from coinche.server.clock import Entropy, SeededEntropy
-from coinche.server.packs import Shuffled
+from coinche.server.match.replay import Shuffled
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
 
 AT_ONCE = 8

@@ -18,8 +18,8 @@ from coinche.engine.pack import dealt
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.options import TableOptions
-from coinche.server.packs import Board, Boards
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import Board, Boards
 from tests.server.conftest import House, Map, OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet
 

@@ -12,8 +12,8 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.aside import Thread
-from coinche.server.entries import Declined
 from coinche.server.journal import Journal
+from coinche.server.match.entries import Declined
 from tests.server.conftest import OpenFile, OpenJournal, Wire, play_on
 from tests.server.seating import answer, quiet, seated
 

@@ -9,7 +9,7 @@ import pytest
 
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.options import Pace
+from coinche.server.match.options import Pace
 from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, say, seated, watching
 from tests.server.test_identity import Person, made, with_token

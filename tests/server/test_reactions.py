@@ -14,7 +14,7 @@ import pytest
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.entries import Declined
+from coinche.server.match.entries import Declined
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import PAGAT, Bench, Map, bench_at, open_with
 

@@ -19,8 +19,8 @@ from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server import limits
 from coinche.server.bucket import Allowance
-from coinche.server.entries import ActionTaken, MatchBegun, PackLaid
-from coinche.server.options import Pace, TableOptions
+from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
+from coinche.server.match.options import Pace, TableOptions
 from coinche.server.store import MemoryStore
 
 RULES = {

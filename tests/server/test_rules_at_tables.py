@@ -19,8 +19,8 @@ from coinche.protocol.codec import encode
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
-from coinche.server.entries import ActionTaken, PackLaid
-from coinche.server.options import TableOptions
+from coinche.server.match.entries import ActionTaken, PackLaid
+from coinche.server.match.options import TableOptions
 from coinche.server.store import MemoryStore
 
 ONLINE = PRESETS["online"]

@@ -12,8 +12,8 @@ from coinche.engine.presets import FFB
 from coinche.engine.proof import Fairness, Given, flaw
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
-from coinche.server.entries import DealSealed, PledgeTaken, ShareTaken
-from coinche.server.shuffling import Shuffling, sealed
+from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
+from coinche.server.match.replay import Shuffling, sealed
 
 NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
 SECRET = b"s" * 32

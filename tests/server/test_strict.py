@@ -12,7 +12,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Struck
 from coinche.server import limits
-from coinche.server.entries import ActionTaken, StrikeCounted, Told
+from coinche.server.match.entries import ActionTaken, StrikeCounted, Told
 from tests.server.conftest import OpenJournal
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated

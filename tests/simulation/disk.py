@@ -15,8 +15,8 @@ import trio
 
 from coinche.server.data import DataFailed
 from coinche.server.datafile import DataFile, Value
-from coinche.server.entries import Entry
 from coinche.server.kept_entries import unpacked
+from coinche.server.match.entries import Entry
 
 from .knobs import Disk
 

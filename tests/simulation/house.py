@@ -15,7 +15,7 @@ from coinche.server import certificate, signing
 from coinche.server.app import Server
 from coinche.server.clock import SeededEntropy
 from coinche.server.journal import Journal
-from coinche.server.options import Pace, TableOptions
+from coinche.server.match.options import Pace, TableOptions
 
 from .disk import Aside, MachineDied, WatchedFile
 from .line import Line, ServerEnd

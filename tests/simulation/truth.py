@@ -19,8 +19,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import AdmitAgreed, Envelope, TableEvent
-from coinche.server.course import Course
-from coinche.server.entries import (
+from coinche.server.match.entries import (
     ActionTaken,
     DealSealed,
     Declined,
@@ -31,7 +30,8 @@ from coinche.server.entries import (
     TableOpened,
     Told,
 )
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import Course
 
 from .fair_deals import FairDeals
 from .violation import Violation

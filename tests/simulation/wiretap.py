@@ -33,7 +33,7 @@ from coinche.protocol.messages import (
     Request,
     RequestKind,
 )
-from coinche.server.options import STANDARD
+from coinche.server.match.options import STANDARD
 
 from .truth import TrueTable, Truth
 from .violation import Violation

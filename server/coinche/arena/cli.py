@@ -19,7 +19,7 @@ from coinche.protocol.messages import Clock
 from coinche.protocol.placeholders import NAMES
 from coinche.server.app import BOTS
 from coinche.server.house import house_rules
-from coinche.server.options import TableOptions
+from coinche.server.match.options import TableOptions
 from coinche.server.provider import TOKEN_VARIABLE
 from coinche.version import ShowVersion
 

@@ -6,7 +6,7 @@ import hashlib
 
 from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
-from coinche.server.packs import Board
+from coinche.server.match.replay import Board
 
 _DEALERS = tuple(Seat)
 

@@ -17,8 +17,8 @@ from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
-from coinche.server.options import TableOptions
-from coinche.server.packs import Boards
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import Boards
 from coinche.server.provider import TOKEN_VARIABLE
 from coinche.server.register import Register
 

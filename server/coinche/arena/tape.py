@@ -11,7 +11,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
-from coinche.server.entries import ActionTaken, Entry, StrikeCounted
+from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
 from coinche.server.store import MemoryStore
 
 from .abreast import Abreast

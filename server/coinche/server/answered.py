@@ -16,7 +16,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok
 
 from .asking import UNASKED, Asking
-from .entries import ActionTaken, Declined
+from .match.entries import ActionTaken, Declined
 from .refusal import error
 
 

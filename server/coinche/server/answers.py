@@ -19,7 +19,7 @@ from . import costs, limits
 from .answered import Answered, late, refused, stale
 from .asking import Asking
 from .chairs import Chairs
-from .options import Pace
+from .match.options import Pace
 from .session import Session
 
 

@@ -28,6 +28,7 @@ from .journal import Journal
 from .kept_entries import Load
 from .lobby import LobbyRoom
 from .log_limit import LogLimit
+from .match.options import TableOptions
 from .meter import Meter
 from .operating.desk import Desk
 from .operating.discipline import Discipline
@@ -38,7 +39,6 @@ from .operating.forgetting import Forgetting
 from .operating.orders import Order, Orders
 from .operating.rosters import Rosters
 from .operating.steering import Steering
-from .options import TableOptions
 from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .register import Register

@@ -24,10 +24,10 @@ from .aside import Aside, Thread, found
 from .bucket import Buckets
 from .chronicle import told
 from .data import DataFailed
-from .entries import MatchBegun, OfMatch
 from .gathering import GatheredMatch
 from .inquiry import Inquiry, answer
 from .kept_entries import unpacked
+from .match.entries import MatchBegun, OfMatch
 from .news import Happening, News
 from .peer import Peer
 from .refusal import error

@@ -16,7 +16,7 @@ from .chairs import Chair
 from .company import Company
 from .eyes import not_through
 from .feed import Feed
-from .options import TableOptions
+from .match.options import TableOptions
 from .refusal import Data
 from .session import Session
 from .twice import why_not_sit, why_not_watch

@@ -17,7 +17,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
 
 from . import limits
-from .entries import Sitting
+from .match.entries import Sitting
 from .session import Session
 
 STAND_IN_BOT = "steady"

@@ -13,8 +13,8 @@ from coinche.protocol.messages import Chat, Chatted, Ok, Role
 from . import limits
 from .bucket import Buckets
 from .chairs import Chairs
-from .entries import Entry, Told
 from .feed import Feed
+from .match.entries import Entry, Told
 from .session import Session
 
 

@@ -19,8 +19,8 @@ from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics, TableEvent
 from coinche.protocol.signed import sealed
 
-from .course import Course
-from .entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid
+from .match.entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid
+from .match.replay import Course
 from .proofs import Proofs
 from .signing import RecordKey
 from .tallies import Tallies

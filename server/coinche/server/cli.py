@@ -28,13 +28,13 @@ from .data import DataFailed
 from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
+from .match.options import TableOptions
 from .news import Happening, News
 from .operating import backup_cli, ctl_cli, doctor_cli, export_cli, name_cli, token_cli
 from .operating.ctl import FILE as CTL
 from .operating.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .operating.service import Wanted, serve
 from .operating.systemd import Superior
-from .options import TableOptions
 from .plaintext import Plaintext
 from .private_file import BadKey
 

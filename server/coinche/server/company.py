@@ -15,11 +15,11 @@ from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
 
 from . import costs, limits
 from .chairs import STAND_IN_BOT, Chair, Chairs, Reservation
-from .entries import Seating
 from .feed import Feed
 from .host import Host
+from .match.entries import Seating
+from .match.options import TableOptions
 from .news import Happening, News
-from .options import TableOptions
 from .premises import House
 from .reservations import Reservations
 from .session import Session

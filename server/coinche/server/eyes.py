@@ -8,7 +8,7 @@ from __future__ import annotations
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 
-from .options import TableOptions
+from .match.options import TableOptions
 
 
 def not_through(seat: Seat, options: TableOptions) -> str | None:

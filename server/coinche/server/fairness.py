@@ -20,10 +20,10 @@ from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, Sha
 from . import limits
 from .chairs import Chair, Chairs
 from .clock import Entropy, Time
-from .entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from .ledger import Ledger
+from .match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
+from .match.replay import Shuffling, sealed
 from .session import Session
-from .shuffling import Shuffling, sealed
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}
 

@@ -23,8 +23,8 @@ from coinche.protocol.messages import Envelope, TableEvent
 from .audience import Audience, shown_to
 from .budget import TableUsage
 from .clock import Time
-from .entries import Entry, Shown, Told
 from .event_log import EventLog, Frames
+from .match.entries import Entry, Shown, Told
 from .session import Session
 from .store import Store
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from . import limits
 from .budget import Budget, TableUsage, size_kept
-from .entries import Entry, MatchBegun, MatchPlayed, OfMatch
 from .kept_entries import packed
+from .match.entries import Entry, MatchBegun, MatchPlayed, OfMatch
 from .store import Store
 
 

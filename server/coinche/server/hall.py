@@ -15,14 +15,14 @@ from coinche.protocol.messages import TableClosed
 from . import faults
 from .clock import Entropy, Time
 from .data import DataFailed
-from .entries import Entry, TableOpened, Told
 from .feed import Observer
 from .gathering import Gathering
 from .kept_entries import Load, unpacked
 from .log import aim
+from .match.entries import Entry, TableOpened, Told
+from .match.options import TableOptions
+from .match.replay import PackSource, Shuffled
 from .news import Happening, News
-from .options import TableOptions
-from .packs import PackSource, Shuffled
 from .premises import House
 from .session import Session
 from .table import Table

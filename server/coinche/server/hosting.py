@@ -9,7 +9,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Begin, ClearSeat, Ok, SwapSeats
 
 from .company import Company
-from .options import TableOptions
+from .match.options import TableOptions
 from .session import Session
 from .stand_ins import no_such_bot
 

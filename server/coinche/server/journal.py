@@ -20,8 +20,8 @@ from .aside import Aside, Thread, found
 from .damaged import DamagedFile
 from .data import DataFailed
 from .datafile import DataFile, Erasure
-from .entries import Entry
 from .kept_entries import Load, Packed, packed, packed_session, unpacked_session
+from .match.entries import Entry
 from .news import Happening, News
 from .store import Remembered
 from .writer import Job, statement

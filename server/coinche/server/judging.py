@@ -15,9 +15,9 @@ from .answers import Answer
 from .asking import UNASKED, Asking
 from .chairs import Chairs
 from .claims import judge_claim
-from .entries import Declined
 from .hearing import Hearing
 from .inbox import Letter
+from .match.entries import Declined
 from .requests import Requests
 from .store import Store
 from .strikes import Strikes

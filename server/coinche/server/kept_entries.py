@@ -17,7 +17,7 @@ from coinche.protocol.codec import EVENT_TYPES
 from coinche.protocol.names import MAX_NAME, same_name
 
 from . import identity
-from .entries import Entry, Told
+from .match.entries import Entry, Told
 from .store import Remembered
 
 Kept = TypeVar("Kept")

@@ -10,13 +10,13 @@ from coinche.engine.events import MatchStarted
 from coinche.engine.view import Phase, phase_of
 
 from . import limits
-from .course import Course, Events
 from .endings import Endless
-from .entries import Dated, Entry
 from .feed import Feed
 from .log import sentence
+from .match.entries import Dated, Entry
+from .match.options import TableOptions
+from .match.replay import Course, Events
 from .news import Happening, News
-from .options import TableOptions
 from .premises import House
 from .store import Store
 

@@ -26,7 +26,6 @@ from coinche.protocol.messages import (
 
 from . import limits
 from .absences import Vigil, too_many
-from .agreed import names
 from .archivist import Archivist
 from .budget import Budget
 from .clock import Entropy, Time
@@ -35,11 +34,11 @@ from .gallery import Gallery
 from .gathering import Gathering
 from .hall import Hall
 from .kept_entries import Load
+from .match.options import TableOptions, names
+from .match.replay import PackSource
 from .meter import Meter
 from .news import Happening, News
-from .options import TableOptions
 from .origin import TrustedNetworks, counted_as
-from .packs import PackSource
 from .peer import Peer
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll

@@ -15,9 +15,9 @@ from coinche.engine.seats import Seat
 
 from . import limits
 from .chairs import Chair, Chairs
-from .entries import ActionTaken, Declined
 from .feed import Feed
-from .options import Pace
+from .match.entries import ActionTaken, Declined
+from .match.options import Pace
 from .reactions import Reactions
 from .requests import Requests
 from .strikes import Strikes

@@ -12,8 +12,8 @@ from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, Pause
 
 from . import limits
 from .chairs import Chairs
-from .entries import Entry, MatchBegun, Told
 from .feed import Feed
+from .match.entries import Entry, MatchBegun, Told
 from .session import Session
 
 

@@ -15,7 +15,7 @@ from coinche.protocol.messages import GoOn, Ok, RecapStarted, Rematch, RematchAs
 from . import limits
 from .chairs import Chairs
 from .feed import Feed
-from .options import Pace
+from .match.options import Pace
 from .session import Session
 
 

@@ -47,7 +47,7 @@ from .feed import Feed
 from .hosting import Hosting
 from .inbox import Inbox, Letter
 from .ledger import Ledger
-from .options import TableOptions
+from .match.options import TableOptions
 from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap

@@ -25,7 +25,7 @@ from .chairs import Chair
 from .company import Company
 from .endings import Endless
 from .feed import Feed
-from .options import TableOptions
+from .match.options import TableOptions
 from .reactions import Reactions
 from .session import Session
 from .strikes import Strikes

@@ -16,8 +16,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 
 from .chairs import Chair, Chairs, Reservation
-from .entries import Entry, Sitting, Told
 from .feed import Feed
+from .match.entries import Entry, Sitting, Told
 from .session import Session
 from .tenure import Tenure
 

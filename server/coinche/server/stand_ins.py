@@ -17,7 +17,7 @@ from coinche.protocol.messages import AddBot, Ok
 from .chairs import Chair, Chairs, Reservation
 from .host import Host
 from .identity import OWN_PROVIDER
-from .options import TableOptions
+from .match.options import TableOptions
 from .reservations import Reservations
 from .session import Session
 

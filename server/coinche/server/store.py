@@ -10,7 +10,7 @@ from typing import Protocol
 
 from coinche.protocol.messages import Role
 
-from .entries import Entry
+from .match.entries import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
 
 from . import costs, limits
 from .asking import UNASKED, Asking
-from .entries import StrikeCounted
 from .feed import Feed
+from .match.entries import StrikeCounted
 from .news import Happening, News
 from .premises import House
 from .refusal import Data

@@ -23,8 +23,8 @@ from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, Syst
 from . import limits
 from .budget import Growth
 from .chairs import Chair, Chairs
-from .entries import Entry, MatchBegun, PackLaid, Told
 from .feed import Feed
+from .match.entries import Entry, MatchBegun, PackLaid, Told
 from .premises import House
 from .session import Session
 

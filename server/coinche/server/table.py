@@ -22,19 +22,18 @@ from coinche.protocol.messages import ClientMessage, TableInfo
 
 from . import limits
 from .absences import Deserted
-from .agreed import changes
 from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company
 from .endings import Abandoned, Endless
-from .entries import DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Seating, TableOpened
 from .fairness import Fairness
 from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
 from .ledger import Ledger
+from .match.entries import DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Seating, TableOpened
+from .match.options import TableOptions, changes
+from .match.replay import PackSource
 from .news import Happening, News
-from .options import TableOptions
-from .packs import PackSource
 from .posted import Posted
 from .premises import House
 from .reception import Reception

@@ -13,7 +13,7 @@ from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, 
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Occupant, PlayerStatistics
 
-from .entries import Holder
+from .match.entries import Holder
 
 
 class Deed(StrEnum):

@@ -13,7 +13,7 @@ from coinche.engine.seats import Seat
 
 from . import limits
 from .chairs import Chair
-from .entries import Seating
+from .match.entries import Seating
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from . import limits
 from .asking import UNASKED, Asking
 from .chairs import Chair, Chairs
 from .clock import Time
-from .options import TableOptions
+from .match.options import TableOptions
 from .session import Session
 
 

@@ -25,12 +25,12 @@ from .claims import following
 from .clock import Time
 from .company import Company
 from .endings import Abandoned
-from .entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from .feed import Feed
 from .hearing import Hearing
 from .inbox import Letter
 from .judging import Judging
-from .options import TableOptions
+from .match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
+from .match.options import TableOptions
 from .out_of_turn import OutOfTurn
 from .patience import Patience
 from .premises import House

@@ -29,14 +29,12 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
-from .agreed import agreed
 from .archivist import Archivist
 from .budget import Growth
 from .door import Door
 from .hall import Hall
+from .match.options import TableOptions, agreed, out_of_place
 from .offer import Offer
-from .options import TableOptions
-from .places import out_of_place
 from .posted import FillUp
 from .session import Session
 from .stand_ins import no_such_bot

@@ -14,8 +14,8 @@ from coinche.protocol.messages import Occupant, Ok, SeatChanged, VoteCast, VoteO
 
 from .chairs import Chair
 from .company import Company
-from .entries import ActionTaken, Entry, MatchBegun, Told
 from .feed import Feed
+from .match.entries import ActionTaken, Entry, MatchBegun, Told
 from .session import Session
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from coinche.protocol.messages import ShareGiven, SharePledged, TableEvent
-from coinche.server.course import Course
-from coinche.server.entries import DealSealed, PledgeTaken, ShareTaken
+from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
+from coinche.server.match.replay import Course
 
 honest = Course._shuffled
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.server.shuffling import Shuffling
+from coinche.server.match.replay import Shuffling
 
 
 def missing(self: Shuffling) -> tuple[Seat, ...]:

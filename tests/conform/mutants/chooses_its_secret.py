@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from coinche.protocol.messages import DealRevealed
-from coinche.server.course import Course, Events
-from coinche.server.entries import Entry
+from coinche.server.match.entries import Entry
+from coinche.server.match.replay import Course, Events
 
 honest = Course.take
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK, Card
-from coinche.server.shuffling import Shuffling
+from coinche.server.match.replay import Shuffling
 
 
 def pack(self: Shuffling) -> tuple[Card, ...]:

@@ -8,8 +8,8 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.entries import ShareTaken
-from coinche.server.shuffling import Shuffling
+from coinche.server.match.entries import ShareTaken
+from coinche.server.match.replay import Shuffling
 
 honest = Shuffling.substitute
 

@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
-from coinche.server.shuffling import Shuffling
+from coinche.server.match.replay import Shuffling
 
 
 def fits(self: Shuffling, seat: Seat, said: Pledge | Share) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
 from coinche.server import fairness
-from coinche.server.shuffling import Shuffling
+from coinche.server.match.replay import Shuffling
 
 
 def unwanted(making: Shuffling, seat: Seat, said: Pledge | Share) -> str | None:

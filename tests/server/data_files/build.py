@@ -22,7 +22,7 @@ from coinche.server.archive import Archive
 from coinche.server.clock import SeededEntropy
 from coinche.server.datafile import FILE, DataFile
 from coinche.server.journal import Journal
-from coinche.server.options import Pace, TableOptions
+from coinche.server.match.options import Pace, TableOptions
 from coinche.server.register import Register
 from coinche.server.schema import VERSION
 from tests.server.conftest import House, _run_within, until

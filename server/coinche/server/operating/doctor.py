@@ -18,10 +18,10 @@ from typing import Any
 
 from coinche.server import bans, certificate, limits, signing
 from coinche.server.clock import SystemEntropy
-from coinche.server.course import Course
 from coinche.server.damaged import DamagedFile, DamagedRow, copies, damaged_in, damaged_rows, put_right, room_is_wrong
-from coinche.server.entries import TableOpened
 from coinche.server.kept_entries import unpacked
+from coinche.server.match.entries import TableOpened
+from coinche.server.match.replay import Course
 from coinche.server.migration import SET_ASIDE
 from coinche.server.private_file import BadKey, others_may_read
 
