@@ -26,7 +26,7 @@ from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.match.entries import Entry, OfMatch
 from coinche.server.match.replay import Shuffled
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()

@@ -30,9 +30,9 @@ import trio
 from bench.crowd import Figure
 from bench.load import Players, come, play, served
 from coinche.engine.seats import Seat
-from coinche.server.datafile import DataFile
-from coinche.server.journal import Journal
 from coinche.server.match.entries import ActionTaken
+from coinche.server.storage.database import DataFile
+from coinche.server.storage.journal import Journal
 
 PAGE = b"x" * 4096
 FEW = 0.5

@@ -36,7 +36,7 @@ from bench.returning_bot import SEATS, Bot, Seen
 from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven
 from coinche.engine.record_lines import read
 from coinche.engine.verification import proven
-from coinche.server.datafile import ReadOnly
+from coinche.server.storage.database import ReadOnly
 
 LAST_LIFE = 2.0
 """Seconds."""

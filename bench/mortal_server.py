@@ -26,12 +26,11 @@ from coinche.engine.seats import Seat
 from coinche.server import certificate, hall, signing
 from coinche.server.app import Server
 from coinche.server.archive import Archive
-from coinche.server.aside import Thread
 from coinche.server.clock import Entropy, SystemEntropy
-from coinche.server.datafile import DataFile
-from coinche.server.journal import Journal
-from coinche.server.lock import Lock
 from coinche.server.match.options import Pace, TableOptions
+from coinche.server.storage.data_dir import Lock
+from coinche.server.storage.database import DataFile, Thread
+from coinche.server.storage.journal import Journal
 
 SEED = b"the same packs in every life"
 

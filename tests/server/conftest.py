@@ -17,16 +17,16 @@ from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
-from coinche.server.budget import Budget
 from coinche.server.clock import SeededEntropy, SystemClock, Time
-from coinche.server.datafile import DataFile
-from coinche.server.journal import Journal
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.operating.exposure import Exposure
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
 from coinche.server.signing import RecordKey
-from coinche.server.store import MemoryStore, Store
+from coinche.server.storage.budget import Budget
+from coinche.server.storage.database import DataFile
+from coinche.server.storage.journal import Journal
+from coinche.server.storage.store import MemoryStore, Store
 
 Map = dict[str, Any]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 
 from coinche.server.bans import FILE as BANS
-from coinche.server.datafile import FILE
+from coinche.server.storage.database import DATA_FILE
 from tests.server.kept_data import restored
 
-LOG = f"{FILE}-wal"
+LOG = f"{DATA_FILE}-wal"
 _TABLES = ("journal", "sessions", "counts", "owners", "matches", "records", "played", "room", "sat")
 
 
@@ -22,7 +22,7 @@ def killed(directory: Path) -> Path:
     aside = directory.with_name(f"{directory.name}.whole")
     restored(aside)
     (aside / BANS).write_text('[{"ban": "address", "network": "192.0.2.7/32", "why": "", "at": 1}]')
-    with closing(sqlite3.connect(aside / FILE, isolation_level=None)) as file:
+    with closing(sqlite3.connect(aside / DATA_FILE, isolation_level=None)) as file:
         for statement in ("journal_mode = WAL", "wal_autocheckpoint = 0", "synchronous = OFF"):
             file.execute(f"PRAGMA {statement}")
         file.execute("UPDATE sessions SET kept = CAST(kept AS BLOB)")
@@ -79,7 +79,7 @@ def _readable_by_all(path: Path, chance: Random) -> None:
 def damage_row(directory: Path, chance: Random) -> str:
     """Spoil a value, or remove a row, past all that looks after them; what was done."""
     table = chance.choice(_TABLES)
-    with closing(sqlite3.connect(directory / FILE)) as file, file:
+    with closing(sqlite3.connect(directory / DATA_FILE)) as file, file:
         file.execute("PRAGMA ignore_check_constraints = ON")
         for (trigger,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             statement = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", (trigger,)).fetchone()[0]
@@ -97,7 +97,7 @@ def damage_row(directory: Path, chance: Random) -> str:
         return f"{words} (one row)"
 
 
-_FILES = (FILE, FILE, FILE, LOG, "server.pem", "record-key.pem", BANS)
+_FILES = (DATA_FILE, DATA_FILE, DATA_FILE, LOG, "server.pem", "record-key.pem", BANS)
 _TO_A_FILE: tuple[Callable[[Path, Random], None], ...] = (
     *(_bytes, _bytes, _page, _page, _shortened, _shortened),
     *(_header, _emptied, _garbage, _lost, _a_directory, _readable_by_all),

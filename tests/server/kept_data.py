@@ -8,8 +8,8 @@ from pathlib import Path
 
 from coinche.server import certificate, signing
 from coinche.server.clock import SeededEntropy
-from coinche.server.datafile import FILE
-from coinche.server.schema import VERSION
+from coinche.server.storage.database import DATA_FILE
+from coinche.server.storage.schema import VERSION
 
 FILES = Path(__file__).parent / "data_files"
 
@@ -17,16 +17,16 @@ FILES = Path(__file__).parent / "data_files"
 def restored(directory: Path, version: int = VERSION) -> Path:
     """Put the data of that version there, with keys; where the file is."""
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with closing(sqlite3.connect(directory / FILE)) as file:
+    with closing(sqlite3.connect(directory / DATA_FILE)) as file:
         file.executescript((FILES / f"version-{version}.sql").read_text())
-    (directory / FILE).chmod(0o600)
+    (directory / DATA_FILE).chmod(0o600)
     certificate.kept(directory)
     signing.kept(directory, SeededEntropy(b"kept"))
-    return directory / FILE
+    return directory / DATA_FILE
 
 
 def changed(directory: Path, *statements: str) -> None:
     """Do that to the data, with SQL, past all that looks after them."""
-    with closing(sqlite3.connect(directory / FILE)) as file, file:
+    with closing(sqlite3.connect(directory / DATA_FILE)) as file, file:
         for statement in statements:
             file.execute(statement)

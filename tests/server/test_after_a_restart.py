@@ -18,8 +18,8 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.hall import Hall
-from coinche.server.journal import Journal
 from coinche.server.match.options import TableOptions
+from coinche.server.storage.journal import Journal
 from tests.engine.script import cards
 from tests.server.conftest import PATIENCE, OpenFile, OpenJournal, Wire, until
 from tests.server.ended import ended, matches

@@ -20,7 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.bucket import Allowance
-from coinche.server.datafile import DataFile
+from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import asked, boldly, ended, matches, play_all, record
 from tests.server.seating import answer, seated

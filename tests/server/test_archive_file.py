@@ -16,9 +16,9 @@ from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Stati
 from coinche.server import limits
 from coinche.server.archive import Archive, ArchiveFailed
 from coinche.server.chronicle import Chronicle
-from coinche.server.data import DataFailed
-from coinche.server.datafile import DataFile
 from coinche.server.shelving import TooLong, bound
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
 
 LONGEST = "\U00010400" * 24

@@ -19,7 +19,7 @@ from coinche.server.mailer import Mailer
 from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
 from coinche.server.session import Session
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 PIECE = 30
 """Bytes that are made of a log at once, and what an event has."""

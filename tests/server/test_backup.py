@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from coinche.server import certificate
-from coinche.server.datafile import FILE, DataFile, size_of
-from coinche.server.lock import Lock
 from coinche.server.operating.backup_cli import main
 from coinche.server.register import Register
+from coinche.server.storage.data_dir import Lock
+from coinche.server.storage.database import DATA_FILE, DataFile, size_of
 from tests.server.kept_data import restored
 
 Printed = pytest.CaptureFixture[str]
@@ -38,7 +38,7 @@ def served(tmp_path: Path) -> Path:
 def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys: Printed) -> None:
     copy, there = tmp_path / "copy.tar", tmp_path / "restored"
     assert main([str(copy), "--data", str(served)]) == 0
-    assert f"{copy}: {FILE}, {FILE}-wal, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
+    assert f"{copy}: {DATA_FILE}, {DATA_FILE}-wal, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
     with tarfile.open(copy) as archive:
         archive.extractall(there, filter="data")
     if os.name == "posix":
@@ -52,14 +52,14 @@ def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys:
 
 def test_a_copy_that_is_unpacked_over_what_a_killed_server_left_is_what_was_kept(tmp_path: Path) -> None:
     old, copy = restored(tmp_path / "data").parent, tmp_path / "copy.tar"
-    with closing(sqlite3.connect(old / FILE)) as file:
+    with closing(sqlite3.connect(old / DATA_FILE)) as file:
         file.execute("PRAGMA journal_mode = WAL")
         before = file.execute("SELECT tab, seq, entry FROM journal ORDER BY tab, seq").fetchall()
         assert main([str(copy), "--data", str(old)]) == 0
         with file:
             file.execute("UPDATE journal SET entry = randomblob(9000)")
         shutil.copytree(old, tmp_path / "later", ignore=shutil.ignore_patterns("*-shm"))
-    assert size_of(tmp_path / "later" / f"{FILE}-wal") > 9000
+    assert size_of(tmp_path / "later" / f"{DATA_FILE}-wal") > 9000
     with tarfile.open(copy) as archive:
         archive.extractall(tmp_path / "later", filter="data")
     with closing(DataFile(tmp_path / "later")) as file:
@@ -98,7 +98,7 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
     writing.join()
     for number in range(5):
         with tarfile.open(tmp_path / f"{number}.tar") as archive:
-            archive.extract(FILE, tmp_path / f"{number}", filter="data")
+            archive.extract(DATA_FILE, tmp_path / f"{number}", filter="data")
         with closing(DataFile(tmp_path / f"{number}")) as file:
             assert file.rows("PRAGMA integrity_check") == [("ok",)]
             one, other = file.rows("SELECT COUNT(*), MAX(seq) FROM journal GROUP BY tab")
@@ -110,10 +110,10 @@ def test_what_is_left_is_copied_and_what_is_missing_is_named(served: Path, tmp_p
     (served / certificate.FILE).unlink()
     assert main([str(tmp_path / "copy.tar"), "--data", str(served)]) == 0
     assert certificate.FILE not in capsys.readouterr().out
-    (served / FILE).unlink()
+    (served / DATA_FILE).unlink()
     assert main([str(tmp_path / "another.tar"), "--data", str(served)]) == 1
     assert capsys.readouterr().err.startswith(
-        f"coinche-server: {served / FILE} is missing; `coinche-server doctor --data {served}` says"
+        f"coinche-server: {served / DATA_FILE} is missing; `coinche-server doctor --data {served}` says"
     )
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.budget import Budget, Growth, size, size_kept
-from coinche.server.kept_entries import unpacked
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
 from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.register import Register
+from coinche.server.storage.budget import Budget, Growth, size, size_kept
+from coinche.server.storage.store import unpacked
 from tests.server.conftest import OpenHouse, OpenJournal, until
 from tests.server.seating import answer, quiet, seated, watching
 from tests.server.test_identity import made, with_token

@@ -14,7 +14,7 @@ from coinche.server.match.entries import ActionTaken
 from coinche.server.match.options import CLOCKS, STANDARD
 from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated

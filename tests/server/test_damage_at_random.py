@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from coinche.server.data import DataFailed
-from coinche.server.journal import Journal
 from coinche.server.kept import Kept
 from coinche.server.operating import doctor_cli
-from coinche.server.private_file import BadKey
+from coinche.server.storage.data_dir import BadKey, DataFailed
+from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
 
 OpenHouse = Callable[..., Any]

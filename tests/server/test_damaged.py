@@ -14,13 +14,12 @@ import pytest
 
 from coinche.server.archive import Archive
 from coinche.server.bans import FILE as BANS
-from coinche.server.damaged import copies, forget_in_copies, put_right
-from coinche.server.data import DataFailed
-from coinche.server.datafile import FILE, KEYS, DataFile
-from coinche.server.journal import Journal
 from coinche.server.kept import Kept
 from coinche.server.news import Happening, News
-from coinche.server.private_file import BadKey
+from coinche.server.storage.damaged import copies, forget_in_copies, put_right
+from coinche.server.storage.data_dir import BadKey, DataFailed
+from coinche.server.storage.database import DATA_FILE, KEYS, DataFile
+from coinche.server.storage.journal import Journal
 from tests.server.kept_data import changed, restored
 from tests.server.test_server_command import refused
 
@@ -261,7 +260,7 @@ def test_a_file_that_is_lost_with_the_certificate_is_missed_and_one_beside_the_c
 def test_what_was_written_last_is_not_thrown_away_where_the_file_it_belongs_to_is_lost(tmp_path: Path) -> None:
     path = restored(tmp_path)
     path.unlink()
-    log = tmp_path / f"{FILE}-wal"
+    log = tmp_path / f"{DATA_FILE}-wal"
     log.write_bytes(b"what was written last")
     with pytest.raises(DataFailed, match="ends in -wal, which belongs to it, is not"):
         opened(tmp_path)
@@ -283,7 +282,7 @@ def test_of_a_newer_version_nothing_is_touched(tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(DataFailed, match="newer coinche-server"):
         opened(tmp_path)
-    assert {found.name for found in tmp_path.iterdir()} == {FILE, "lock"}
+    assert {found.name for found in tmp_path.iterdir()} == {DATA_FILE, "lock"}
     assert path.read_bytes() == before
 
 

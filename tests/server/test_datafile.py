@@ -16,14 +16,13 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.data import DataFailed
-from coinche.server.datafile import FILE, DataFile, Erasure, ReadOnly
 from coinche.server.kept import Kept
-from coinche.server.kept_entries import packed, packed_session, unpacked, unpacked_session
-from coinche.server.migration import ARCHIVE, NAMES, SET_ASIDE
-from coinche.server.schema import VERSION, VERSIONS
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ReadOnly
+from coinche.server.storage.journal import AtOnce
+from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
+from coinche.server.storage.store import packed, packed_session, unpacked, unpacked_session
 from coinche.server.tallies import Deed
-from coinche.server.writer import AtOnce
 from tests.server.kept_data import FILES, restored
 from tests.server.old_data import old_archive, old_names
 
@@ -48,7 +47,7 @@ def test_the_file_is_for_its_owner_alone_and_says_of_which_version_it_is(tmp_pat
     file = DataFile(tmp_path / "new" / "place")
     assert file.rows("PRAGMA user_version") == [(VERSION,)]
     if os.name == "posix":
-        modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new" / "place").glob(f"{FILE}*")}
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new" / "place").glob(f"{DATA_FILE}*")}
         assert modes == {0o600}
     file.close()
 
@@ -139,27 +138,27 @@ def test_what_was_committed_outlives_a_process_that_is_killed(tmp_path: Path) ->
 
 def test_the_data_of_a_newer_server_are_not_touched(tmp_path: Path) -> None:
     DataFile(tmp_path).close()
-    with sqlite3.connect(tmp_path / FILE) as later:
+    with sqlite3.connect(tmp_path / DATA_FILE) as later:
         later.execute(f"PRAGMA user_version = {VERSION + 1}")
     later.close()
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / DATA_FILE).read_bytes()
     for opened in (DataFile, ReadOnly):
         with pytest.raises(
-            DataFailed, match=rf"{FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"
+            DataFailed, match=rf"{DATA_FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"
         ):
             opened(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / DATA_FILE).read_bytes() == before
 
 
 def test_who_only_reads_does_not_bring_older_data_up_to_date(tmp_path: Path) -> None:
-    (tmp_path / FILE).touch()
+    (tmp_path / DATA_FILE).touch()
     with pytest.raises(DataFailed, match="earlier version; start the server once"):
         ReadOnly(tmp_path)
     with pytest.raises(DataFailed, match="sqlite is missing"):
         ReadOnly(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("name", [FILE, NAMES, ARCHIVE])
+@pytest.mark.parametrize("name", [DATA_FILE, NAMES, ARCHIVE])
 def test_a_damaged_file_is_refused_with_a_sentence_that_names_it(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"no database, and long enough to be read as one" * 20)
     with pytest.raises(DataFailed, match=rf"cannot use .*{name}.*: file is not a database"):
@@ -200,7 +199,7 @@ def test_the_files_of_the_first_version_are_taken_over_and_set_aside(tmp_path: P
     assert file.rows("SELECT matches FROM room") == [(2,)]
     assert file.rows("SELECT seq FROM sqlite_sequence") == [(4,)], "a number is given once"
     file.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
+    assert {path.name for path in tmp_path.iterdir()} == {DATA_FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
 
 
 @pytest.mark.parametrize("alone", [old_names, old_archive], ids=["names", "archive"])
@@ -279,13 +278,13 @@ def test_wherever_a_crash_stops_that_nothing_is_lost(tmp_path: Path) -> None:
         assert file.rows("SELECT COUNT(*) FROM owners") == [(2,)]
         assert file.rows("SELECT COUNT(*) FROM matches JOIN records USING (match)") == [(2,)]
         file.close()
-        assert {path.name for path in directory.iterdir()} == {FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
+        assert {path.name for path in directory.iterdir()} == {DATA_FILE, NAMES + SET_ASIDE, ARCHIVE + SET_ASIDE}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no modes")
 def test_what_was_put_back_is_for_its_owner_alone_again(tmp_path: Path) -> None:
     DataFile(tmp_path).close()
-    path = tmp_path / FILE
+    path = tmp_path / DATA_FILE
     path.chmod(0o644)
     DataFile(tmp_path).close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

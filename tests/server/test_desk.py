@@ -15,10 +15,10 @@ from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
 from coinche.server.archive import Archive
-from coinche.server.datafile import ReadOnly
-from coinche.server.journal import Journal
 from coinche.server.operating.orders import Refused
 from coinche.server.register import Register
+from coinche.server.storage.database import ReadOnly
+from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import ended, matches, record, statistics
 from tests.server.seating import quiet

@@ -12,10 +12,10 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.bans import FILE as BANS
-from coinche.server.datafile import FILE, DataFile
 from coinche.server.kept import Kept
-from coinche.server.lock import Lock
 from coinche.server.operating import doctor_cli
+from coinche.server.storage.data_dir import Lock
+from coinche.server.storage.database import DATA_FILE, DataFile
 from tests.server.kept_data import changed, restored
 
 Printed = pytest.CaptureFixture[str]
@@ -61,8 +61,8 @@ SPOIL = "UPDATE sessions SET kept = x'93ff' WHERE rowid = 3"
         ("UPDATE journal SET entry = x'c1' WHERE tab = 't3' AND seq = 5", "the table 't3' cannot come back"),
         ("DELETE FROM matches", "records: 1 (the first: its match is not kept)"),
         ("DELETE FROM room", "the size of the kept matches is counted wrong"),
-        ("DROP TABLE owners", f"{FILE} lacks column owners.key"),
-        ("DROP INDEX played_by", f"{FILE} lacks index played_by"),
+        ("DROP TABLE owners", f"{DATA_FILE} lacks column owners.key"),
+        ("DROP INDEX played_by", f"{DATA_FILE} lacks index played_by"),
     ],
 )
 def test_what_can_be_mended_is_said_first_and_then_mended(
@@ -70,12 +70,12 @@ def test_what_can_be_mended_is_said_first_and_then_mended(
 ) -> None:
     restored(tmp_path)
     changed(tmp_path, damage)
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / DATA_FILE).read_bytes()
     status, check = doctor(capsys, tmp_path)
     assert status == 1
     assert said in check
     assert "--repair would: " in check
-    assert (tmp_path / FILE).read_bytes() == before, "a check reads only"
+    assert (tmp_path / DATA_FILE).read_bytes() == before, "a check reads only"
     status, mended = doctor(capsys, tmp_path, "--repair")
     assert (status, mended.splitlines()[-1]) == (0, "nothing is wrong any more")
     lines: list[str] = []
@@ -95,7 +95,7 @@ def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path:
     assert status == 0
     assert "owners 2, " in said
     assert "rows of records are missing, how many rows that were cannot be known; " in said
-    assert [*tmp_path.glob(f"{FILE}.damaged-*")]
+    assert [*tmp_path.glob(f"{DATA_FILE}.damaged-*")]
     with closing(DataFile(tmp_path)) as file:
         assert file.rows("SELECT COUNT(DISTINCT tab) FROM journal") == [(5,)]
 
@@ -186,7 +186,7 @@ def newer(directory: Path) -> None:
         (no_key, 1, "still wrong: .*server.pem does not hold a key"),
         (no_bans, 0, "done: move it to bans.json.damaged, which lifts all bans"),
         (newer, 1, "made by a newer coinche-server"),
-        (lambda directory: (directory / FILE).unlink(), 0, "begin a new one, in which no name belongs to anybody"),
+        (lambda directory: (directory / DATA_FILE).unlink(), 0, "begin a new one, in which no name belongs to anybody"),
         (
             lambda directory: (directory / "record-key.pem").unlink(),
             0,
@@ -197,7 +197,7 @@ def newer(directory: Path) -> None:
             0,
             "another one .*; clients know it by [A-Z2-7]{4}-.* now",
         ),
-        (lambda directory: (directory / FILE).chmod(0o644), 0, "done: make it readable by its owner alone"),
+        (lambda directory: (directory / DATA_FILE).chmod(0o644), 0, "done: make it readable by its owner alone"),
     ],
 )
 def test_what_is_left_to_the_operator_is_said(

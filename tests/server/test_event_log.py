@@ -9,8 +9,8 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.budget import Budget, TableUsage
 from coinche.server.event_log import EventLog, Frames
+from coinche.server.storage.budget import Budget, TableUsage
 
 MANY = 1000
 

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from coinche.protocol.fingerprint import spki_hash
 from coinche.server import certificate, connections, limits
 from coinche.server.bucket import Allowance
-from coinche.server.datafile import DataFile
 from coinche.server.register import Register
+from coinche.server.storage.database import DataFile
 
 CLIENT_NONCE = "ab" * 32
 

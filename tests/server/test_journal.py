@@ -11,9 +11,9 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.aside import Thread
-from coinche.server.journal import Journal
 from coinche.server.match.entries import Declined
+from coinche.server.storage.database import Thread
+from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenFile, OpenJournal, Wire, play_on
 from tests.server.seating import answer, quiet, seated
 

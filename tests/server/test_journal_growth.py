@@ -9,8 +9,8 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.bucket import Allowance
-from coinche.server.kept_entries import packed
 from coinche.server.match.entries import Seating, Sitting
+from coinche.server.storage.store import packed
 
 
 async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seating(

@@ -11,8 +11,8 @@ from typing import Any
 import trio
 
 from coinche.server.archive import Archive
-from coinche.server.datafile import FILE, DataFile, ReadOnly
-from coinche.server.journal import Journal
+from coinche.server.storage.database import DATA_FILE, DataFile, ReadOnly
+from coinche.server.storage.journal import Journal
 from tests.server.conftest import until
 from tests.server.ended import ended, matches, play_all
 from tests.server.seating import seated
@@ -66,7 +66,7 @@ async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_be
             assert (count(file, "matches"), count(file, "journal") > 0) == (0, True)
             (tmp_path / "other").mkdir()
             with closing(ReadOnly(tmp_path / "one")) as reader:
-                reader.copy(tmp_path / "other" / FILE)
+                reader.copy(tmp_path / "other" / DATA_FILE)
             slow.free.set()
             await until(lambda: count(file, "journal") == 0)
             assert count(file, "matches") == 1

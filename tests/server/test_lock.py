@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.data import DataFailed
-from coinche.server.lock import FILE, InUse, Lock
+from coinche.server.storage.data_dir import LOCK_FILE, DataFailed, InUse, Lock
 
 HOLDS = """
 import sys
@@ -44,7 +43,7 @@ def test_a_process_that_is_killed_leaves_no_lock(tmp_path: Path) -> None:
     process.wait()
     process.stdin.close()
     process.stdout.close()
-    assert (tmp_path / FILE).exists()
+    assert (tmp_path / LOCK_FILE).exists()
     Lock(tmp_path).release()
 
 
@@ -68,7 +67,7 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="no file that is open can be removed")
 def test_who_removes_the_file_does_not_have_the_lock(tmp_path: Path) -> None:
     with Lock(tmp_path):
-        (tmp_path / FILE).unlink()
+        (tmp_path / LOCK_FILE).unlink()
         for _ in range(2):
             with pytest.raises(InUse, match=f"works with {tmp_path}; end it first"):
                 Lock(tmp_path)

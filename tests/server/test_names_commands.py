@@ -17,12 +17,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import certificate, limits
 from coinche.server.archive import Archive
-from coinche.server.datafile import DataFile
-from coinche.server.kept_entries import packed_session
-from coinche.server.lock import Lock
 from coinche.server.operating import export_cli, name_cli
 from coinche.server.register import Register
-from coinche.server.store import Remembered
+from coinche.server.storage.data_dir import Lock
+from coinche.server.storage.database import DataFile
+from coinche.server.storage.store import Remembered, packed_session
 from tests.server.test_archive_file import keep, played
 
 Printed = pytest.CaptureFixture[str]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from coinche.server import certificate, signing
 from coinche.server.clock import SeededEntropy
-from coinche.server.datafile import FILE, DataFile
-from coinche.server.lock import Lock
 from coinche.server.register import Register
+from coinche.server.storage.data_dir import Lock
+from coinche.server.storage.database import DATA_FILE, DataFile
 from tests.server.old_data import old_archive, old_names
 from tests.server.test_server_command import PATIENCE, refused, rest, start
 
@@ -30,7 +30,7 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     command = [sys.executable, "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
     subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
     process.kill()
-    assert f"keeps everything in: {tmp_path / FILE} (SQLite {sqlite3.sqlite_version})" in rest(process)
+    assert f"keeps everything in: {tmp_path / DATA_FILE} (SQLite {sqlite3.sqlite_version})" in rest(process)
     with Lock(tmp_path), closing(DataFile(tmp_path)) as file:
         assert [owner.name for owner in Register(file).tokens()] == ["Cepheus", "Deep Blue"]
         assert file.rows("SELECT match FROM matches") == [(2,), (3,)]

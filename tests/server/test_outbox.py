@@ -14,7 +14,7 @@ from coinche.server.mailer import Mailer
 from coinche.server.outbox import Outbox
 from coinche.server.peer import Peer
 from coinche.server.roundtrip import RoundTrip
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from coinche.server import limits
 from coinche.server.bucket import Allowance
 from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 RULES = {
     "pagat": PRESETS["pagat"],

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.datafile import Erasure
 from coinche.server.register import Register, Standing
-from coinche.server.writer import Job
+from coinche.server.storage.database import Erasure
+from coinche.server.storage.journal import Job
 from tests.server.conftest import OpenFile
 
 ANA, BOB = "aa" * 32, "bb" * 32

@@ -21,7 +21,7 @@ from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import ActionTaken, PackLaid
 from coinche.server.match.options import TableOptions
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 ONLINE = PRESETS["online"]
 TWO_STAGES = FFB.changed(two_stage_deal=True)

@@ -14,9 +14,9 @@ from coinche.protocol.messages import Capability, Occupant, SeatChanged, System,
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.chairs import Chairs
-from coinche.server.kept_entries import packed, unpacked
 from coinche.server.match.entries import MatchBegun, Told
 from coinche.server.match.options import Pace
+from coinche.server.storage.store import packed, unpacked
 from coinche.server.systems import Systems
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coinche.server import certificate
-from coinche.server.datafile import FILE
 from coinche.server.operating.token_cli import main
+from coinche.server.storage.database import DATA_FILE
 
 Printed = pytest.CaptureFixture[str]
 
@@ -34,7 +34,7 @@ def test_a_token_is_printed_once_and_only_its_hash_is_kept(home: Path, capsys: P
     token = bytes.fromhex(said.out.strip())
     assert len(token) == 32
     assert "not shown again" in said.err
-    kept = (home / "coinche-server" / FILE).read_bytes()
+    kept = (home / "coinche-server" / DATA_FILE).read_bytes()
     assert token not in kept
     assert token.hex().encode() not in kept
     assert hashlib.sha256(token).digest() in kept
@@ -79,7 +79,7 @@ def test_where_no_server_has_been_nothing_is_made(arguments: list[str], tmp_path
 
 
 def test_a_register_that_cannot_be_used_is_said(tmp_path: Path, capsys: Printed) -> None:
-    (tmp_path / FILE).write_bytes(b"garbled " * 1000)
+    (tmp_path / DATA_FILE).write_bytes(b"garbled " * 1000)
     assert main(["list", "--data", str(tmp_path)]) == 1
     assert "cannot use" in capsys.readouterr().err
 

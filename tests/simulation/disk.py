@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 import trio
 
-from coinche.server.data import DataFailed
-from coinche.server.datafile import DataFile, Value
-from coinche.server.kept_entries import unpacked
 from coinche.server.match.entries import Entry
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.database import DataFile, Value
+from coinche.server.storage.store import unpacked
 
 from .knobs import Disk
 

@@ -14,8 +14,8 @@ from trio.lowlevel import Task
 from coinche.server import certificate, signing
 from coinche.server.app import Server
 from coinche.server.clock import SeededEntropy
-from coinche.server.journal import Journal
 from coinche.server.match.options import Pace, TableOptions
+from coinche.server.storage.journal import Journal
 
 from .disk import Aside, MachineDied, WatchedFile
 from .line import Line, ServerEnd

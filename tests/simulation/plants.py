@@ -21,9 +21,9 @@ from coinche.server.chairs import Chair
 from coinche.server.company import Company
 from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
-from coinche.server.journal import Journal
 from coinche.server.patience import Patience
 from coinche.server.session import Session
+from coinche.server.storage.journal import Journal
 from coinche.server.timekeeper import Timekeeper
 
 Patch = Callable[[object, str, Any], None]

@@ -12,7 +12,7 @@ from coinche.engine.events import ContractSettled, DealScored, MatchEnded, Match
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
-from coinche.server.store import MemoryStore
+from coinche.server.storage.store import MemoryStore
 
 from .abreast import Abreast
 

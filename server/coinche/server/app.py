@@ -18,14 +18,10 @@ from . import addresses, announcing, certificate, signing
 from .archive import Archive
 from .archivist import Archivist
 from .bans import Bans
-from .budget import Budget
 from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .doorway import Doorway
-from .gathering import Gathering
-from .journal import Journal
-from .kept_entries import Load
 from .lobby import LobbyRoom
 from .log_limit import LogLimit
 from .match.options import TableOptions
@@ -44,7 +40,9 @@ from .provider import supervise
 from .register import Register
 from .signing import RecordKey
 from .signing_in import SigningIn
-from .store import MemoryStore, Remembered, Store
+from .storage.budget import Budget
+from .storage.journal import Journal
+from .storage.store import Gathering, Load, MemoryStore, Remembered, Store
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """What the usual provider can play."""

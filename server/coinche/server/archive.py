@@ -18,11 +18,11 @@ from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
 from coinche.protocol.names import same_name
 
 from . import limits
-from .data import DataFailed
-from .datafile import DataFile
 from .shelving import Volume, shelve
+from .storage.data_dir import DataFailed
+from .storage.database import DataFile
+from .storage.journal import AtOnce, Writer
 from .tallies import Deed
-from .writer import AtOnce, Writer
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The matches that somebody may know of."""

@@ -20,13 +20,9 @@ from coinche.protocol.messages import OfTheArchive, Role
 
 from . import faults, limits
 from .archive import Archive
-from .aside import Aside, Thread, found
 from .bucket import Buckets
 from .chronicle import told
-from .data import DataFailed
-from .gathering import GatheredMatch
 from .inquiry import Inquiry, answer
-from .kept_entries import unpacked
 from .match.entries import MatchBegun, OfMatch
 from .news import Happening, News
 from .peer import Peer
@@ -34,6 +30,9 @@ from .refusal import error
 from .session import Session
 from .shelving import Volume, bound
 from .signing import RecordKey
+from .storage.data_dir import DataFailed
+from .storage.database import Aside, Thread, found
+from .storage.store import GatheredMatch, unpacked
 
 
 @dataclass(frozen=True, slots=True)

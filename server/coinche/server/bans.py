@@ -16,9 +16,9 @@ import trio
 from coinche.protocol.names import same_name
 
 from .clock import SystemClock, Time
-from .data import DataFailed, advice
 from .origin import network_of
 from .refusal import Data
+from .storage.data_dir import DataFailed, damage_advice
 
 FILE = "bans.json"
 MOST = 10_000
@@ -149,7 +149,7 @@ def _read(path: Path | None) -> list[Ban]:
     except FileNotFoundError:
         return []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        advised = advice(path.parent) if path else ""
+        advised = damage_advice(path.parent) if path else ""
         raise BansFailed(f"{path} cannot be read ({wrong}); {advised}, or remove it to lift all bans") from None
     except OSError as wrong:
         raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None

@@ -18,8 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from coinche.protocol.fingerprint import fingerprint, spki_hash
 
-from . import private_file
-from .private_file import BadKey
+from .storage.data_dir import BadKey, others_may_read, write_private_file
 
 FILE = "server.pem"
 NAME = "coinche-server"
@@ -57,7 +56,7 @@ def kept(directory: Path) -> Certificate:
     path = directory / FILE
     try:
         if not path.exists():
-            private_file.write(path, _made())
+            write_private_file(path, _made())
         _check_mode(path)
         first = x509.load_pem_x509_certificates(path.read_bytes())[0]
         return Certificate(_context(path), spki_hash(first.public_bytes(Encoding.DER)))
@@ -90,7 +89,7 @@ def _made() -> bytes:
 
 
 def _check_mode(path: Path) -> None:
-    if private_file.others_may_read(path):
+    if others_may_read(path):
         raise BadCertificate(f"{path} holds the server's key, and others may read it: chmod 600 {path}")
 
 

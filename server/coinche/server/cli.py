@@ -22,9 +22,7 @@ from coinche.protocol.names import InvalidName, checked_name
 
 from . import announcing, limits, rulebook
 from .app import Server
-from .budget import Budget
 from .command_line import parser
-from .data import DataFailed
 from .house import house_rules
 from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
@@ -36,7 +34,8 @@ from .operating.exposure import Contradiction, Exposure, NoNetwork, YesNo, expos
 from .operating.service import Wanted, serve
 from .operating.systemd import Superior
 from .plaintext import Plaintext
-from .private_file import BadKey
+from .storage.budget import Budget
+from .storage.data_dir import BadKey, DataFailed
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "token": token_cli.main,

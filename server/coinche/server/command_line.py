@@ -9,11 +9,12 @@ from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol import DEFAULT_PORT
 from coinche.version import ShowVersion
 
-from . import budget, data
 from .app import DEFAULT_PROVIDER
 from .logbook import LEVELS, Style
 from .operating.exposure import YesNo
 from .plaintext import Plaintext
+from .storage.budget import size
+from .storage.data_dir import HELP, default_directory
 
 _YES_NO = [choice.value for choice in YesNo]
 
@@ -41,7 +42,7 @@ def _of_place(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     kept = asked.add_mutually_exclusive_group()
-    kept.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
+    kept.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=HELP)
     kept.add_argument(
         "--memory",
         action="store_true",
@@ -91,10 +92,10 @@ def _of_running(asked: argparse.ArgumentParser) -> None:
 def _of_budgets(asked: argparse.ArgumentParser) -> None:
     """What it may take of the machine."""
     asked.add_argument(
-        "--memory-budget", type=budget.size, metavar="SIZE", help="memory for all tables together (default: 256M)"
+        "--memory-budget", type=size, metavar="SIZE", help="memory for all tables together (default: 256M)"
     )
     asked.add_argument(
-        "--disk-budget", type=budget.size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
+        "--disk-budget", type=size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
     )
 
 

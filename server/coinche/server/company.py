@@ -24,7 +24,7 @@ from .premises import House
 from .reservations import Reservations
 from .session import Session
 from .stand_ins import StandIns
-from .store import Store
+from .storage.store import Store
 from .systems import Systems
 from .tenure import Tenure
 

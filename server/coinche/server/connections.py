@@ -45,7 +45,7 @@ from .ready import ReadySocket
 from .refusal import Data
 from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
-from .store import Store
+from .storage.store import Store
 from .tls import TlsFailed
 from .toll import is_free, is_paid
 from .turnstile import Turnstile

@@ -21,7 +21,7 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 
 from . import limits
-from .budget import TableUsage
+from .storage.budget import TableUsage
 
 Frames = bytes | dict[Viewer, bytes]
 """An encoded event: one form for everybody, or one for each who sees more, and under None that of all others."""

@@ -21,12 +21,12 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 
 from .audience import Audience, shown_to
-from .budget import TableUsage
 from .clock import Time
 from .event_log import EventLog, Frames
 from .match.entries import Entry, Shown, Told
 from .session import Session
-from .store import Store
+from .storage.budget import TableUsage
+from .storage.store import Store
 
 Observer = Callable[[Envelope], None]
 """Told every event as it is, hidden cards included: for the operator's own code, such as an arena."""

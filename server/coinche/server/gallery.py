@@ -18,7 +18,7 @@ from .peer import Peer
 from .picture import Picture
 from .roll import Roll
 from .session import Session
-from .store import Store
+from .storage.store import Store
 
 
 class Gallery:

@@ -14,10 +14,7 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
-from .data import DataFailed
 from .feed import Observer
-from .gathering import Gathering
-from .kept_entries import Load, unpacked
 from .log import aim
 from .match.entries import Entry, TableOpened, Told
 from .match.options import TableOptions
@@ -25,6 +22,8 @@ from .match.replay import PackSource, Shuffled
 from .news import Happening, News
 from .premises import House
 from .session import Session
+from .storage.data_dir import DataFailed
+from .storage.store import Gathering, Load, unpacked
 from .table import Table
 
 

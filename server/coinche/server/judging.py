@@ -19,7 +19,7 @@ from .hearing import Hearing
 from .inbox import Letter
 from .match.entries import Declined
 from .requests import Requests
-from .store import Store
+from .storage.store import Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 

@@ -11,20 +11,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import certificate, data, limits, signing
+from . import certificate, limits, signing
 from .archive import Archive
 from .bans import Bans
 from .certificate import Certificate
 from .clock import SystemEntropy
-from .damaged import put_right
-from .datafile import KEYS, DataFile
-from .journal import Journal
-from .lock import Lock
 from .news import Happening, News
-from .private_file import BadKey
 from .register import Register
 from .signing import RecordKey
-from .store import MemoryStore, Store
+from .storage.damaged import put_right
+from .storage.data_dir import BadKey, Lock, doctor_command
+from .storage.database import KEYS, DataFile
+from .storage.journal import Journal
+from .storage.store import MemoryStore, Store
 
 _KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
 _KNOWN = ("owners", "sessions", "matches", "journal")
@@ -37,7 +36,7 @@ def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
     if missing and any(file.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _KNOWN):
         raise BadKey(
             f"{directory / missing[0]} is missing, though people have played here ({_KNOWN_BY[missing[0]]}): "
-            f"restore it from a backup, or have {data.doctor(directory, '--repair')} make a new one"
+            f"restore it from a backup, or have {doctor_command(directory, '--repair')} make a new one"
         )
     return missing
 

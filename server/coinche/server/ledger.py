@@ -18,7 +18,7 @@ from .match.options import TableOptions
 from .match.replay import Course, Events
 from .news import Happening, News
 from .premises import House
-from .store import Store
+from .storage.store import Store
 
 
 class Ledger:

@@ -27,13 +27,10 @@ from coinche.protocol.messages import (
 from . import limits
 from .absences import Vigil, too_many
 from .archivist import Archivist
-from .budget import Budget
 from .clock import Entropy, Time
 from .feed import Observer
 from .gallery import Gallery
-from .gathering import Gathering
 from .hall import Hall
-from .kept_entries import Load
 from .match.options import TableOptions, names
 from .match.replay import PackSource
 from .meter import Meter
@@ -43,7 +40,8 @@ from .peer import Peer
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll
 from .session import Session
-from .store import Remembered
+from .storage.budget import Budget
+from .storage.store import Gathering, Load, Remembered
 from .table import Table
 from .usher import Usher
 

@@ -15,7 +15,7 @@ from coinche.protocol.errors import ErrorCode
 
 from . import limits
 from .peer import Peer
-from .store import Store
+from .storage.store import Store
 
 
 class Mailer:

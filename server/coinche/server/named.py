@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from coinche.protocol.names import same_name
 
-from .datafile import Reader
+from .storage.database import Reader
 
 _SEATED = "SELECT match, n, e, s, w FROM matches ORDER BY match"
 _PLAYED = "SELECT match FROM played WHERE same = ?"

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from coinche.protocol.messages import TableInfo
 
-from .budget import Budget
+from .storage.budget import Budget
 
 
 class Offer(Protocol):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .budget import Budget
 from .session import Session
 from .stand_ins import Agency
+from .storage.budget import Budget
 
 
 class House(Agency, Protocol):

@@ -37,7 +37,6 @@ from coinche.protocol.messages import (
 )
 
 from .arrivals import Arrivals
-from .budget import Growth, TableUsage
 from .chat import Talk
 from .clock import Time
 from .company import Company
@@ -52,6 +51,7 @@ from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
 from .session import Session
+from .storage.budget import Growth, TableUsage
 from .turns import Turns
 from .votes import Votes
 

@@ -12,10 +12,10 @@ from enum import StrEnum
 from coinche.protocol.names import same_name
 
 from . import limits
-from .data import DataFailed, advice
-from .datafile import DataFile, Value
-from .kept_entries import Owner, owner
-from .writer import AtOnce, Writer, statement
+from .storage.data_dir import DataFailed, damage_advice
+from .storage.database import DataFile, Value
+from .storage.journal import AtOnce, Writer, statement
+from .storage.store import Owner, owner
 
 _OWNERS = "SELECT same, name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"
@@ -56,7 +56,7 @@ class Register:
                 self._take(owner(*row))
             except (ValueError, TypeError) as wrong:
                 sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong}); "
-                sentence += advice(file.directory)
+                sentence += damage_advice(file.directory)
                 raise DataFailed(sentence) from None
 
     def owner_of(self, name: str) -> Owner | None:

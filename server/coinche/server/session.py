@@ -16,7 +16,7 @@ from . import costs, limits
 from .bucket import Bucket
 from .peer import Peer
 from .refusal import Data, error
-from .store import Remembered
+from .storage.store import Remembered
 
 
 @dataclass(eq=False, slots=True)

@@ -14,8 +14,8 @@ from coinche.protocol.names import same_name
 
 from . import limits
 from .chronicle import Chronicle
-from .data import DataFailed
-from .datafile import DataFile, Value
+from .storage.data_dir import DataFailed
+from .storage.database import DataFile, Value
 from .tallies import Deed
 
 _ROOM = "SELECT matches, size FROM room"

@@ -12,9 +12,8 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
-from . import private_file
 from .clock import Entropy
-from .private_file import BadKey
+from .storage.data_dir import BadKey, others_may_read, write_private_file
 
 FILE = "record-key.pem"
 SEED_BYTES = 32
@@ -47,14 +46,14 @@ def kept(directory: Path, entropy: Entropy) -> RecordKey:
     try:
         if not path.exists():
             private = fresh(entropy).private
-            private_file.write(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+            write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         return _read(path)
     except OSError as wrong:
         raise BadRecordKey(f"cannot use {path}: {wrong.strerror}") from None
 
 
 def _read(path: Path) -> RecordKey:
-    if private_file.others_may_read(path):
+    if others_may_read(path):
         raise BadRecordKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
     try:
         private = load_pem_private_key(path.read_bytes(), password=None)

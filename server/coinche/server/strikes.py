@@ -22,7 +22,7 @@ from .news import Happening, News
 from .premises import House
 from .refusal import Data
 from .session import Session
-from .store import Store
+from .storage.store import Store
 
 NO_ACTION = "no_action"
 """The reason where a string is no action at all."""

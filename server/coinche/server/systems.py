@@ -21,12 +21,12 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
 
 from . import limits
-from .budget import Growth
 from .chairs import Chair, Chairs
 from .feed import Feed
 from .match.entries import Entry, MatchBegun, PackLaid, Told
 from .premises import House
 from .session import Session
+from .storage.budget import Growth
 
 
 class Systems:

@@ -38,7 +38,7 @@ from .posted import Posted
 from .premises import House
 from .reception import Reception
 from .session import Session
-from .store import Store
+from .storage.store import Store
 from .turns import Turns
 
 

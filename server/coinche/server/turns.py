@@ -36,7 +36,7 @@ from .patience import Patience
 from .premises import House
 from .requests import Requests
 from .session import Session
-from .store import Store
+from .storage.store import Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 

@@ -30,7 +30,6 @@ from coinche.protocol.messages import (
 
 from . import limits
 from .archivist import Archivist
-from .budget import Growth
 from .door import Door
 from .hall import Hall
 from .match.options import TableOptions, agreed, out_of_place
@@ -38,6 +37,7 @@ from .offer import Offer
 from .posted import FillUp
 from .session import Session
 from .stand_ins import no_such_bot
+from .storage.budget import Growth
 from .table import Table
 
 

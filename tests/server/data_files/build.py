@@ -20,11 +20,11 @@ import trio
 from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.clock import SeededEntropy
-from coinche.server.datafile import FILE, DataFile
-from coinche.server.journal import Journal
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.register import Register
-from coinche.server.schema import VERSION
+from coinche.server.storage.database import DATA_FILE, DataFile
+from coinche.server.storage.journal import Journal
+from coinche.server.storage.schema import VERSION
 from tests.server.conftest import House, _run_within, until
 from tests.server.ended import ended
 from tests.server.seating import answer, pass_on, quiet, seated, watching
@@ -104,7 +104,7 @@ def main() -> None:
     """Write the file of this version."""
     with tempfile.TemporaryDirectory() as name:
         trio.run(written, Path(name))
-        with closing(sqlite3.connect(Path(name, FILE))) as file:
+        with closing(sqlite3.connect(Path(name, DATA_FILE))) as file:
             lines = [f"PRAGMA user_version = {VERSION};", *file.iterdump()]
     (HERE / f"version-{VERSION}.sql").write_text("\n".join(lines) + "\n")
 

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.lock import FILE as LOCK
-from coinche.server.migration import SET_ASIDE
+from coinche.server.storage.data_dir import LOCK_FILE as LOCK
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.database import DATA_FILE, ReadOnly
+from coinche.server.storage.schema import SET_ASIDE
 
-from ..data import DataFailed
-from ..datafile import FILE, ReadOnly
-
-_NOT_COPIED = (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK)
+_NOT_COPIED = (DATA_FILE, f"{DATA_FILE}-wal", f"{DATA_FILE}-shm", LOCK)
 """What is copied by other means, or of no use elsewhere."""
 
 
@@ -32,10 +31,10 @@ def back_up(directory: Path, path: Path) -> tuple[str, ...]:
     try:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as aside:  # made with mode 0700
             with closing(ReadOnly(directory)) as reader:
-                reader.copy(Path(aside, FILE))
-            log = Path(aside, f"{FILE}-wal")
+                reader.copy(Path(aside, DATA_FILE))
+            log = Path(aside, f"{DATA_FILE}-wal")
             log.write_bytes(b"")  # it takes the place of an older one, which SQLite would play into the restored file
-            files = [Path(aside, FILE), log, *_others(directory)]
+            files = [Path(aside, DATA_FILE), log, *_others(directory)]
             made = Path(aside, "all")
             _pack(files, made)
             os.replace(made, path)

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coinche.protocol.names import InvalidName, checked_name
-from coinche.server import data
+from coinche.server.storage.data_dir import HELP, DataFailed, default_directory
+from coinche.server.storage.database import is_a_servers
 
-from ..data import DataFailed
-from ..datafile import is_a_servers
 from .orders import Refused
 
 REFUSED, UNASKABLE = 1, 2
@@ -23,7 +22,7 @@ REFUSED, UNASKABLE = 1, 2
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Let it be said whose data are meant."""
-    parser.add_argument("--data", type=Path, metavar="DIR", default=data.usual(), help=data.HELP)
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=HELP)
 
 
 def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from coinche.server import data
+from coinche.server.storage.data_dir import default_directory
 
 from .ctl import FILE, REQUEST
 
@@ -34,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("order", nargs="+", metavar="ORDER", help="status, tables, people, kick NAME, help …")
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--data", type=Path, metavar="DIR", default=data.usual(), help="the server's (default: %(default)s)"
+        "--data", type=Path, metavar="DIR", default=default_directory(), help="the server's (default: %(default)s)"
     )
     where.add_argument("--ctl", type=Path, metavar="PATH", help="the server's, where it was started with one")
     parser.add_argument("--json", action="store_true", help="print what programs read")

@@ -18,15 +18,31 @@ from typing import Any
 
 from coinche.server import bans, certificate, limits, signing
 from coinche.server.clock import SystemEntropy
-from coinche.server.damaged import DamagedFile, DamagedRow, copies, damaged_in, damaged_rows, put_right, room_is_wrong
-from coinche.server.kept_entries import unpacked
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import Course
-from coinche.server.migration import SET_ASIDE
-from coinche.server.private_file import BadKey, others_may_read
+from coinche.server.storage.damaged import (
+    DamagedFile,
+    DamagedRow,
+    copies,
+    damaged_in,
+    damaged_rows,
+    put_right,
+    room_is_wrong,
+)
+from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read
+from coinche.server.storage.database import (
+    DATA_FILE,
+    KEYS,
+    DataFile,
+    Erasure,
+    OtherVersion,
+    ReadOnly,
+    has_room,
+    size_of,
+)
+from coinche.server.storage.schema import SET_ASIDE
+from coinche.server.storage.store import unpacked
 
-from ..data import DataFailed
-from ..datafile import FILE, KEYS, DataFile, Erasure, OtherVersion, ReadOnly, has_room, size_of
 from . import salvage
 
 _MEGABYTE = 1024 * 1024
@@ -49,8 +65,8 @@ class Finding:
 
 def facts(directory: Path) -> Iterator[str]:
     """Yield lines that describe the files there."""
-    path = directory / FILE
-    size, log, free = size_of(path), size_of(directory / f"{FILE}-wal"), shutil.disk_usage(directory).free
+    path = directory / DATA_FILE
+    size, log, free = size_of(path), size_of(directory / f"{DATA_FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
     for left in (*copies(directory), *sorted(directory.glob("*.damaged*"))):
         yield f"{left.name}: set aside because it was damaged; remove it when you no longer need it"
@@ -75,7 +91,7 @@ def _of_files(directory: Path) -> Iterator[Finding]:
             path.is_file()
             and path.name != "ctl.sock"
             and others_may_read(path)
-            and path.name in (*KEYS, FILE, bans.FILE)
+            and path.name in (*KEYS, DATA_FILE, bans.FILE)
         ):
             what = f"{path.name} can be read by others on this machine"
             yield Finding(wrong=what, remedy="make it readable by its owner alone", repair=partial(path.chmod, 0o600))
@@ -122,11 +138,11 @@ def _of_bans(directory: Path) -> Iterator[Finding]:
 
 
 def _of_data(directory: Path) -> Iterator[Finding]:
-    path = directory / FILE
+    path = directory / DATA_FILE
     anew = partial(salvage.write_anew, directory)
     if size_of(path) == 0:
         remedy = "begin a new one, in which no name belongs to anybody and no table goes on; better restore a backup"
-        yield Finding(wrong=f"{FILE} is missing or empty", remedy=remedy, repair=anew)
+        yield Finding(wrong=f"{DATA_FILE} is missing or empty", remedy=remedy, repair=anew)
         return
     try:
         with closing(ReadOnly(directory, oldest=_OLDEST)) as reader:
@@ -151,11 +167,11 @@ def _unreadable(wrong: str, anew: Callable[[], str | None]) -> Finding:
 
 def _of_pages(reader: ReadOnly, anew: Callable[[], str | None]) -> Iterator[Finding]:
     if missing := reader.lacking():
-        yield _unreadable(f"{FILE} lacks {', '.join(missing)}", anew)
+        yield _unreadable(f"{DATA_FILE} lacks {', '.join(missing)}", anew)
         return
     said = [line for (line,) in reader.raw_rows("PRAGMA integrity_check(3)")]
     if said != ["ok"]:
-        yield _unreadable(f"{FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}", anew)
+        yield _unreadable(f"{DATA_FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}", anew)
 
 
 def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
@@ -233,7 +249,7 @@ def _of_size(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
         need = _sized(2 * size + limits.ROOM_LEFT)
         yield Finding(wrong="the disk is nearly full", remedy=f"make room: to work on the file takes {need}")
     elif unused >= _WORTH_IT:
-        what = f"{_sized(unused)} of {FILE} are not used"
+        what = f"{_sized(unused)} of {DATA_FILE} are not used"
         yield Finding(wrong=what, remedy="make the file smaller", repair=partial(_shrink, directory))
 
 
@@ -242,8 +258,8 @@ def _shrink(directory: Path) -> str:
     with closing(DataFile(directory)) as file:
         done = file.erase_removed()
     if done is not Erasure.DONE:
-        raise DataFailed(f"{FILE} is as big as before: {done}")
-    return f"it has {_sized(size_of(directory / FILE))} now"
+        raise DataFailed(f"{DATA_FILE} is as big as before: {done}")
+    return f"it has {_sized(size_of(directory / DATA_FILE))} now"
 
 
 def _sized(size: int) -> str:

@@ -6,10 +6,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.server.lock import InUse, Lock
+from coinche.server.storage.data_dir import DataFailed, InUse, Lock
+from coinche.server.storage.database import is_a_servers
 
-from ..data import DataFailed
-from ..datafile import is_a_servers
 from .command import REFUSED, add_data, refused
 from .doctor import Finding, facts, findings
 

@@ -14,11 +14,11 @@ import trio
 
 from coinche.server import limits
 from coinche.server.clock import SystemEntropy
-from coinche.server.damaged import put_right
-from coinche.server.datafile import DataFile
-from coinche.server.lock import InUse, Lock
 from coinche.server.register import Register
-from coinche.server.writer import AtOnce
+from coinche.server.storage.damaged import put_right
+from coinche.server.storage.data_dir import InUse, Lock
+from coinche.server.storage.database import DataFile
+from coinche.server.storage.journal import AtOnce
 
 from .ctl import FILE
 from .ctl_cli import NoServer, ordered

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from coinche.protocol.names import same_name
-from coinche.server.damaged import damaged_in, naming
-from coinche.server.datafile import Reader
-from coinche.server.kept_entries import unpacked_session
 from coinche.server.named import matches_of, tables_of
+from coinche.server.storage.damaged import damaged_in, naming
+from coinche.server.storage.database import Reader
+from coinche.server.storage.store import unpacked_session
 from coinche.server.tallies import Deed
 
 _OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"

@@ -7,7 +7,7 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.datafile import ReadOnly
+from coinche.server.storage.database import ReadOnly
 
 from .command import about_a_name
 from .export import exported

@@ -18,11 +18,11 @@ import trio
 
 from coinche.engine.view import Phase
 from coinche.server.connections import Connections
-from coinche.server.journal import Journal
 from coinche.server.lobby import LobbyRoom
 from coinche.server.meter import Meter
 from coinche.server.news import Happening, News
-from coinche.server.store import Store
+from coinche.server.storage.journal import Journal
+from coinche.server.storage.store import Store
 
 from .orders import Answer, Order, Words
 

@@ -14,12 +14,11 @@ from functools import partial
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read, write
 from coinche.protocol.names import same_name
-from coinche.server.aside import Aside, Thread, found
-from coinche.server.damaged import forget_in_copies
-from coinche.server.datafile import FILE, DataFile, Erasure, Reader
-from coinche.server.migration import SET_ASIDE
 from coinche.server.named import matches_of, tables_of
-from coinche.server.writer import Writer
+from coinche.server.storage.damaged import forget_in_copies
+from coinche.server.storage.database import DATA_FILE, Aside, DataFile, Erasure, Reader, Thread, found
+from coinche.server.storage.journal import Writer
+from coinche.server.storage.schema import SET_ASIDE
 
 SOMEBODY = "somebody"
 """Who has sat there instead."""
@@ -65,7 +64,9 @@ class Forgetting:
     def left_alone(self) -> tuple[str, ...]:
         """Whole files from before a repair or of an earlier version, in which the name may stand."""
         directory = self._reader.directory
-        found = [] if directory is None else [*directory.glob(f"{FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}")]
+        found = (
+            [] if directory is None else [*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}")]
+        )
         return tuple(sorted(path.name for path in found))
 
     async def erase_removed(self) -> Erasure:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from coinche.server.datafile import DataFile
-from coinche.server.kept_entries import unpacked_session
+from coinche.server.storage.database import DataFile
+from coinche.server.storage.store import unpacked_session
 
 
 class KeptSessions:

@@ -11,8 +11,7 @@ from typing import Any
 
 from coinche.server import faults
 from coinche.server.news import Happening, News
-
-from ..data import DataFailed
+from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
 

@@ -15,13 +15,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from coinche.server import private_file
-from coinche.server.damaged import KEYS, DamagedFile, DamagedRow
+from coinche.server.storage.damaged import KEYS, DamagedFile, DamagedRow
+from coinche.server.storage.data_dir import DataFailed, settle_file
+from coinche.server.storage.database import DATA_FILE, DataFile, has_room, size_of
 
-from ..data import DataFailed
-from ..datafile import FILE, DataFile, has_room, size_of
-
-OLD = f"{FILE}.damaged-"
+OLD = f"{DATA_FILE}.damaged-"
 """The prefix of the names of old files."""
 
 _HEADER, _FORM, _PAGES = 100, 24, 28
@@ -40,17 +38,17 @@ def write_anew(directory: Path) -> str:
 
     DataFailed where that cannot be done; the old one is untouched then.
     """
-    path = directory / FILE
+    path = directory / DATA_FILE
     if not has_room(directory, 3 * size_of(path)):
         raise DataFailed(f"the disk has no room to write {path} anew; make room for {3 * size_of(path)} bytes")
     try:
-        with tempfile.TemporaryDirectory(dir=directory, prefix=f".{FILE}.") as aside:
+        with tempfile.TemporaryDirectory(dir=directory, prefix=f".{DATA_FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new:
                 legible = _made_legible(path, Path(aside))
                 damaged, gaps = DamagedFile(directory), list[str]()
                 saved = {table: _copied(legible, table, new, damaged, gaps) for table in _TABLES}
                 lost = _lost(path, gaps)
-            old = _exchange(directory, Path(aside, FILE))
+            old = _exchange(directory, Path(aside, DATA_FILE))
     except OSError as wrong:
         raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
     rows = ", ".join(f"{table} {count}" for table, count in saved.items())
@@ -91,10 +89,10 @@ def _made_legible(path: Path, aside: Path) -> Path:
     if not path.is_file():
         return copy
     shutil.copyfile(path, copy)
-    log = path.with_name(f"{FILE}-wal")
+    log = path.with_name(f"{DATA_FILE}-wal")
     if log.is_file():
         shutil.copyfile(log, aside / "old-wal")
-    sound = (aside / FILE).read_bytes()[:_HEADER]  # in no other process is a connection to that file
+    sound = (aside / DATA_FILE).read_bytes()[:_HEADER]  # in no other process is a connection to that file
     with copy.open("r+b") as file:
         if file.read(_FORM) != sound[:_FORM]:
             file.seek(0)
@@ -107,15 +105,15 @@ def _made_legible(path: Path, aside: Path) -> Path:
 def _exchange(directory: Path, new: Path) -> str | None:
     """Put the new file in the place of the old one; what that is called now, None if there was none."""
     old = directory / f"{OLD}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    path, log = directory / FILE, directory / f"{FILE}-wal"
+    path, log = directory / DATA_FILE, directory / f"{DATA_FILE}-wal"
     if log.exists():  # it would be taken for the new file's
         os.replace(log, old.with_name(f"{old.name}-wal"))
-    (directory / f"{FILE}-shm").unlink(missing_ok=True)
+    (directory / f"{DATA_FILE}-shm").unlink(missing_ok=True)
     existed = path.exists()
     if existed:
         os.replace(path, old)
     os.replace(new, path)
-    private_file.settle(path)
+    settle_file(path)
     return old.name if existed else None
 
 

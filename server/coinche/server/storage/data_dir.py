@@ -1,24 +1,52 @@
-"""One server for one directory: a lock that its process holds while it runs, and that goes with it, however it ends.
-
-The file `lock` says whose it is, but can be removed by hand, and then another process would lock a new one. So the
-directory itself is locked, too, where the system can do that (Windows cannot, but removes no file that is open). The
-data file is never opened for it: to close it would drop the locks that SQLite has on it in this process.
-
-Knows locks of files. Refuses to know what is in the directory.
-"""
+"""Where everything is kept that outlives the server. Refuses to know what that is."""
 
 from __future__ import annotations
 
 import os
+import shlex
+import stat
 import sys
+import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import private_file
-from .data import DataFailed
+import platformdirs
+
+HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
+
+
+class DataFailed(Exception):
+    """The file cannot be used; the message says what is wrong with it."""
+
+
+def default_directory() -> Path:
+    """The directory for it in the home of whoever runs the server."""
+    return platformdirs.user_data_path("coinche-server", appauthor=False)
+
+
+def doctor_command(directory: Path | None, *words: str) -> str:
+    """The command that looks over that directory, as it is to be typed."""
+    named = () if directory is None or directory == default_directory() else ("--data", str(directory))
+    return f"`{shlex.join(('coinche-server', 'doctor', *words, *named))}`"
+
+
+def damage_advice(directory: Path | None) -> str:
+    """What an operator can do about damage there."""
+    return f"{doctor_command(directory)} says what can be done about that, or restore a backup"
+
+
+# --- lock -----------------------------------------------------------------------------------------
+# One server for one directory: a lock that its process holds while it runs, and that goes with it, however it ends.
+#
+# The file `lock` says whose it is, but can be removed by hand, and then another process would lock a new one. So the
+# directory itself is locked, too, where the system can do that (Windows cannot, but removes no file that is open). The
+# data file is never opened for it: to close it would drop the locks that SQLite has on it in this process.
+#
+# Knows locks of files. Refuses to know what is in the directory.
+
 
 if sys.platform == "win32":
     import msvcrt
@@ -41,7 +69,7 @@ else:
         return os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
 
 
-FILE = "lock"
+LOCK_FILE = "lock"
 
 AGAIN = 0.05
 """Between two attempts to have it."""
@@ -60,7 +88,7 @@ class Lock:
 
     def __init__(self, directory: Path, *, patience: float = 0.0) -> None:
         """Take it; InUse where another has it for so long, DataFailed where that cannot be found out."""
-        self._path = directory / FILE
+        self._path = directory / LOCK_FILE
         self._open = ExitStack()
         with ExitStack() as opened:
             self._file, own = self._opened(directory, opened)
@@ -77,7 +105,7 @@ class Lock:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
             opened.callback(os.close, file)
-            private_file.give_to_owner(self._path)
+            give_to_owner(self._path)
             own = _opened_directory(directory)
             if own is not None:
                 opened.callback(os.close, own)
@@ -119,3 +147,51 @@ class Lock:
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
+
+
+# --- private file ---------------------------------------------------------------------------------
+# A file that only its owner may read: for keys. Refuses to know what is in it.
+
+
+class BadKey(Exception):
+    """The file of a key cannot be used; the message says what to do."""
+
+
+def write_private_file(path: Path, content: bytes) -> None:
+    """Put the file there whole, readable by its owner alone from the start."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # made with mode 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except OSError:
+        os.unlink(name)
+        raise
+    settle_file(path)
+
+
+def settle_file(path: Path) -> None:
+    """Have a new file outlive a loss of power, and be that of whose directory it is in, though root has made it."""
+    if os.name != "posix":
+        return
+    give_to_owner(path)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+def give_to_owner(path: Path) -> None:
+    """Have a file that root may have made be that of whose directory it is in."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def others_may_read(path: Path) -> bool:
+    """Whether somebody else may read or change it; where there are no modes, nobody can tell."""
+    return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)

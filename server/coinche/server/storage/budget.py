@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from . import limits
+from coinche.server import limits
 
 PAGE = 4096
 """Bytes of a page of the data file."""

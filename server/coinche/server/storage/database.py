@@ -9,19 +9,20 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from . import limits
-from .data import DataFailed, advice
-from .migration import TooNew, bring_up_to_date, lacking, version_of
-from .private_file import others_may_read
-from .schema import VERSION
+import trio
 
-FILE = "coinche.sqlite"
+from coinche.server import limits
+
+from .data_dir import DataFailed, damage_advice, others_may_read
+from .schema import VERSION, TooNew, bring_up_to_date, lacking, version_of
+
+DATA_FILE = "coinche.sqlite"
 
 Value = str | int | bytes | None
 Rows = list[tuple[Any, ...]]
@@ -52,7 +53,7 @@ KEYS = ("server.pem", RECORD_KEY)
 
 def is_a_servers(directory: Path) -> bool:
     """Return whether a server has kept anything in that directory."""
-    return any((directory / name).exists() for name in (*KEYS, FILE))
+    return any((directory / name).exists() for name in (*KEYS, DATA_FILE))
 
 
 def size_of(path: Path) -> int:
@@ -82,7 +83,7 @@ def _with_advice(wrong: OSError | sqlite3.Error, directory: Path | None) -> str:
     """What is wrong, and what can be done about it."""
     said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
     if any(word in said for word in _DAMAGE):
-        return f"{said}; {advice(directory)}"
+        return f"{said}; {damage_advice(directory)}"
     if any(word in said for word in _REFUSALS):
         return f"{said}; {_OWNERSHIP}"
     return said
@@ -169,10 +170,10 @@ class ReadOnly(_Opened):
 
     def __init__(self, directory: Path, *, oldest: int = VERSION) -> None:
         """Open that directory's file; DataFailed where there is none, or one newer or before the `oldest`."""
-        path = directory / FILE
+        path = directory / DATA_FILE
         self.directory: Path | None = directory
         if not path.exists():
-            raise DataFailed(f"{path} is missing; {advice(directory)}")
+            raise DataFailed(f"{path} is missing; {damage_advice(directory)}")
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
         try:
             self.rows("PRAGMA query_only = ON")
@@ -204,7 +205,7 @@ class DataFile(_Opened):
         Where a server has kept its record key in the directory, the file has to be there, unless it is to be made
         `anew`.
         """
-        path = ":memory:" if directory is None else str(directory / FILE)
+        path = ":memory:" if directory is None else str(directory / DATA_FILE)
         self.directory = directory
         self._anew = anew or directory is None or not (directory / RECORD_KEY).exists()
         self.called = "the data" if directory is None else path
@@ -223,8 +224,8 @@ class DataFile(_Opened):
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._refuse_lone_log(directory)
-            os.close(os.open(directory / FILE, os.O_CREAT | os.O_RDWR, 0o600))
-            for file in filter(Path.exists, (directory / f"{FILE}{part}" for part in ("", "-wal", "-shm"))):
+            os.close(os.open(directory / DATA_FILE, os.O_CREAT | os.O_RDWR, 0o600))
+            for file in filter(Path.exists, (directory / f"{DATA_FILE}{part}" for part in ("", "-wal", "-shm"))):
                 if others_may_read(file):  # it may have been put back there by hand
                     file.chmod(0o600)
         except OSError as wrong:
@@ -232,21 +233,21 @@ class DataFile(_Opened):
 
     def _refuse_lone_log(self, directory: Path) -> None:
         """SQLite would remove what was written last if the file that it belongs to is gone."""
-        if size_of(directory / FILE) == 0 and size_of(directory / f"{FILE}-wal") > 0:
-            raise DataFailed(_LONE_LOG.format(self.called, advice(directory)))
+        if size_of(directory / DATA_FILE) == 0 and size_of(directory / f"{DATA_FILE}-wal") > 0:
+            raise DataFailed(_LONE_LOG.format(self.called, damage_advice(directory)))
 
     def _prepare(self) -> None:
         with self._reporting():
             try:
                 version = version_of(self._file, self.directory)
                 if version == 0 and not self._anew:
-                    raise DataFailed(_LOST.format(self.called, advice(self.directory)))
+                    raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
                 self._set_up()
                 bring_up_to_date(self._file, self.directory, version)
             except TooNew as newer:
                 raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
             if missing := self.lacking():
-                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {advice(self.directory)}")
+                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
 
     def _set_up(self) -> None:
         """What has to be said to each new connection."""
@@ -281,7 +282,7 @@ class DataFile(_Opened):
         SQLite zeroes what it deletes, but not what it has moved to another page before; so all of it is written anew,
         unless the file has more than `at_most` so many bytes. It is as small as it can be then.
         """
-        size = 0 if self.directory is None else size_of(self.directory / FILE)
+        size = 0 if self.directory is None else size_of(self.directory / DATA_FILE)
         if at_most is not None and size > at_most:
             return Erasure.TOO_BIG
         if self.directory is not None and not has_room(self.directory, 2 * size):
@@ -319,3 +320,37 @@ class _Shared:
 
     def close(self) -> None:
         """It is not ours."""
+
+
+# --- aside ----------------------------------------------------------------------------------------
+# What takes a while is done aside, while the tables go on: in a thread, or wherever whoever runs the server wants it.
+#
+# Refuses to know what is done.
+
+
+Found = TypeVar("Found")
+
+
+class Aside(Protocol):
+    """Has something done elsewhere."""
+
+    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
+        """Wait until it is done."""
+
+
+class Thread:
+    """A thread in which one thing is done after the other."""
+
+    def __init__(self) -> None:
+        self._one = trio.CapacityLimiter(1)
+
+    async def __call__(self, task: Callable[[], None]) -> None:
+        """Wait until it is done there."""
+        await trio.to_thread.run_sync(task, limiter=self._one)
+
+
+async def found(aside: Aside, task: Callable[[], Found]) -> Found:
+    """What comes of it, once it is done aside."""
+    come: list[Found] = []
+    await aside(lambda: come.append(task()))
+    return come[0]

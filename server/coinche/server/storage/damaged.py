@@ -22,12 +22,11 @@ import msgspec
 
 from coinche.protocol.messages import Occupant, Role
 from coinche.protocol.names import is_line, same_name
+from coinche.server.news import Happening, News
 
-from . import private_file
-from .data import DataFailed
-from .datafile import DataFile, Reader, Value
-from .kept_entries import owner, unpacked_session
-from .news import Happening, News
+from .data_dir import DataFailed, settle_file, write_private_file
+from .database import DataFile, Reader, Value
+from .store import owner, unpacked_session
 
 PATTERN = "damaged-*.jsonl"
 
@@ -238,7 +237,7 @@ def append(path: Path, lines: Iterable[bytes]) -> None:
             copy.writelines(lines)
             copy.flush()
             os.fsync(copy.fileno())
-        private_file.settle(path)
+        settle_file(path)
     except OSError as wrong:
         raise DataFailed(f"cannot write {path}: {wrong.strerror}") from None
 
@@ -267,7 +266,7 @@ def _forget_in(path: Path, same: str) -> int:
     if not kept:
         path.unlink()
     elif len(kept) < len(lines):
-        private_file.write(path, b"".join(kept))
+        write_private_file(path, b"".join(kept))
     return len(lines) - len(kept)
 
 
