@@ -23,7 +23,7 @@ import trio
 from coinche.engine.cards import Card
 from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
-from coinche.server import certificate, hall, signing
+from coinche.server import hall, signing
 from coinche.server.app import Server
 from coinche.server.archive import Archive
 from coinche.server.clock import Entropy, SystemEntropy
@@ -31,6 +31,7 @@ from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Thread
 from coinche.server.storage.journal import Journal
+from coinche.server.transport.tls import kept_certificate
 
 SEED = b"the same packs in every life"
 
@@ -124,7 +125,7 @@ async def _serve(options: argparse.Namespace) -> None:
         server = Server(
             store=journal,
             kept_archive=opened.enter_context(Archive(file, journal)),
-            kept_certificate=certificate.kept(options.data),
+            kept_certificate=kept_certificate(options.data),
             kept_record_key=signing.kept(options.data, SystemEntropy()),
             say=_complain,
             defaults=TableOptions(name="table", pace=Pace(bot=0, trick=0, recap=0, final=0)),

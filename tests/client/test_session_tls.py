@@ -23,11 +23,10 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.fingerprint import fingerprint
 from coinche.protocol.messages import Hello, Lobby, Ping, ServerPong
-from coinche.server import certificate
 from coinche.server.app import Server
-from coinche.server.certificate import Certificate
 from coinche.server.plaintext import Plaintext
 from coinche.server.register import Register
+from coinche.server.transport.tls import Certificate, new_certificate
 
 PATIENCE = 30.0
 HELLO = Hello(versions=(1, 1), name="Ada")
@@ -36,7 +35,7 @@ OTHER = "2345-6723-4567-2345-6723-4567"
 
 @pytest.fixture(scope="module")
 def own() -> Certificate:
-    return certificate.fresh()
+    return new_certificate()
 
 
 @asynccontextmanager
@@ -245,7 +244,7 @@ async def test_a_token_is_proved_and_another_fails(own: Certificate) -> None:
 
 async def test_a_relay_with_another_certificate_cannot_sign_in_for_us(own: Certificate, tmp_path: Path) -> None:
     """It is trusted, as it was the first at that address; but what we sign for it the server does not take."""
-    other = certificate.fresh()
+    other = new_certificate()
     async with a_server(own) as (_, server):
 
         async def relay(near: trio.SocketStream) -> None:

@@ -6,10 +6,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server import certificate, signing
+from coinche.server import signing
 from coinche.server.clock import SeededEntropy
 from coinche.server.storage.database import DATA_FILE
 from coinche.server.storage.schema import VERSION
+from coinche.server.transport.tls import kept_certificate
 
 FILES = Path(__file__).parent / "data_files"
 
@@ -20,7 +21,7 @@ def restored(directory: Path, version: int = VERSION) -> Path:
     with closing(sqlite3.connect(directory / DATA_FILE)) as file:
         file.executescript((FILES / f"version-{version}.sql").read_text())
     (directory / DATA_FILE).chmod(0o600)
-    certificate.kept(directory)
+    kept_certificate(directory)
     signing.kept(directory, SeededEntropy(b"kept"))
     return directory / DATA_FILE
 

@@ -15,11 +15,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
 from coinche.server.audience import Audience
-from coinche.server.mailer import Mailer
-from coinche.server.peer import Peer
-from coinche.server.roundtrip import RoundTrip
 from coinche.server.session import Session
 from coinche.server.storage.store import MemoryStore
+from coinche.server.transport.delivery import Mailer
+from coinche.server.transport.latency import RoundTrip
+from coinche.server.transport.peer import Peer
 
 PIECE = 30
 """Bytes that are made of a log at once, and what an event has."""

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server import certificate
 from coinche.server.operating.backup_cli import main
 from coinche.server.register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile, size_of
+from coinche.server.transport.tls import CERTIFICATE_FILE, kept_certificate
 from tests.server.kept_data import restored
 
 Printed = pytest.CaptureFixture[str]
@@ -29,7 +29,7 @@ def served(tmp_path: Path) -> Path:
     directory = tmp_path / "data"
     with closing(DataFile(directory)) as file:
         Register(file).claim("Ana", "aa" * 32)
-    certificate.kept(directory)
+    kept_certificate(directory)
     (directory / "record-key.pem").write_text("the key of records")
     (directory / "names.sqlite.v1").write_text("as it was once")
     return directory
@@ -38,12 +38,12 @@ def served(tmp_path: Path) -> Path:
 def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys: Printed) -> None:
     copy, there = tmp_path / "copy.tar", tmp_path / "restored"
     assert main([str(copy), "--data", str(served)]) == 0
-    assert f"{copy}: {DATA_FILE}, {DATA_FILE}-wal, record-key.pem, {certificate.FILE}" in capsys.readouterr().out
+    assert f"{copy}: {DATA_FILE}, {DATA_FILE}-wal, record-key.pem, {CERTIFICATE_FILE}" in capsys.readouterr().out
     with tarfile.open(copy) as archive:
         archive.extractall(there, filter="data")
     if os.name == "posix":
         assert {stat.S_IMODE(path.stat().st_mode) for path in (copy, *there.iterdir())} == {0o600}
-    assert certificate.kept(there).spki == certificate.kept(served).spki
+    assert kept_certificate(there).spki == kept_certificate(served).spki
     assert (there / "record-key.pem").read_text() == "the key of records"
     with closing(DataFile(there)) as file:
         assert Register(file).owner_of("Ana") is not None
@@ -107,9 +107,9 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
 
 
 def test_what_is_left_is_copied_and_what_is_missing_is_named(served: Path, tmp_path: Path, capsys: Printed) -> None:
-    (served / certificate.FILE).unlink()
+    (served / CERTIFICATE_FILE).unlink()
     assert main([str(tmp_path / "copy.tar"), "--data", str(served)]) == 0
-    assert certificate.FILE not in capsys.readouterr().out
+    assert CERTIFICATE_FILE not in capsys.readouterr().out
     (served / DATA_FILE).unlink()
     assert main([str(tmp_path / "another.tar"), "--data", str(served)]) == 1
     assert capsys.readouterr().err.startswith(

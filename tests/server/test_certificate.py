@@ -19,20 +19,20 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from coinche.protocol.fingerprint import fingerprint, spki_hash
-from coinche.server.certificate import FILE, BadCertificate, fresh, kept
+from coinche.server.transport.tls import CERTIFICATE_FILE, BadCertificate, kept_certificate, new_certificate
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
-    first = kept(tmp_path / "data")
-    again = kept(tmp_path / "data")
+    first = kept_certificate(tmp_path / "data")
+    again = kept_certificate(tmp_path / "data")
     assert first.spki == again.spki
     assert first.fingerprint == fingerprint(first.spki)
-    assert [path.name for path in (tmp_path / "data").iterdir()] == [FILE], "nothing else is left there"
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [CERTIFICATE_FILE], "nothing else is left there"
 
 
 def test_it_is_of_p_256_for_ten_years_and_known_by_its_key(tmp_path: Path) -> None:
-    made = kept(tmp_path)
-    certificate = x509.load_pem_x509_certificate((tmp_path / FILE).read_bytes())
+    made = kept_certificate(tmp_path)
+    certificate = x509.load_pem_x509_certificate((tmp_path / CERTIFICATE_FILE).read_bytes())
     key = certificate.public_key()
     assert isinstance(key, ec.EllipticCurvePublicKey)
     assert isinstance(key.curve, ec.SECP256R1)
@@ -43,23 +43,23 @@ def test_it_is_of_p_256_for_ten_years_and_known_by_its_key(tmp_path: Path) -> No
 
 
 def test_two_that_are_not_kept_are_two() -> None:
-    assert fresh().spki != fresh().spki
+    assert new_certificate().spki != new_certificate().spki
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    kept(tmp_path / "data")
-    assert stat.S_IMODE((tmp_path / "data" / FILE).stat().st_mode) == 0o600
+    kept_certificate(tmp_path / "data")
+    assert stat.S_IMODE((tmp_path / "data" / CERTIFICATE_FILE).stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660])
 def test_one_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
-    kept(tmp_path)
-    (tmp_path / FILE).chmod(mode)
+    kept_certificate(tmp_path)
+    (tmp_path / CERTIFICATE_FILE).chmod(mode)
     with pytest.raises(BadCertificate, match="chmod 600"):
-        kept(tmp_path)
+        kept_certificate(tmp_path)
 
 
 def cut(pem: bytes) -> bytes:
@@ -96,16 +96,16 @@ def _private(key: ec.EllipticCurvePrivateKey) -> bytes:
 @pytest.mark.parametrize("spoilt", [cut, without_key, without_certificate, of_another_key, under_a_password, nothing])
 def test_one_that_is_garbled_is_refused_and_left_as_it_is(tmp_path: Path, spoilt: object) -> None:
     assert callable(spoilt)
-    kept(tmp_path)
-    path = tmp_path / FILE
+    kept_certificate(tmp_path)
+    path = tmp_path / CERTIFICATE_FILE
     path.write_bytes(spoilt(path.read_bytes()))
     before = path.read_bytes()
     with pytest.raises(BadCertificate, match="restore it from a backup"):
-        kept(tmp_path)
+        kept_certificate(tmp_path)
     assert path.read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no directory")
     with pytest.raises(BadCertificate, match="cannot use"):
-        kept(tmp_path / "file")
+        kept_certificate(tmp_path / "file")

@@ -9,12 +9,12 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
-from coinche.server.mailer import Mailer
 from coinche.server.match.entries import ActionTaken
 from coinche.server.match.options import CLOCKS, STANDARD
-from coinche.server.peer import Peer
-from coinche.server.roundtrip import RoundTrip
 from coinche.server.storage.store import MemoryStore
+from coinche.server.transport.delivery import Mailer
+from coinche.server.transport.latency import RoundTrip
+from coinche.server.transport.peer import Peer
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated

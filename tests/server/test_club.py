@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server import admission, entrance, limits
+from coinche.server import admission, limits
 from coinche.server.bucket import Allowance
-from coinche.server.entrance import Entrance, Standing
 from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, network_of
 from coinche.server.plaintext import Plaintext
+from coinche.server.transport import connection_limits as entrance
+from coinche.server.transport.connection_limits import Entrance, Standing
 from tests.server.conftest import PATIENCE, House, OpenHouse
 from tests.server.test_identity import Person, seen
 

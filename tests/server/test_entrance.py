@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import limits
-from coinche.server.entrance import Entrance, Place, Standing
 from coinche.server.origin import origin
+from coinche.server.transport.connection_limits import Entrance, Place, Standing
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.entrance import Entrance, Standing
 from coinche.server.operating.exposure import Contradiction, Exposure, YesNo, exposure
 from coinche.server.plaintext import Plaintext
+from coinche.server.transport.connection_limits import Entrance, Standing
 from tests.server.conftest import OpenHouse
 
 KEY = hashlib.sha256(b"belote et rebelote").hexdigest()

@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.handshakes import Handshake, Handshakes
+from coinche.server.transport.tls import Handshake, Handshakes
 
 
 class Hall:

@@ -15,10 +15,11 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.protocol.fingerprint import spki_hash
-from coinche.server import certificate, connections, limits
+from coinche.server import connections, limits
 from coinche.server.bucket import Allowance
 from coinche.server.register import Register
 from coinche.server.storage.database import DataFile
+from coinche.server.transport.tls import Certificate, new_certificate
 
 CLIENT_NONCE = "ab" * 32
 
@@ -167,7 +168,7 @@ async def test_a_signature_for_plain_tcp_is_none_over_tls(open_house: Any) -> No
         assert answer["code"] == "AUTH_FAILED"
 
 
-async def relay(stream: trio.SocketStream, *, mine: certificate.Certificate, port: int, encrypted: bool) -> None:
+async def relay(stream: trio.SocketStream, *, mine: Certificate, port: int, encrypted: bool) -> None:
     """A man in the middle: TLS with a certificate of his own to the client, and on to the server what it says."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
@@ -193,7 +194,7 @@ async def relay(stream: trio.SocketStream, *, mine: certificate.Certificate, por
 @pytest.mark.parametrize("encrypted", [True, False], ids=["and on over TLS", "and on over plain TCP"])
 async def test_a_relay_with_a_certificate_of_its_own_cannot_sign_anybody_in(open_house: Any, encrypted: bool) -> None:
     async with open_house() as house, trio.open_nursery() as nursery:
-        mine, ana, direct = certificate.fresh(), Person(), house.port
+        mine, ana, direct = new_certificate(), Person(), house.port
 
         async def in_the_middle(stream: trio.SocketStream) -> None:
             await relay(stream, mine=mine, port=direct, encrypted=encrypted)

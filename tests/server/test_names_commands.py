@@ -15,13 +15,14 @@ from coinche.engine.record import Header
 from coinche.engine.record_lines import header_line, read
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
-from coinche.server import certificate, limits
+from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.operating import export_cli, name_cli
 from coinche.server.register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.store import Remembered, packed_session
+from coinche.server.transport.tls import kept_certificate
 from tests.server.test_archive_file import keep, played
 
 Printed = pytest.CaptureFixture[str]
@@ -53,7 +54,7 @@ def remembered(number: str, name: str, who: str) -> tuple[str, bytes]:
 @pytest.fixture
 def served(tmp_path: Path) -> Path:
     """Ana has a key, played twice as such, and is signed in; Bob has played with her. Deep Blue has a token."""
-    certificate.kept(tmp_path)
+    kept_certificate(tmp_path)
     with closing(DataFile(tmp_path)) as file, Archive(file) as archive:
         register = Register(file)
         register.claim("Ana", ANA)

@@ -8,11 +8,12 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server import certificate, signing
+from coinche.server import signing
 from coinche.server.clock import SeededEntropy
 from coinche.server.register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
+from coinche.server.transport.tls import kept_certificate
 from tests.server.old_data import old_archive, old_names
 from tests.server.test_server_command import PATIENCE, refused, rest, start
 
@@ -20,7 +21,7 @@ from tests.server.test_server_command import PATIENCE, refused, rest, start
 def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tmp_path: Path) -> None:
     old_names(tmp_path)
     old_archive(tmp_path)
-    certificate.kept(tmp_path)
+    kept_certificate(tmp_path)
     signing.kept(tmp_path, SeededEntropy(b"kept"))
     process, _ = start("--data", str(tmp_path))
     code, sentence = refused("--port", "0", "--data", str(tmp_path))

@@ -10,11 +10,11 @@ from trio.testing import MockClock, memory_stream_pair
 
 from coinche.protocol.messages import ServerPong
 from coinche.server import limits
-from coinche.server.mailer import Mailer
-from coinche.server.outbox import Outbox
-from coinche.server.peer import Peer
-from coinche.server.roundtrip import RoundTrip
 from coinche.server.storage.store import MemoryStore
+from coinche.server.transport.delivery import Mailer
+from coinche.server.transport.latency import RoundTrip
+from coinche.server.transport.outbox import Outbox
+from coinche.server.transport.peer import Peer
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.bucket import Allowance
-from coinche.server.read_budget import ReadBudget, SharedBudget
+from coinche.server.transport.connection_limits import ReadBudget, SharedBudget
 
 NEVER = 1e9
 

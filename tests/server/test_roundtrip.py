@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import limits
-from coinche.server.roundtrip import RoundTrip
+from coinche.server.transport.latency import RoundTrip
 
 
 @pytest.fixture

@@ -18,8 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.protocol.fingerprint import spki_hash
-from coinche.server import certificate, limits, tls
-from coinche.server.tls import RecordCounter, ServerTls, TlsFailed
+from coinche.server import limits
+from coinche.server.transport import tls
+from coinche.server.transport.tls import (
+    CERTIFICATE_FILE,
+    NAME,
+    RecordCounter,
+    ServerTls,
+    TlsFailed,
+    kept_certificate,
+    new_certificate,
+)
 from tests.server.conftest import PATIENCE, until
 
 
@@ -280,7 +289,7 @@ async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, m
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")
 def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
     """Another implementation of the client's side, which checks the certificate against itself."""
-    made = certificate.kept(tmp_path)
+    made = kept_certificate(tmp_path)
 
     async def main() -> str:
         async def serve(stream: trio.SocketStream) -> None:
@@ -301,9 +310,9 @@ def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
                 address,
                 "-tls1_3",
                 "-CAfile",
-                str(tmp_path / certificate.FILE),
+                str(tmp_path / CERTIFICATE_FILE),
             ]
-            options = ["-verify_return_error", "-verify_hostname", certificate.NAME, "-servername", certificate.NAME]
+            options = ["-verify_return_error", "-verify_hostname", NAME, "-servername", NAME]
             with trio.fail_after(PATIENCE):
                 done = await trio.run_process(
                     [*command, *options, "-quiet"], stdin=b"hello, hello\n", capture_stdout=True, capture_stderr=True
@@ -364,7 +373,7 @@ class Ends:
     def __init__(self) -> None:
         self.inside, self.outside = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.client = any_server().wrap_bio(self.inside, self.outside)
-        self.server = ServerTls(certificate.fresh().context)
+        self.server = ServerTls(new_certificate().context)
 
     def shake_hands(self) -> None:
         for _ in range(3):

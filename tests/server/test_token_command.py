@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server import certificate
 from coinche.server.operating.token_cli import main
 from coinche.server.storage.database import DATA_FILE
+from coinche.server.transport.tls import kept_certificate
 
 Printed = pytest.CaptureFixture[str]
 
@@ -18,7 +18,7 @@ Printed = pytest.CaptureFixture[str]
 def served(home: Path, tmp_path: Path) -> None:
     """Servers have been started, in the usual place and in another."""
     for directory in (home / "coinche-server", tmp_path):
-        certificate.kept(directory)
+        kept_certificate(directory)
 
 
 def printed(capsys: Printed, *arguments: str) -> str:

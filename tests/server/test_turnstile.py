@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.turnstile import Turnstile
+from coinche.server.transport.sockets import Turnstile
 
 
 async def test_of_many_only_so_many_pass_before_the_others_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,12 @@ from random import Random
 import trio
 from trio.lowlevel import Task
 
-from coinche.server import certificate, signing
+from coinche.server import signing
 from coinche.server.app import Server
 from coinche.server.clock import SeededEntropy
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
+from coinche.server.transport.tls import new_certificate
 
 from .disk import Aside, MachineDied, WatchedFile
 from .line import Line, ServerEnd
@@ -28,7 +29,7 @@ _RECORD_KEY = signing.fresh(SeededEntropy(b"record key"))
 STEPS = 500_000
 """Of a run; the longest that comes to an end has fewer than a tenth."""
 
-_CERTIFICATE = certificate.fresh()
+_CERTIFICATE = new_certificate()
 """Nobody in a run gets as far as to see it."""
 
 

@@ -19,11 +19,11 @@ from .bans import Bans, by_operator, end_of
 from .bucket import Buckets
 from .capabilities import at_hand
 from .origin import TrustedNetworks, network_of
-from .peer import Peer
 from .plaintext import is_here
 from .refusal import Data
 from .register import Register, Standing
 from .session import Session
+from .transport.peer import Peer
 
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """How one comes in as whoever one likes, or with a key of one's own."""

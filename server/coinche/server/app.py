@@ -14,14 +14,12 @@ from coinche.protocol import auth, beacon
 from coinche.protocol.beacon import Announcement
 from coinche.protocol.messages import Notice, Topic
 
-from . import addresses, announcing, certificate, signing
+from . import addresses, announcing, signing
 from .archive import Archive
 from .archivist import Archivist
 from .bans import Bans
-from .certificate import Certificate
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
-from .doorway import Doorway
 from .lobby import LobbyRoom
 from .log_limit import LogLimit
 from .match.options import TableOptions
@@ -43,6 +41,8 @@ from .signing_in import SigningIn
 from .storage.budget import Budget
 from .storage.journal import Journal
 from .storage.store import Gathering, Load, MemoryStore, Remembered, Store
+from .transport.sockets import Doorway
+from .transport.tls import Certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """What the usual provider can play."""
@@ -147,7 +147,7 @@ class Server:
     @cached_property
     def certificate(self) -> Certificate:
         """By what clients that speak TLS know the server."""
-        return self.kept_certificate or certificate.fresh()
+        return self.kept_certificate or new_certificate()
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""

@@ -25,7 +25,6 @@ from .chronicle import told
 from .inquiry import Inquiry, answer
 from .match.entries import MatchBegun, OfMatch
 from .news import Happening, News
-from .peer import Peer
 from .refusal import error
 from .session import Session
 from .shelving import Volume, bound
@@ -33,6 +32,7 @@ from .signing import RecordKey
 from .storage.data_dir import DataFailed
 from .storage.database import Aside, Thread, found
 from .storage.store import GatheredMatch, unpacked
+from .transport.peer import Peer
 
 
 @dataclass(frozen=True, slots=True)

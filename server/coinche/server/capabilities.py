@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from coinche.protocol.messages import Capability, Hello
 
-from .peer import Peer
+from .transport.peer import Peer
 
 CAPABILITIES: dict[str, str] = {
     Capability.RESUME: "1",

@@ -28,27 +28,23 @@ from coinche.protocol.messages import (
 
 from . import costs, faults, limits
 from .bucket import Buckets
-from .certificate import Certificate
 from .clock import Entropy
-from .entrance import Entrance
-from .handshakes import Handshake, Handshakes
 from .lobby import LobbyRoom
-from .mailer import Mailer
 from .meter import Meter
 from .news import Happening, News
 from .opening import Openings
 from .origin import TrustedNetworks, origin
-from .peer import Peer
 from .plaintext import Plaintext
-from .read_budget import ReadBudget, SharedBudget
-from .ready import ReadySocket
 from .refusal import Data
-from .roundtrip import SECRET_BYTES, RoundTrip
 from .signing_in import SigningIn
 from .storage.store import Store
-from .tls import TlsFailed
 from .toll import is_free, is_paid
-from .turnstile import Turnstile
+from .transport.connection_limits import Entrance, ReadBudget, SharedBudget
+from .transport.delivery import Mailer
+from .transport.latency import SECRET_BYTES, RoundTrip
+from .transport.peer import Peer
+from .transport.sockets import ReadySocket, Turnstile
+from .transport.tls import Certificate, Handshake, Handshakes, TlsFailed
 from .visitor import Visitor
 
 _NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})

@@ -14,11 +14,11 @@ from coinche.protocol.messages import Lobby, Role
 
 from . import limits
 from .offer import Offer
-from .peer import Peer
 from .picture import Picture
 from .roll import Roll
 from .session import Session
 from .storage.store import Store
+from .transport.peer import Peer
 
 
 class Gallery:

@@ -11,10 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import certificate, limits, signing
+from . import limits, signing
 from .archive import Archive
 from .bans import Bans
-from .certificate import Certificate
 from .clock import SystemEntropy
 from .news import Happening, News
 from .register import Register
@@ -24,6 +23,7 @@ from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile
 from .storage.journal import Journal
 from .storage.store import MemoryStore, Store
+from .transport.tls import Certificate, kept_certificate
 
 _KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
 _KNOWN = ("owners", "sessions", "matches", "journal")
@@ -63,7 +63,7 @@ class Kept:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
         file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
         missing = _missing_keys(directory, file)
-        self.certificate = certificate.kept(directory)
+        self.certificate = kept_certificate(directory)
         self.record_key = signing.kept(directory, SystemEntropy())
         self.made = tuple(
             News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing

@@ -36,13 +36,13 @@ from .match.replay import PackSource
 from .meter import Meter
 from .news import Happening, News
 from .origin import TrustedNetworks, counted_as
-from .peer import Peer
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .roll import Roll
 from .session import Session
 from .storage.budget import Budget
 from .storage.store import Gathering, Load, Remembered
 from .table import Table
+from .transport.peer import Peer
 from .usher import Usher
 
 

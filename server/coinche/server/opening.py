@@ -11,13 +11,12 @@ from coinche.protocol import frames
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Capability
 
-from .certificate import Certificate
-from .entrance import Standing
 from .news import Happening, News
-from .peer import Peer
 from .plaintext import Plaintext, is_allowed
 from .refusal import Data
-from .tls import ServerTls
+from .transport.connection_limits import Standing
+from .transport.peer import Peer
+from .transport.tls import Certificate, ServerTls
 from .visitor import Visitor
 
 

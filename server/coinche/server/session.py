@@ -14,9 +14,9 @@ from coinche.protocol.messages import FromServer, Occupant, Role
 
 from . import costs, limits
 from .bucket import Bucket
-from .peer import Peer
 from .refusal import Data, error
 from .storage.store import Remembered
+from .transport.peer import Peer
 
 
 @dataclass(eq=False, slots=True)

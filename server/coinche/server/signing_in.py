@@ -23,10 +23,10 @@ from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
 from .lobby import LobbyRoom
 from .origin import TrustedNetworks
-from .peer import Peer
 from .refusal import error
 from .register import Register
 from .session import Session
+from .transport.peer import Peer
 from .visitor import Visitor
 
 SOFTWARE = "coinche"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from coinche.protocol.messages import Hello
 
-from .entrance import Place
-from .handshakes import Handshake
-from .peer import Peer
 from .session import Session
+from .transport.connection_limits import Place
+from .transport.peer import Peer
+from .transport.tls import Handshake
 
 
 @dataclass(eq=False, slots=True)

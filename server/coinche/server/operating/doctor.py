@@ -16,7 +16,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from coinche.server import bans, certificate, limits, signing
+from coinche.server import bans, limits, signing
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import Course
@@ -42,6 +42,7 @@ from coinche.server.storage.database import (
 )
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import unpacked
+from coinche.server.transport.tls import kept_certificate
 
 from . import salvage
 
@@ -102,7 +103,7 @@ def _of_files(directory: Path) -> Iterator[Finding]:
 
 def _of_keys(directory: Path) -> Iterator[Finding]:
     readers: tuple[Callable[[], str], ...] = (
-        lambda: f"clients know it by {certificate.kept(directory).fingerprint} now",
+        lambda: f"clients know it by {kept_certificate(directory).fingerprint} now",
         lambda: f"its records are signed by {signing.kept(directory, SystemEntropy()).signer.hex()} now",
     )
     for name, read in zip(KEYS, readers, strict=True):

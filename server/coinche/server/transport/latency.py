@@ -15,7 +15,7 @@ import hashlib
 import math
 from collections import deque
 
-from . import limits
+from coinche.server import limits
 
 PING_BYTES = 8
 SECRET_BYTES = 16

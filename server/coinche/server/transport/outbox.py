@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from . import limits
+from coinche.server import limits
 
 
 class Waiting(NamedTuple):

@@ -23,13 +23,13 @@ from trio.abc import HalfCloseableStream, Stream
 from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, ServerPing, ServerPong
+from coinche.server import limits
+from coinche.server.bucket import Bucket
+from coinche.server.origin import origin
+from coinche.server.refusal import Data, error
 
-from . import limits
-from .bucket import Bucket
-from .origin import origin
+from .latency import RoundTrip
 from .outbox import Outbox
-from .refusal import Data, error
-from .roundtrip import RoundTrip
 from .tls import ServerTls, TlsFailed
 
 

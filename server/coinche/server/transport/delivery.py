@@ -12,10 +12,10 @@ from collections.abc import Callable
 import trio
 
 from coinche.protocol.errors import ErrorCode
+from coinche.server import limits
+from coinche.server.storage.store import Store
 
-from . import limits
 from .peer import Peer
-from .storage.store import Store
 
 
 class Mailer:
