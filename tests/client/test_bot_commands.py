@@ -25,7 +25,7 @@ from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
 from coinche.server.posted import FillUp
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from coinche.server.table import Table
 
 PATIENCE = 60.0

@@ -21,7 +21,7 @@ from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.operating.exposure import Exposure
 from coinche.server.plaintext import Plaintext
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 from coinche.server.signing import RecordKey
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile

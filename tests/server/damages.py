@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from coinche.server.bans import FILE as BANS
+from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.database import DATA_FILE
 from tests.server.kept_data import restored
 

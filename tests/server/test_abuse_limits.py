@@ -16,7 +16,7 @@ import trio
 from coinche.protocol import auth
 from coinche.server import connections, limits
 from coinche.server.bucket import Allowance
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 from tests.server.conftest import until
 from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person, with_token

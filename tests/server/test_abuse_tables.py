@@ -10,10 +10,9 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.messages import Role
 from coinche.server import connections, limits
-from coinche.server.absences import too_many
 from coinche.server.bucket import Allowance
 from coinche.server.limits import Kept
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session, too_many
 from tests.server.conftest import PATIENCE
 from tests.server.ended import matches
 from tests.server.seating import Map, answer, quiet, seated

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
 from coinche.server.audience import Audience
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.store import MemoryStore
 from coinche.server.transport.delivery import Mailer
 from coinche.server.transport.latency import RoundTrip

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server import bans as module
-from coinche.server.bans import AddressBan, Bans, BansFailed, NameBan
 from coinche.server.clock import SystemClock
+from coinche.server.sessions.bans import BANS_FILE, AddressBan, Ban, Bans, BansFailed, NameBan
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
 
@@ -43,7 +42,7 @@ def at(network: str) -> AddressBan:
         (at("192.0.2.0/24"), "nowhere", "None", None, False),
     ],
 )
-async def test_a_ban_means(ban: module.Ban, address: str, name: str, key: str | None, barred: bool) -> None:
+async def test_a_ban_means(ban: Ban, address: str, name: str, key: str | None, barred: bool) -> None:
     bans = Bans()
     await bans.add(ban)
     assert (bans.barring(address, name, key) is not None) is barred
@@ -54,7 +53,7 @@ async def test_bans_are_kept_until_they_are_lifted(tmp_path: Path) -> None:
     await bans.add(ANA)
     await bans.add(at("192.0.2.0/24"))
     assert list(Bans(tmp_path)) == [ANA, at("192.0.2.0/24")]
-    assert (tmp_path / module.FILE).stat().st_mode & 0o077 == 0
+    assert (tmp_path / BANS_FILE).stat().st_mode & 0o077 == 0
     assert await bans.lift("ana")
     assert await bans.lift("192.0.2.0/24")
     assert not await bans.lift("192.0.2.0/24")
@@ -95,10 +94,10 @@ async def test_a_newer_ban_of_the_same_takes_the_place_of_the_older() -> None:
 
 @pytest.mark.parametrize("garbled", [b"[", b'[{"ban": "name"}]', b"\xff"])
 def test_a_garbled_file_is_refused_and_not_touched(tmp_path: Path, garbled: bytes) -> None:
-    (tmp_path / module.FILE).write_bytes(garbled)
+    (tmp_path / BANS_FILE).write_bytes(garbled)
     with pytest.raises(BansFailed, match="cannot be read"):
         Bans(tmp_path)
-    assert (tmp_path / module.FILE).read_bytes() == garbled
+    assert (tmp_path / BANS_FILE).read_bytes() == garbled
 
 
 async def test_what_cannot_be_kept_is_no_ban(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
 from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 from coinche.server.storage.budget import Budget, Growth, size, size_kept
 from coinche.server.storage.store import unpacked
 from tests.server.conftest import OpenHouse, OpenJournal, until

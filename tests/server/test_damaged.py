@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from coinche.server.archive import Archive
-from coinche.server.bans import FILE as BANS
 from coinche.server.kept import Kept
 from coinche.server.news import Happening, News
+from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.damaged import copies, forget_in_copies, put_right
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile

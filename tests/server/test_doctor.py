@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.bans import FILE as BANS
 from coinche.server.kept import Kept
 from coinche.server.operating import doctor_cli
+from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
 from tests.server.kept_data import changed, restored

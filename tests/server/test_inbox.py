@@ -12,7 +12,7 @@ from coinche.protocol.messages import Act, Leave, Role
 from coinche.server import limits
 from coinche.server.clock import SystemClock
 from coinche.server.inbox import Inbox
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from tests.server.seating import seated
 
 

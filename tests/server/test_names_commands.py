@@ -18,7 +18,7 @@ from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
 from coinche.server.archive import Archive
 from coinche.server.operating import export_cli, name_cli
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.store import Remembered, packed_session

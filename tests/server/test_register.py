@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.register import Register, Standing
+from coinche.server.sessions.names import Register, Standing
 from coinche.server.storage.database import Erasure
 from coinche.server.storage.journal import Job
 from tests.server.conftest import OpenFile

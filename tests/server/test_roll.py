@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from coinche.protocol.messages import Role
-from coinche.server.roll import Roll
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Roll, Session
 
 
 def session(number: str, name: str) -> Session:

@@ -10,7 +10,7 @@ from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
 from coinche.server.chairs import Chairs
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet
 from tests.server.test_after_a_restart import said

@@ -22,7 +22,7 @@ from coinche.server.company import Company
 from coinche.server.event_log import Frames
 from coinche.server.feed import Feed
 from coinche.server.patience import Patience
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
 from coinche.server.timekeeper import Timekeeper
 

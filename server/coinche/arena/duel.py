@@ -20,7 +20,7 @@ from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Boards
 from coinche.server.provider import TOKEN_VARIABLE
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 
 from .abreast import Abreast
 from .deals import boards, bot_seed

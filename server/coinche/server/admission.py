@@ -15,14 +15,14 @@ from coinche.protocol.messages import VERSION, Auth, Hello, Role
 from coinche.protocol.names import same_name
 
 from . import limits
-from .bans import Bans, by_operator, end_of
 from .bucket import Buckets
 from .capabilities import at_hand
 from .origin import TrustedNetworks, network_of
 from .plaintext import is_here
 from .refusal import Data
-from .register import Register, Standing
-from .session import Session
+from .sessions.bans import Bans, by_operator, end_of
+from .sessions.names import Register, Standing
+from .sessions.sessions import Session
 from .transport.peer import Peer
 
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})

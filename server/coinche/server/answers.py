@@ -20,7 +20,7 @@ from .answered import Answered, late, refused, stale
 from .asking import Asking
 from .chairs import Chairs
 from .match.options import Pace
-from .session import Session
+from .sessions.sessions import Session
 
 
 @dataclass(slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from coinche.protocol.messages import Notice, Topic
 from . import addresses, announcing, signing
 from .archive import Archive
 from .archivist import Archivist
-from .bans import Bans
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .lobby import LobbyRoom
@@ -35,7 +34,8 @@ from .operating.rosters import Rosters
 from .operating.steering import Steering
 from .plaintext import Plaintext, is_allowed
 from .provider import supervise
-from .register import Register
+from .sessions.bans import Bans
+from .sessions.names import Register
 from .signing import RecordKey
 from .signing_in import SigningIn
 from .storage.budget import Budget

@@ -26,7 +26,7 @@ from .inquiry import Inquiry, answer
 from .match.entries import MatchBegun, OfMatch
 from .news import Happening, News
 from .refusal import error
-from .session import Session
+from .sessions.sessions import Session
 from .shelving import Volume, bound
 from .signing import RecordKey
 from .storage.data_dir import DataFailed

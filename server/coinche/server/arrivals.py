@@ -18,7 +18,7 @@ from .eyes import not_through
 from .feed import Feed
 from .match.options import TableOptions
 from .refusal import Data
-from .session import Session
+from .sessions.sessions import Session
 from .twice import why_not_sit, why_not_watch
 
 

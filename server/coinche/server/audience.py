@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from coinche.engine.events import Viewer
 
 from .event_log import Frames
-from .session import Session
+from .sessions.sessions import Session
 
 Past = Callable[[Viewer, int, int], Iterator[bytes]]
 """What those eyes see of the events after one number, up to another."""

@@ -18,7 +18,7 @@ from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChang
 
 from . import limits
 from .match.entries import Sitting
-from .session import Session
+from .sessions.sessions import Session
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""

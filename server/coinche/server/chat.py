@@ -15,7 +15,7 @@ from .bucket import Buckets
 from .chairs import Chairs
 from .feed import Feed
 from .match.entries import Entry, Told
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Talk:

@@ -22,7 +22,7 @@ from .match.options import TableOptions
 from .news import Happening, News
 from .premises import House
 from .reservations import Reservations
-from .session import Session
+from .sessions.sessions import Session
 from .stand_ins import StandIns
 from .storage.store import Store
 from .systems import Systems

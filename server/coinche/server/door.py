@@ -13,7 +13,7 @@ from coinche.protocol.messages import Join, Watch
 
 from . import limits
 from .bucket import Buckets
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Door:

@@ -23,7 +23,7 @@ from .clock import Entropy, Time
 from .ledger import Ledger
 from .match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from .match.replay import Shuffling, sealed
-from .session import Session
+from .sessions.sessions import Session
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}
 

@@ -24,7 +24,7 @@ from .audience import Audience, shown_to
 from .clock import Time
 from .event_log import EventLog, Frames
 from .match.entries import Entry, Shown, Told
-from .session import Session
+from .sessions.sessions import Session
 from .storage.budget import TableUsage
 from .storage.store import Store
 

@@ -15,8 +15,7 @@ from coinche.protocol.messages import Lobby, Role
 from . import limits
 from .offer import Offer
 from .picture import Picture
-from .roll import Roll
-from .session import Session
+from .sessions.sessions import Roll, Session
 from .storage.store import Store
 from .transport.peer import Peer
 

@@ -21,7 +21,7 @@ from .match.options import TableOptions
 from .match.replay import PackSource, Shuffled
 from .news import Happening, News
 from .premises import House
-from .session import Session
+from .sessions.sessions import Session
 from .storage.data_dir import DataFailed
 from .storage.store import Gathering, Load, unpacked
 from .table import Table

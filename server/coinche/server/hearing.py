@@ -18,7 +18,7 @@ from .feed import Feed
 from .inbox import Letter
 from .refusal import error
 from .requests import Requests
-from .session import Session
+from .sessions.sessions import Session
 from .strikes import Strikes
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}

@@ -14,7 +14,7 @@ from .chairs import Chairs
 from .feed import Feed
 from .origin import origin
 from .plaintext import is_here
-from .session import Session
+from .sessions.sessions import Session
 
 
 def stands_for_many(address: str) -> bool:

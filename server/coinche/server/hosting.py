@@ -10,7 +10,7 @@ from coinche.protocol.messages import Begin, ClearSeat, Ok, SwapSeats
 
 from .company import Company
 from .match.options import TableOptions
-from .session import Session
+from .sessions.sessions import Session
 from .stand_ins import no_such_bot
 
 TOO_OFTEN = "the host has changed the seats of this table too often"

@@ -18,7 +18,7 @@ from coinche.protocol.messages import Act, Claim, ClientMessage, Role
 from . import limits
 from .clock import Time
 from .posted import Posted
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Letter(NamedTuple):

@@ -13,10 +13,10 @@ from typing import Self
 
 from . import limits, signing
 from .archive import Archive
-from .bans import Bans
 from .clock import SystemEntropy
 from .news import Happening, News
-from .register import Register
+from .sessions.bans import Bans
+from .sessions.names import Register
 from .signing import RecordKey
 from .storage.damaged import put_right
 from .storage.data_dir import BadKey, Lock, doctor_command

@@ -25,7 +25,6 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
-from .absences import Vigil, too_many
 from .archivist import Archivist
 from .clock import Entropy, Time
 from .feed import Observer
@@ -37,8 +36,7 @@ from .meter import Meter
 from .news import Happening, News
 from .origin import TrustedNetworks, counted_as
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
-from .roll import Roll
-from .session import Session
+from .sessions.sessions import Roll, Session, Vigil, too_many
 from .storage.budget import Budget
 from .storage.store import Gathering, Load, Remembered
 from .table import Table

@@ -14,7 +14,7 @@ from . import limits
 from .chairs import Chair
 from .company import Company
 from .premises import House
-from .session import Session
+from .sessions.sessions import Session
 
 
 class StandIn(Enum):

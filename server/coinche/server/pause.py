@@ -14,7 +14,7 @@ from . import limits
 from .chairs import Chairs
 from .feed import Feed
 from .match.entries import Entry, MatchBegun, Told
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Pauses:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .session import Session
+from .sessions.sessions import Session
 from .stand_ins import Agency
 from .storage.budget import Budget
 

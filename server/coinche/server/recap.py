@@ -16,7 +16,7 @@ from . import limits
 from .chairs import Chairs
 from .feed import Feed
 from .match.options import Pace
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Recap:

@@ -50,7 +50,7 @@ from .match.options import TableOptions
 from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
-from .session import Session
+from .sessions.sessions import Session
 from .storage.budget import Growth, TableUsage
 from .turns import Turns
 from .votes import Votes

@@ -27,7 +27,7 @@ from .endings import Endless
 from .feed import Feed
 from .match.options import TableOptions
 from .reactions import Reactions
-from .session import Session
+from .sessions.sessions import Session
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 

@@ -18,7 +18,7 @@ from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChan
 from .chairs import Chair, Chairs, Reservation
 from .feed import Feed
 from .match.entries import Entry, Sitting, Told
-from .session import Session
+from .sessions.sessions import Session
 from .tenure import Tenure
 
 

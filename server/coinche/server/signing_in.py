@@ -18,14 +18,14 @@ from coinche.protocol.messages import VERSION, Auth, Hello, Limits, Prove, Role,
 
 from . import identity, limits
 from .admission import TOO_OFTEN, Admission, Refusal
-from .bans import Bans
 from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
 from .lobby import LobbyRoom
 from .origin import TrustedNetworks
 from .refusal import error
-from .register import Register
-from .session import Session
+from .sessions.bans import Bans
+from .sessions.names import Register
+from .sessions.sessions import Session
 from .transport.peer import Peer
 from .visitor import Visitor
 

@@ -19,7 +19,7 @@ from .host import Host
 from .identity import OWN_PROVIDER
 from .match.options import TableOptions
 from .reservations import Reservations
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Agency(Protocol):

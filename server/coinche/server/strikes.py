@@ -21,7 +21,7 @@ from .match.entries import StrikeCounted
 from .news import Happening, News
 from .premises import House
 from .refusal import Data
-from .session import Session
+from .sessions.sessions import Session
 from .storage.store import Store
 
 NO_ACTION = "no_action"

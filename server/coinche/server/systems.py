@@ -25,7 +25,7 @@ from .chairs import Chair, Chairs
 from .feed import Feed
 from .match.entries import Entry, MatchBegun, PackLaid, Told
 from .premises import House
-from .session import Session
+from .sessions.sessions import Session
 from .storage.budget import Growth
 
 

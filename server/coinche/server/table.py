@@ -21,7 +21,6 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import ClientMessage, TableInfo
 
 from . import limits
-from .absences import Deserted
 from .chairs import Chair
 from .clock import Entropy, Time
 from .company import Company
@@ -37,7 +36,7 @@ from .news import Happening, News
 from .posted import Posted
 from .premises import House
 from .reception import Reception
-from .session import Session
+from .sessions.sessions import Deserted, Session
 from .storage.store import Store
 from .turns import Turns
 

@@ -15,7 +15,7 @@ from .asking import UNASKED, Asking
 from .chairs import Chair, Chairs
 from .clock import Time
 from .match.options import TableOptions
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Timekeeper:

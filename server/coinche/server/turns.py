@@ -35,7 +35,7 @@ from .out_of_turn import OutOfTurn
 from .patience import Patience
 from .premises import House
 from .requests import Requests
-from .session import Session
+from .sessions.sessions import Session
 from .storage.store import Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .chairs import Chair, Chairs
 from .feed import Feed
-from .session import Session
+from .sessions.sessions import Session
 
 
 def is_same_person(one: Session, other: Session) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from coinche.protocol.messages import Hello
 
-from .session import Session
+from .sessions.sessions import Session
 from .transport.connection_limits import Place
 from .transport.peer import Peer
 from .transport.tls import Handshake

@@ -16,7 +16,7 @@ from .chairs import Chair
 from .company import Company
 from .feed import Feed
 from .match.entries import ActionTaken, Entry, MatchBegun, Told
-from .session import Session
+from .sessions.sessions import Session
 
 
 class Votes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server.host import Host
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 
 
 def is_he(self: Host, session: Session) -> bool:

@@ -14,10 +14,10 @@ from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
+from coinche.server.sessions.names import Register
 from coinche.server.storage.database import Erasure
 from coinche.server.storage.store import Owner
 
-from ..register import Register
 from .forgetting import Forgetting
 from .orders import Answer, Order, Refused, Words
 

@@ -16,10 +16,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from coinche.server import bans, limits, signing
+from coinche.server import limits, signing
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import Course
+from coinche.server.sessions.bans import BANS_FILE, Bans
 from coinche.server.storage.damaged import (
     DamagedFile,
     DamagedRow,
@@ -92,11 +93,11 @@ def _of_files(directory: Path) -> Iterator[Finding]:
             path.is_file()
             and path.name != "ctl.sock"
             and others_may_read(path)
-            and path.name in (*KEYS, DATA_FILE, bans.FILE)
+            and path.name in (*KEYS, DATA_FILE, BANS_FILE)
         ):
             what = f"{path.name} can be read by others on this machine"
             yield Finding(wrong=what, remedy="make it readable by its owner alone", repair=partial(path.chmod, 0o600))
-        if path.is_file() and path.name.startswith(tuple(f".{name}." for name in (*KEYS, bans.FILE))):
+        if path.is_file() and path.name.startswith(tuple(f".{name}." for name in (*KEYS, BANS_FILE))):
             what = f"{path.name} was left half written by a server that was killed"
             yield Finding(wrong=what, remedy="remove it", repair=path.unlink)
 
@@ -128,10 +129,10 @@ _MISSING_KEY = {
 
 def _of_bans(directory: Path) -> Iterator[Finding]:
     try:
-        bans.Bans(directory)
+        Bans(directory)
     except DataFailed as wrong:
-        remedy = f"move it to {bans.FILE}.damaged, which lifts all bans; look into it, and ban anew"
-        path = directory / bans.FILE
+        remedy = f"move it to {BANS_FILE}.damaged, which lifts all bans; look into it, and ban anew"
+        path = directory / BANS_FILE
         yield Finding(wrong=str(wrong), remedy=remedy, repair=lambda: os.replace(path, f"{path}.damaged"))
 
 

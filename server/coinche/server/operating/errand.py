@@ -14,7 +14,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.clock import SystemEntropy
-from coinche.server.register import Register
+from coinche.server.sessions.names import Register
 from coinche.server.storage.damaged import put_right
 from coinche.server.storage.data_dir import InUse, Lock
 from coinche.server.storage.database import DataFile

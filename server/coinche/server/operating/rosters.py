@@ -11,7 +11,7 @@ import trio
 
 from coinche.server import identity
 from coinche.server.lobby import LobbyRoom
-from coinche.server.session import Session
+from coinche.server.sessions.sessions import Session
 from coinche.server.table import Table
 
 from .columns import columns

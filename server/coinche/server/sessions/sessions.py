@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter, UserDict, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, ValuesView
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import trio
 from msgspec import UNSET, UnsetType
@@ -11,12 +13,12 @@ from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, Occupant, Role
-
-from . import costs, limits
-from .bucket import Bucket
-from .refusal import Data, error
-from .storage.store import Remembered
-from .transport.peer import Peer
+from coinche.protocol.names import same_name
+from coinche.server import costs, limits
+from coinche.server.bucket import Bucket
+from coinche.server.refusal import Data, error
+from coinche.server.storage.store import Remembered
+from coinche.server.transport.peer import Peer
 
 
 @dataclass(eq=False, slots=True)
@@ -160,3 +162,97 @@ class Session:
         """Have the client pay, whether it can or not; a provider pays for nothing."""
         if self.peer is not None and self.role is not Role.PROVIDER:
             self.peer.charge(cost)
+
+
+# --- roll -----------------------------------------------------------------------------------------
+# Everybody who is signed in, present or away, and which names they bear. Refuses to know who may have a name.
+
+
+_same = lru_cache(maxsize=2 * limits.CONNECTIONS)(same_name)
+
+
+class Roll(UserDict[str, Session]):
+    """Sessions by their ids. Names and providers are found without looking at all of them."""
+
+    def __init__(self) -> None:
+        self._borne: Counter[str] = Counter()
+        self._providers: dict[str, Session] = {}
+        super().__init__()
+
+    def bears(self, name: str) -> bool:
+        """Whether somebody is called that, or what counts as the same."""
+        return _same(name) in self._borne
+
+    @property
+    def providers(self) -> tuple[Session, ...]:
+        """The providers that are there, the last that came first."""
+        return tuple(found for found in reversed(self._providers.values()) if found.peer is not None)
+
+    def values(self) -> ValuesView[Session]:
+        """All of them."""
+        return self.data.values()
+
+    def __setitem__(self, number: str, session: Session) -> None:
+        if number in self.data:
+            del self[number]
+        self.data[number] = session
+        self._borne[_same(session.name)] += 1
+        if session.role is Role.PROVIDER:
+            self._providers[number] = session
+
+    def __delitem__(self, number: str) -> None:
+        borne = _same(self.data.pop(number).name)
+        self._providers.pop(number, None)
+        self._borne[borne] -= 1
+        if not self._borne[borne]:
+            del self._borne[borne]
+
+
+# --- absences -------------------------------------------------------------------------------------
+# Who is away, and the tables at which nobody is any more: how long they are kept, and how many of one origin.
+#
+# Knows where clients came from, and times. Refuses to know tables and games, and what becomes of whom is let go.
+
+
+@dataclass(frozen=True, slots=True)
+class Deserted:
+    """A table at which nobody is; `people` have seats there, or programs alone. It was opened from that origin."""
+
+    table: str
+    origin: str
+    people: bool
+
+    @property
+    def kept(self) -> limits.Kept:
+        """For how long it is kept, and how many like it."""
+        return limits.DESERTED_BY_PEOPLE if self.people else limits.DESERTED_BY_PROGRAMS
+
+
+class Vigil:
+    """Since when tables have been deserted."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+
+    def over(self, deserted: Iterable[Deserted], now: float) -> set[str]:
+        """Those, of all that are deserted now, that are kept no longer; where there are too many, the oldest."""
+        alike: dict[tuple[str, bool], list[Deserted]] = defaultdict(list)
+        for one in deserted:
+            alike[one.origin, one.people].append(one)
+        self._since = {one.table: self._since.get(one.table, now) for each in alike.values() for one in each}
+        return {one.table for each in alike.values() for one in self._given_up(each, now)}
+
+    def _given_up(self, alike: list[Deserted], now: float) -> Iterator[Deserted]:
+        oldest_first = sorted(alike, key=lambda one: self._since[one.table])
+        for number, one in enumerate(reversed(oldest_first)):
+            if number >= one.kept.tables or now - self._since[one.table] >= one.kept.seconds:
+                yield one
+
+
+def too_many(away: Iterable[Session]) -> Iterator[Session]:
+    """Those of who is away that cannot be waited for, each of the origin that has most then; the oldest first."""
+    by_origin: dict[str, deque[Session]] = defaultdict(deque)
+    for session in away:
+        by_origin[session.origin].append(session)
+    for _ in range(sum(map(len, by_origin.values())) - limits.SESSIONS_AWAY):
+        yield max(by_origin.values(), key=len).popleft()

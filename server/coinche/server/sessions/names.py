@@ -10,12 +10,11 @@ from collections import Counter
 from enum import StrEnum
 
 from coinche.protocol.names import same_name
-
-from . import limits
-from .storage.data_dir import DataFailed, damage_advice
-from .storage.database import DataFile, Value
-from .storage.journal import AtOnce, Writer, statement
-from .storage.store import Owner, owner
+from coinche.server import limits
+from coinche.server.storage.data_dir import DataFailed, damage_advice
+from coinche.server.storage.database import DataFile, Value
+from coinche.server.storage.journal import AtOnce, Writer, statement
+from coinche.server.storage.store import Owner, owner
 
 _OWNERS = "SELECT same, name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"

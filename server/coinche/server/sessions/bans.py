@@ -14,13 +14,12 @@ import msgspec
 import trio
 
 from coinche.protocol.names import same_name
+from coinche.server.clock import SystemClock, Time
+from coinche.server.origin import network_of
+from coinche.server.refusal import Data
+from coinche.server.storage.data_dir import DataFailed, damage_advice
 
-from .clock import SystemClock, Time
-from .origin import network_of
-from .refusal import Data
-from .storage.data_dir import DataFailed, damage_advice
-
-FILE = "bans.json"
+BANS_FILE = "bans.json"
 MOST = 10_000
 """Bans that are kept at once."""
 REASON = 200
@@ -83,7 +82,7 @@ class Bans:
 
     def __init__(self, directory: Path | None = None, time: Time = _SYSTEM) -> None:
         self._time = time
-        self._path = None if directory is None else directory / FILE
+        self._path = None if directory is None else directory / BANS_FILE
         self._writing = trio.Lock()
         self._use({_what(ban): ban for ban in _read(self._path)})
 
