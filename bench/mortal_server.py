@@ -23,9 +23,10 @@ import trio
 from coinche.engine.cards import Card
 from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
-from coinche.server import hall, signing
+from coinche.server import hall
 from coinche.server.app import Server
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
+from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
@@ -126,7 +127,7 @@ async def _serve(options: argparse.Namespace) -> None:
             store=journal,
             kept_archive=opened.enter_context(Archive(file, journal)),
             kept_certificate=kept_certificate(options.data),
-            kept_record_key=signing.kept(options.data, SystemEntropy()),
+            kept_record_key=kept_record_key(options.data, SystemEntropy()),
             say=_complain,
             defaults=TableOptions(name="table", pace=Pace(bot=0, trick=0, recap=0, final=0)),
             provider=None,

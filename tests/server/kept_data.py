@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server import signing
+from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.storage.database import DATA_FILE
 from coinche.server.storage.schema import VERSION
@@ -22,7 +22,7 @@ def restored(directory: Path, version: int = VERSION) -> Path:
         file.executescript((FILES / f"version-{version}.sql").read_text())
     (directory / DATA_FILE).chmod(0o600)
     kept_certificate(directory)
-    signing.kept(directory, SeededEntropy(b"kept"))
+    kept_record_key(directory, SeededEntropy(b"kept"))
     return directory / DATA_FILE
 
 

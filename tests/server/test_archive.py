@@ -18,7 +18,7 @@ from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
 from coinche.server.bucket import Allowance
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile

@@ -14,9 +14,8 @@ from coinche.protocol.encodings import LINES
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
-from coinche.server.archive import Archive, ArchiveFailed
-from coinche.server.chronicle import Chronicle
-from coinche.server.shelving import TooLong, bound
+from coinche.server.archive.archive import Archive, ArchiveFailed, TooLong, bound
+from coinche.server.archive.summary import Chronicle
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile

@@ -16,9 +16,8 @@ from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.protocol import signed
 from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
-from coinche.server.chronicle import told
+from coinche.server.archive.summary import RecordKey, told
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Told
-from coinche.server.signing import RecordKey
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
 AWAY = frozenset({Seat.WEST})

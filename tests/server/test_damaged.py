@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
 from coinche.server.kept import Kept
 from coinche.server.news import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.archive.summary import Deed
 from coinche.server.kept import Kept
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ReadOnly
 from coinche.server.storage.journal import AtOnce
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
 from coinche.server.storage.store import packed, packed_session, unpacked, unpacked_session
-from coinche.server.tallies import Deed
 from tests.server.kept_data import FILES, restored
 from tests.server.old_data import old_archive, old_names
 

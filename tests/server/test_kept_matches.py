@@ -10,7 +10,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
 from coinche.server.storage.database import DATA_FILE, DataFile, ReadOnly
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import until

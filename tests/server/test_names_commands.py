@@ -16,7 +16,7 @@ from coinche.engine.record_lines import header_line, read
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
 from coinche.server.operating import export_cli, name_cli
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock

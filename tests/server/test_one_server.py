@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server import signing
+from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock
@@ -22,7 +22,7 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     old_names(tmp_path)
     old_archive(tmp_path)
     kept_certificate(tmp_path)
-    signing.kept(tmp_path, SeededEntropy(b"kept"))
+    kept_record_key(tmp_path, SeededEntropy(b"kept"))
     process, _ = start("--data", str(tmp_path))
     code, sentence = refused("--port", "0", "--data", str(tmp_path))
     assert code == 1

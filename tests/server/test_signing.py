@@ -17,28 +17,28 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
+from coinche.server.archive.summary import RECORD_KEY_FILE, BadRecordKey, kept_record_key, new_record_key
 from coinche.server.clock import SeededEntropy, SystemEntropy
-from coinche.server.signing import FILE, BadRecordKey, fresh, kept
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
-    first = kept(tmp_path / "data", SystemEntropy())
-    assert kept(tmp_path / "data", SystemEntropy()).signer == first.signer
-    assert [path.name for path in (tmp_path / "data").iterdir()] == [FILE], "nothing else is left there"
+    first = kept_record_key(tmp_path / "data", SystemEntropy())
+    assert kept_record_key(tmp_path / "data", SystemEntropy()).signer == first.signer
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [RECORD_KEY_FILE], "nothing else is left there"
 
 
 def test_one_that_is_not_kept_follows_from_chance_alone() -> None:
-    assert fresh(SeededEntropy(b"a")).signer == fresh(SeededEntropy(b"a")).signer
-    assert fresh(SeededEntropy(b"a")).signer != fresh(SeededEntropy(b"b")).signer
+    assert new_record_key(SeededEntropy(b"a")).signer == new_record_key(SeededEntropy(b"a")).signer
+    assert new_record_key(SeededEntropy(b"a")).signer != new_record_key(SeededEntropy(b"b")).signer
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    kept(tmp_path / "data", SystemEntropy())
-    assert stat.S_IMODE((tmp_path / "data" / FILE).stat().st_mode) == 0o600
-    (tmp_path / "data" / FILE).chmod(0o640)
+    kept_record_key(tmp_path / "data", SystemEntropy())
+    assert stat.S_IMODE((tmp_path / "data" / RECORD_KEY_FILE).stat().st_mode) == 0o600
+    (tmp_path / "data" / RECORD_KEY_FILE).chmod(0o640)
     with pytest.raises(BadRecordKey, match="chmod 600"):
-        kept(tmp_path / "data", SystemEntropy())
+        kept_record_key(tmp_path / "data", SystemEntropy())
 
 
 def pem(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, under: KeySerializationEncryption) -> bytes:
@@ -57,15 +57,15 @@ def pem(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, under: KeySerializa
     ids=["empty", "text", "cut", "password", "another kind"],
 )
 def test_a_file_that_holds_no_such_key_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / FILE
+    file = tmp_path / RECORD_KEY_FILE
     file.write_bytes(content)
     file.chmod(0o600)
     with pytest.raises(BadRecordKey, match=r"does not hold an Ed25519 key; restore it"):
-        kept(tmp_path, SystemEntropy())
+        kept_record_key(tmp_path, SystemEntropy())
     assert file.read_bytes() == content
 
 
 def test_a_directory_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BadRecordKey, match="cannot use"):
-        kept(tmp_path / "file" / "data", SystemEntropy())
+        kept_record_key(tmp_path / "file" / "data", SystemEntropy())

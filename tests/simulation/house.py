@@ -11,8 +11,8 @@ from random import Random
 import trio
 from trio.lowlevel import Task
 
-from coinche.server import signing
 from coinche.server.app import Server
+from coinche.server.archive.summary import new_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
@@ -25,7 +25,7 @@ from .network import Network
 EPOCH_MS = 1_700_000_000_000
 """When runs begin, by the Unix clock."""
 
-_RECORD_KEY = signing.fresh(SeededEntropy(b"record key"))
+_RECORD_KEY = new_record_key(SeededEntropy(b"record key"))
 STEPS = 500_000
 """Of a run; the longest that comes to an end has fewer than a tenth."""
 

@@ -14,9 +14,10 @@ from coinche.protocol import auth, beacon
 from coinche.protocol.beacon import Announcement
 from coinche.protocol.messages import Notice, Topic
 
-from . import addresses, announcing, signing
-from .archive import Archive
-from .archivist import Archivist
+from . import addresses, announcing
+from .archive.archive import Archive
+from .archive.service import Archivist
+from .archive.summary import RecordKey, new_record_key
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
 from .lobby import LobbyRoom
@@ -36,7 +37,6 @@ from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .sessions.bans import Bans
 from .sessions.names import Register
-from .signing import RecordKey
 from .signing_in import SigningIn
 from .storage.budget import Budget
 from .storage.journal import Journal
@@ -80,7 +80,7 @@ class Server:
         self._log_limit = LogLimit(self.say, self.time)
         meter, self._refusals = Meter(), Refusals(self._log_limit.say)
         self.say = self._refusals.say
-        self.record_key = self.kept_record_key or signing.fresh(self.entropy)
+        self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
         self._archivist = Archivist(self.archive, self.record_key, self.say)
         store = Gathering(self.store, self.budget, self._archivist.keep, self._archivist.close)

@@ -11,13 +11,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import limits, signing
-from .archive import Archive
+from . import limits
+from .archive.archive import Archive
+from .archive.summary import RecordKey, kept_record_key
 from .clock import SystemEntropy
 from .news import Happening, News
 from .sessions.bans import Bans
 from .sessions.names import Register
-from .signing import RecordKey
 from .storage.damaged import put_right
 from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile
@@ -64,7 +64,7 @@ class Kept:
         file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
         missing = _missing_keys(directory, file)
         self.certificate = kept_certificate(directory)
-        self.record_key = signing.kept(directory, SystemEntropy())
+        self.record_key = kept_record_key(directory, SystemEntropy())
         self.made = tuple(
             News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing
         )

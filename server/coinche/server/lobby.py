@@ -25,7 +25,7 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
-from .archivist import Archivist
+from .archive.service import Archivist
 from .clock import Entropy, Time
 from .feed import Observer
 from .gallery import Gallery

@@ -29,7 +29,7 @@ from coinche.protocol.messages import (
 )
 
 from . import limits
-from .archivist import Archivist
+from .archive.service import Archivist
 from .door import Door
 from .hall import Hall
 from .match.options import TableOptions, agreed, out_of_place

@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.actions import Action
 from coinche.engine.record_lines import action_line
 from coinche.engine.seats import Seat
-from coinche.server import chronicle
+from coinche.server.archive import summary as chronicle
 
 
 def wrong_line(n: int, seat: Seat, action: Action) -> str:

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.record import Seal
 from coinche.protocol.signed import sealed
-from coinche.server import chronicle
+from coinche.server.archive import summary as chronicle
 
 
 def wrong_seal(lines: Sequence[str], key: Ed25519PrivateKey) -> Seal:

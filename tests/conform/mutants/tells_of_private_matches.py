@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server import archive
+from coinche.server.archive import archive
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

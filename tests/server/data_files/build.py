@@ -18,7 +18,7 @@ from typing import Any
 import trio
 
 from coinche.server.app import Server
-from coinche.server.archive import Archive
+from coinche.server.archive.archive import Archive
 from coinche.server.clock import SeededEntropy
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.sessions.names import Register

@@ -16,7 +16,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from coinche.server import limits, signing
+from coinche.server import limits
+from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import Course
@@ -105,7 +106,7 @@ def _of_files(directory: Path) -> Iterator[Finding]:
 def _of_keys(directory: Path) -> Iterator[Finding]:
     readers: tuple[Callable[[], str], ...] = (
         lambda: f"clients know it by {kept_certificate(directory).fingerprint} now",
-        lambda: f"its records are signed by {signing.kept(directory, SystemEntropy()).signer.hex()} now",
+        lambda: f"its records are signed by {kept_record_key(directory, SystemEntropy()).signer.hex()} now",
     )
     for name, read in zip(KEYS, readers, strict=True):
         path = directory / name

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from coinche.protocol.names import same_name
+from coinche.server.archive.summary import Deed
 from coinche.server.named import matches_of, tables_of
 from coinche.server.storage.damaged import damaged_in, naming
 from coinche.server.storage.database import Reader
 from coinche.server.storage.store import unpacked_session
-from coinche.server.tallies import Deed
 
 _OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")

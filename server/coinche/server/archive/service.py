@@ -14,25 +14,35 @@ from functools import partial
 from typing import assert_never
 
 import trio
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import OfTheArchive, Role
+from coinche.protocol.messages import (
+    FromServer,
+    GetRecord,
+    GetStatistics,
+    ListMatches,
+    Matches,
+    Occupant,
+    OfTheArchive,
+    Record,
+    Role,
+    Statistics,
+)
+from coinche.server import faults, limits
+from coinche.server.bucket import Buckets
+from coinche.server.match.entries import MatchBegun, OfMatch
+from coinche.server.news import Happening, News
+from coinche.server.refusal import error
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.database import Aside, Thread, found
+from coinche.server.storage.store import GatheredMatch, unpacked
+from coinche.server.transport.peer import Peer
 
-from . import faults, limits
-from .archive import Archive
-from .bucket import Buckets
-from .chronicle import told
-from .inquiry import Inquiry, answer
-from .match.entries import MatchBegun, OfMatch
-from .news import Happening, News
-from .refusal import error
-from .sessions.sessions import Session
-from .shelving import Volume, bound
-from .signing import RecordKey
-from .storage.data_dir import DataFailed
-from .storage.database import Aside, Thread, found
-from .storage.store import GatheredMatch, unpacked
-from .transport.peer import Peer
+from .archive import Archive, Volume, bound
+from .summary import RecordKey, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +206,46 @@ def _bound(ended: _Ended, key: RecordKey) -> Volume:
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
     peer.send(error(code, sentence, re=message.id))
+
+
+# --- inquiry --------------------------------------------------------------------------------------
+# What somebody asks about matches that are over, and what he is answered, frame by frame.
+#
+# Knows how much goes into one frame. Refuses to know who may ask how often (`archivist`), and where matches are kept.
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A question, and whose it is."""
+
+    who: str
+    name: str
+    occupant: Occupant
+    message: OfTheArchive
+
+
+def answer(archive: Archive, asked: Inquiry) -> FromServer:
+    """What the archive has for him. DataFailed where it cannot be read."""
+    message, re = asked.message, asked.message.id
+    match message:
+        case ListMatches():
+            matches, more = archive.matches(asked.who, None if message.before is UNSET else message.before)
+            found: FromServer = Matches(matches=matches, more=more)
+        case GetRecord():
+            found = _page(archive.record(asked.who, message.match), message)
+        case GetStatistics():
+            found = Statistics(players=archive.statistics(asked.who, asked.name, asked.occupant))
+        case _:
+            assert_never(message)
+    return found if re is UNSET else replace(found, re=re)
+
+
+def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
+    """The lines that follow those that he has, as many as go into a frame in any tongue."""
+    if lines is None:
+        return error(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
+    end, size = message.after, 0
+    while end < len(lines) and (size + len(lines[end]) <= limits.RECORD_PAGE or end == message.after):
+        size += len(lines[end])
+        end += 1
+    return Record(match=message.match, after=message.after, lines=lines[message.after : end], more=end < len(lines))
