@@ -14,7 +14,7 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
-from coinche.server.audience import Audience
+from coinche.server.seating.event_log import Audience
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.store import MemoryStore
 from coinche.server.transport.delivery import Mailer

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from coinche.server import host, limits
+from coinche.server import limits
 from coinche.server.match.options import TableOptions
+from coinche.server.seating import host
 from tests.server.seating import Map, answer, quiet, seated, watching
 from tests.server.test_identity import Person
 from tests.server.test_own_seat import BRISK, beside, lost, program

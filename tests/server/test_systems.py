@@ -13,11 +13,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Occupant, SeatChanged, System, SystemDeclared
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
-from coinche.server.chairs import Chairs
 from coinche.server.match.entries import MatchBegun, Told
 from coinche.server.match.options import Pace
+from coinche.server.seating.seats import Chairs
+from coinche.server.seating.systems import Systems
 from coinche.server.storage.store import packed, unpacked
-from coinche.server.systems import Systems
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching
 

@@ -9,7 +9,7 @@ from typing import Any
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
-from coinche.server.chairs import Chairs
+from coinche.server.seating.seats import Chairs
 from coinche.server.sessions.sessions import Session
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet

@@ -16,12 +16,11 @@ from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
 from coinche.server.asking import Asking
-from coinche.server.audience import shown_to
-from coinche.server.chairs import Chair
-from coinche.server.company import Company
-from coinche.server.event_log import Frames
-from coinche.server.feed import Feed
 from coinche.server.patience import Patience
+from coinche.server.seating.event_log import Frames, shown_to
+from coinche.server.seating.feed import Feed
+from coinche.server.seating.members import Company
+from coinche.server.seating.seats import Chair
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
 from coinche.server.timekeeper import Timekeeper

@@ -18,8 +18,8 @@ from coinche.protocol.messages import Act, Claim
 from . import costs, limits
 from .answered import Answered, late, refused, stale
 from .asking import Asking
-from .chairs import Chairs
 from .match.options import Pace
+from .seating.seats import Chairs
 from .sessions.sessions import Session
 
 

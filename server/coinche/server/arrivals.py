@@ -12,12 +12,12 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Join, Role, Watch
 
 from . import limits
-from .chairs import Chair
-from .company import Company
 from .eyes import not_through
-from .feed import Feed
 from .match.options import TableOptions
 from .refusal import Data
+from .seating.feed import Feed
+from .seating.members import Company
+from .seating.seats import Chair
 from .sessions.sessions import Session
 from .twice import why_not_sit, why_not_watch
 

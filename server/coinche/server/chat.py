@@ -12,9 +12,9 @@ from coinche.protocol.messages import Chat, Chatted, Ok, Role
 
 from . import limits
 from .bucket import Buckets
-from .chairs import Chairs
-from .feed import Feed
 from .match.entries import Entry, Told
+from .seating.feed import Feed
+from .seating.seats import Chairs
 from .sessions.sessions import Session
 
 

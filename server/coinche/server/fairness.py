@@ -18,11 +18,11 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
 
 from . import limits
-from .chairs import Chair, Chairs
 from .clock import Entropy, Time
 from .ledger import Ledger
 from .match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from .match.replay import Shuffling, sealed
+from .seating.seats import Chair, Chairs
 from .sessions.sessions import Session
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}

@@ -14,13 +14,13 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
-from .feed import Observer
 from .log import aim
 from .match.entries import Entry, TableOpened, Told
 from .match.options import TableOptions
 from .match.replay import PackSource, Shuffled
 from .news import Happening, News
-from .premises import House
+from .seating.feed import Observer
+from .seating.premises import House
 from .sessions.sessions import Session
 from .storage.data_dir import DataFailed
 from .storage.store import Gathering, Load, unpacked

@@ -13,11 +13,11 @@ from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 
 from .answered import refused, stale
 from .asking import UNASKED, Asking
-from .chairs import Chairs
-from .feed import Feed
 from .inbox import Letter
 from .refusal import error
 from .requests import Requests
+from .seating.feed import Feed
+from .seating.seats import Chairs
 from .sessions.sessions import Session
 from .strikes import Strikes
 

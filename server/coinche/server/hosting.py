@@ -8,10 +8,10 @@ from __future__ import annotations
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Begin, ClearSeat, Ok, SwapSeats
 
-from .company import Company
 from .match.options import TableOptions
+from .seating.bots import no_such_bot
+from .seating.members import Company
 from .sessions.sessions import Session
-from .stand_ins import no_such_bot
 
 TOO_OFTEN = "the host has changed the seats of this table too often"
 

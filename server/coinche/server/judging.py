@@ -13,12 +13,12 @@ from . import costs
 from .answered import Answered, stale
 from .answers import Answer
 from .asking import UNASKED, Asking
-from .chairs import Chairs
 from .claims import judge_claim
 from .hearing import Hearing
 from .inbox import Letter
 from .match.entries import Declined
 from .requests import Requests
+from .seating.seats import Chairs
 from .storage.store import Store
 from .strikes import Strikes
 from .timekeeper import Timekeeper

@@ -11,13 +11,13 @@ from coinche.engine.view import Phase, phase_of
 
 from . import limits
 from .endings import Endless
-from .feed import Feed
 from .log import sentence
 from .match.entries import Dated, Entry
 from .match.options import TableOptions
 from .match.replay import Course, Events
 from .news import Happening, News
-from .premises import House
+from .seating.feed import Feed
+from .seating.premises import House
 from .storage.store import Store
 
 

@@ -27,7 +27,6 @@ from coinche.protocol.messages import (
 from . import limits
 from .archive.service import Archivist
 from .clock import Entropy, Time
-from .feed import Observer
 from .gallery import Gallery
 from .hall import Hall
 from .match.options import TableOptions, names
@@ -36,6 +35,7 @@ from .meter import Meter
 from .news import Happening, News
 from .origin import TrustedNetworks, counted_as
 from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
+from .seating.feed import Observer
 from .sessions.sessions import Roll, Session, Vigil, too_many
 from .storage.budget import Budget
 from .storage.store import Gathering, Load, Remembered

@@ -14,12 +14,12 @@ from coinche.engine.match import State, may_act
 from coinche.engine.seats import Seat
 
 from . import limits
-from .chairs import Chair, Chairs
-from .feed import Feed
 from .match.entries import ActionTaken, Declined
 from .match.options import Pace
 from .reactions import Reactions
 from .requests import Requests
+from .seating.feed import Feed
+from .seating.seats import Chair, Chairs
 from .strikes import Strikes
 from .timekeeper import Timekeeper
 

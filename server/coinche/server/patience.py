@@ -11,9 +11,9 @@ from enum import Enum, auto
 import trio
 
 from . import limits
-from .chairs import Chair
-from .company import Company
-from .premises import House
+from .seating.members import Company
+from .seating.premises import House
+from .seating.seats import Chair
 from .sessions.sessions import Session
 
 

@@ -11,9 +11,9 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import GoOn, Ok, Pause, PauseAsked, Paused, PauseEnded
 
 from . import limits
-from .chairs import Chairs
-from .feed import Feed
 from .match.entries import Entry, MatchBegun, Told
+from .seating.feed import Feed
+from .seating.seats import Chairs
 from .sessions.sessions import Session
 
 

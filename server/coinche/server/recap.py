@@ -13,9 +13,9 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import GoOn, Ok, RecapStarted, Rematch, RematchAsked, WentOn
 
 from . import limits
-from .chairs import Chairs
-from .feed import Feed
 from .match.options import Pace
+from .seating.feed import Feed
+from .seating.seats import Chairs
 from .sessions.sessions import Session
 
 

@@ -39,10 +39,8 @@ from coinche.protocol.messages import (
 from .arrivals import Arrivals
 from .chat import Talk
 from .clock import Time
-from .company import Company
 from .endings import Abandoned
 from .fairness import Fairness
-from .feed import Feed
 from .hosting import Hosting
 from .inbox import Inbox, Letter
 from .ledger import Ledger
@@ -50,6 +48,8 @@ from .match.options import TableOptions
 from .pause import Pauses
 from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
+from .seating.feed import Feed
+from .seating.members import Company
 from .sessions.sessions import Session
 from .storage.budget import Growth, TableUsage
 from .turns import Turns

@@ -21,12 +21,12 @@ from . import limits
 from .answered import AnsweredRequests
 from .answers import Answers
 from .asking import Asking
-from .chairs import Chair
-from .company import Company
 from .endings import Endless
-from .feed import Feed
 from .match.options import TableOptions
 from .reactions import Reactions
+from .seating.feed import Feed
+from .seating.members import Company
+from .seating.seats import Chair
 from .sessions.sessions import Session
 from .strikes import Strikes
 from .timekeeper import Timekeeper

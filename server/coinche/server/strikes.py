@@ -16,11 +16,11 @@ from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
 
 from . import costs, limits
 from .asking import UNASKED, Asking
-from .feed import Feed
 from .match.entries import StrikeCounted
 from .news import Happening, News
-from .premises import House
 from .refusal import Data
+from .seating.feed import Feed
+from .seating.premises import House
 from .sessions.sessions import Session
 from .storage.store import Store
 

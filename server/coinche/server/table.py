@@ -21,12 +21,9 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import ClientMessage, TableInfo
 
 from . import limits
-from .chairs import Chair
 from .clock import Entropy, Time
-from .company import Company
 from .endings import Abandoned, Endless
 from .fairness import Fairness
-from .feed import Delay, Feed, Observer
 from .inbox import Inbox, Letter
 from .ledger import Ledger
 from .match.entries import DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Seating, TableOpened
@@ -34,8 +31,11 @@ from .match.options import TableOptions, changes
 from .match.replay import PackSource
 from .news import Happening, News
 from .posted import Posted
-from .premises import House
 from .reception import Reception
+from .seating.feed import Delay, Feed, Observer
+from .seating.members import Company
+from .seating.premises import House
+from .seating.seats import Chair
 from .sessions.sessions import Deserted, Session
 from .storage.store import Store
 from .turns import Turns

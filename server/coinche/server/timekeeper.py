@@ -12,9 +12,9 @@ from coinche.protocol.messages import Clock
 
 from . import limits
 from .asking import UNASKED, Asking
-from .chairs import Chair, Chairs
 from .clock import Time
 from .match.options import TableOptions
+from .seating.seats import Chair, Chairs
 from .sessions.sessions import Session
 
 

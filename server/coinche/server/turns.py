@@ -20,12 +20,9 @@ from coinche.protocol.messages import Act, Claim, RequestKind
 
 from .answers import Answer
 from .asking import UNASKED, Asking
-from .chairs import Chair
 from .claims import following
 from .clock import Time
-from .company import Company
 from .endings import Abandoned
-from .feed import Feed
 from .hearing import Hearing
 from .inbox import Letter
 from .judging import Judging
@@ -33,8 +30,11 @@ from .match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCount
 from .match.options import TableOptions
 from .out_of_turn import OutOfTurn
 from .patience import Patience
-from .premises import House
 from .requests import Requests
+from .seating.feed import Feed
+from .seating.members import Company
+from .seating.premises import House
+from .seating.seats import Chair
 from .sessions.sessions import Session
 from .storage.store import Store
 from .strikes import Strikes

@@ -5,8 +5,8 @@ Knows keys and tokens. Two guests are two people, whatever address they come fro
 
 from __future__ import annotations
 
-from .chairs import Chair, Chairs
-from .feed import Feed
+from .seating.feed import Feed
+from .seating.seats import Chair, Chairs
 from .sessions.sessions import Session
 
 

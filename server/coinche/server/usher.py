@@ -35,8 +35,8 @@ from .hall import Hall
 from .match.options import TableOptions, agreed, out_of_place
 from .offer import Offer
 from .posted import FillUp
+from .seating.bots import no_such_bot
 from .sessions.sessions import Session
-from .stand_ins import no_such_bot
 from .storage.budget import Growth
 from .table import Table
 

@@ -12,10 +12,10 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, Ok, SeatChanged, VoteCast, VoteOut
 
-from .chairs import Chair
-from .company import Company
-from .feed import Feed
 from .match.entries import ActionTaken, Entry, MatchBegun, Told
+from .seating.feed import Feed
+from .seating.members import Company
+from .seating.seats import Chair
 from .sessions.sessions import Session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import fairness, limits
-from coinche.server.chairs import Chair
+from coinche.server.seating.seats import Chair
 
 
 def can_answer(chair: Chair, *, away: bool = False) -> bool:

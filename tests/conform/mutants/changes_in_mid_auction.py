@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server import systems
+from coinche.server.seating import systems
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

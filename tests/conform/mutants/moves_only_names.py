@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.chairs import Chair
-from coinche.server.company import Company
+from coinche.server.seating.members import Company
+from coinche.server.seating.seats import Chair
 
 
 def swap(self: Company, one: Chair, other: Chair) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.chairs import Chair
+from coinche.server.seating.seats import Chair
 from coinche.server.timekeeper import Timekeeper
 
 

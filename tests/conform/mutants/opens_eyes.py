@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.events import Event
 from coinche.protocol.messages import TableEvent
-from coinche.server.feed import Feed
+from coinche.server.seating.feed import Feed
 
 
 def hold(self: Feed, event: Event | TableEvent) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.events import Viewer
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope
-from coinche.server.feed import Feed
+from coinche.server.seating.feed import Feed
 
 
 def frames(self: Feed, envelope: Envelope) -> dict[Viewer, bytes]:

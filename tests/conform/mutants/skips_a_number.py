@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from coinche.protocol.messages import Envelope
-from coinche.server.event_log import Frames
-from coinche.server.feed import Feed
+from coinche.server.seating.event_log import Frames
+from coinche.server.seating.feed import Feed
 
 honest = Feed._frames
 

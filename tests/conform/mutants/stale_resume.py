@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
-from coinche.server.feed import Feed
+from coinche.server.seating.feed import Feed
 from coinche.server.sessions.sessions import Session
 
 honest = Feed.follow

@@ -15,10 +15,9 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
-
-from . import limits
-from .match.entries import Sitting
-from .sessions.sessions import Session
+from coinche.server import limits
+from coinche.server.match.entries import Sitting
+from coinche.server.sessions.sessions import Session
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""

@@ -12,21 +12,20 @@ from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
+from coinche.server import costs, limits
+from coinche.server.match.entries import Seating
+from coinche.server.match.options import TableOptions
+from coinche.server.news import Happening, News
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.store import Store
 
-from . import costs, limits
-from .chairs import STAND_IN_BOT, Chair, Chairs, Reservation
+from .bots import StandIns
 from .feed import Feed
 from .host import Host
-from .match.entries import Seating
-from .match.options import TableOptions
-from .news import Happening, News
 from .premises import House
-from .reservations import Reservations
-from .sessions.sessions import Session
-from .stand_ins import StandIns
-from .storage.store import Store
+from .reservations import Reservations, Tenure
+from .seats import STAND_IN_BOT, Chair, Chairs, Reservation
 from .systems import Systems
-from .tenure import Tenure
 
 
 class Company:

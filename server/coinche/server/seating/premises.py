@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .sessions.sessions import Session
-from .stand_ins import Agency
-from .storage.budget import Budget
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Budget
+
+from .bots import Agency
 
 
 class House(Agency, Protocol):

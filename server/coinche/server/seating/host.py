@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, SameAddress
+from coinche.server import limits
+from coinche.server.origin import origin
+from coinche.server.plaintext import is_here
+from coinche.server.sessions.sessions import Session
 
-from . import limits
-from .chairs import Chairs
 from .feed import Feed
-from .origin import origin
-from .plaintext import is_here
-from .sessions.sessions import Session
+from .seats import Chairs
 
 
 def stands_for_many(address: str) -> bool:

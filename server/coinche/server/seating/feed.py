@@ -19,14 +19,13 @@ from coinche.engine.events import DealScored, Event, MatchStarted, ThrownIn, Vie
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
+from coinche.server.clock import Time
+from coinche.server.match.entries import Entry, Shown, Told
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import TableUsage
+from coinche.server.storage.store import Store
 
-from .audience import Audience, shown_to
-from .clock import Time
-from .event_log import EventLog, Frames
-from .match.entries import Entry, Shown, Told
-from .sessions.sessions import Session
-from .storage.budget import TableUsage
-from .storage.store import Store
+from .event_log import Audience, EventLog, Frames, shown_to
 
 Observer = Callable[[Envelope], None]
 """Told every event as it is, hidden cards included: for the operator's own code, such as an arena."""

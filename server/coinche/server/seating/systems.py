@@ -19,14 +19,14 @@ from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
+from coinche.server import limits
+from coinche.server.match.entries import Entry, MatchBegun, PackLaid, Told
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Growth
 
-from . import limits
-from .chairs import Chair, Chairs
 from .feed import Feed
-from .match.entries import Entry, MatchBegun, PackLaid, Told
 from .premises import House
-from .sessions.sessions import Session
-from .storage.budget import Growth
+from .seats import Chair, Chairs
 
 
 class Systems:

@@ -13,13 +13,13 @@ from msgspec import UnsetType
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Ok
+from coinche.server.identity import OWN_PROVIDER
+from coinche.server.match.options import TableOptions
+from coinche.server.sessions.sessions import Session
 
-from .chairs import Chair, Chairs, Reservation
 from .host import Host
-from .identity import OWN_PROVIDER
-from .match.options import TableOptions
 from .reservations import Reservations
-from .sessions.sessions import Session
+from .seats import Chair, Chairs, Reservation
 
 
 class Agency(Protocol):
