@@ -24,9 +24,9 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite, Role
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
-from coinche.server.posted import FillUp
 from coinche.server.sessions.sessions import Session
 from coinche.server.table import Table
+from coinche.server.turns.inbox import FillUp
 
 PATIENCE = 60.0
 MINIMAL = Path(__file__).parents[2] / "examples" / "python" / "minimal_bot.py"

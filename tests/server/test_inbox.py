@@ -11,8 +11,8 @@ import trio
 from coinche.protocol.messages import Act, Leave, Role
 from coinche.server import limits
 from coinche.server.clock import SystemClock
-from coinche.server.inbox import Inbox
 from coinche.server.sessions.sessions import Session
+from coinche.server.turns.inbox import Inbox
 from tests.server.seating import seated
 
 

@@ -15,15 +15,14 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
-from coinche.server.asking import Asking
-from coinche.server.patience import Patience
 from coinche.server.seating.event_log import Frames, shown_to
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Company
 from coinche.server.seating.seats import Chair
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
-from coinche.server.timekeeper import Timekeeper
+from coinche.server.turns.clock import Patience, Timekeeper
+from coinche.server.turns.request import Asking
 
 Patch = Callable[[object, str, Any], None]
 """As pytest's `monkeypatch.setattr`."""

@@ -10,7 +10,6 @@ from coinche.engine.events import MatchStarted
 from coinche.engine.view import Phase, phase_of
 
 from . import limits
-from .endings import Endless
 from .log import sentence
 from .match.entries import Dated, Entry
 from .match.options import TableOptions
@@ -19,6 +18,7 @@ from .news import Happening, News
 from .seating.feed import Feed
 from .seating.premises import House
 from .storage.store import Store
+from .turns.inbox import Endless
 
 
 class Ledger:

@@ -34,13 +34,13 @@ from .match.replay import PackSource
 from .meter import Meter
 from .news import Happening, News
 from .origin import TrustedNetworks, counted_as
-from .posted import Back, Gone, Lost, ProviderGone, ProviderHere
 from .seating.feed import Observer
 from .sessions.sessions import Roll, Session, Vigil, too_many
 from .storage.budget import Budget
 from .storage.store import Gathering, Load, Remembered
 from .table import Table
 from .transport.peer import Peer
+from .turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
 from .usher import Usher
 
 

@@ -39,20 +39,18 @@ from coinche.protocol.messages import (
 from .arrivals import Arrivals
 from .chat import Talk
 from .clock import Time
-from .endings import Abandoned
 from .fairness import Fairness
 from .hosting import Hosting
-from .inbox import Inbox, Letter
 from .ledger import Ledger
 from .match.options import TableOptions
 from .pause import Pauses
-from .posted import Back, FillUp, Gone, Lost, Posted, ProviderGone, ProviderHere
 from .recap import Recap
 from .seating.feed import Feed
 from .seating.members import Company
 from .sessions.sessions import Session
 from .storage.budget import Growth, TableUsage
-from .turns import Turns
+from .turns.inbox import Abandoned, Back, FillUp, Gone, Inbox, Letter, Lost, Posted, ProviderGone, ProviderHere
+from .turns.turns import Turns
 from .votes import Votes
 
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)

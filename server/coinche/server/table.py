@@ -22,15 +22,12 @@ from coinche.protocol.messages import ClientMessage, TableInfo
 
 from . import limits
 from .clock import Entropy, Time
-from .endings import Abandoned, Endless
 from .fairness import Fairness
-from .inbox import Inbox, Letter
 from .ledger import Ledger
 from .match.entries import DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Seating, TableOpened
 from .match.options import TableOptions, changes
 from .match.replay import PackSource
 from .news import Happening, News
-from .posted import Posted
 from .reception import Reception
 from .seating.feed import Delay, Feed, Observer
 from .seating.members import Company
@@ -38,7 +35,8 @@ from .seating.premises import House
 from .seating.seats import Chair
 from .sessions.sessions import Deserted, Session
 from .storage.store import Store
-from .turns import Turns
+from .turns.inbox import Abandoned, Endless, Inbox, Letter, Posted
+from .turns.turns import Turns
 
 
 class Table:

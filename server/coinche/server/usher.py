@@ -34,11 +34,11 @@ from .door import Door
 from .hall import Hall
 from .match.options import TableOptions, agreed, out_of_place
 from .offer import Offer
-from .posted import FillUp
 from .seating.bots import no_such_bot
 from .sessions.sessions import Session
 from .storage.budget import Growth
 from .table import Table
+from .turns.inbox import FillUp
 
 
 class Usher:

@@ -8,8 +8,7 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, Claim, Error, Ok
-from coinche.server.answered import AnsweredRequests, stale
-from coinche.server.asking import Asking
+from coinche.server.turns.request import AnsweredRequests, Asking, stale
 
 
 def reply(self: AnsweredRequests, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:

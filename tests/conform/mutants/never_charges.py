@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server.seating.seats import Chair
-from coinche.server.timekeeper import Timekeeper
+from coinche.server.turns.clock import Timekeeper
 
 
 def charge(self: Timekeeper, chair: Chair, used_ms: int) -> None:

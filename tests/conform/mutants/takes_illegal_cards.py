@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.actions import Action
 from coinche.protocol.messages import Act, Error
-from coinche.server.asking import Asking
+from coinche.server.turns.request import Asking
 
 honest = Asking.judge
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from coinche.protocol.messages import Clock, Request
-from coinche.server.asking import Asking
+from coinche.server.turns.request import Asking
 
 honest = Asking.message
 

@@ -1,7 +1,4 @@
-"""What waits for a table, each with the time at which it was heard, and how much anybody may leave there.
-
-Knows who has left how much. Refuses to know what a message asks for.
-"""
+"""What may lie in a table's inbox: the messages of clients, and what the server itself tells a table of a session."""
 
 from __future__ import annotations
 
@@ -9,16 +6,59 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import trio
 
-from coinche.protocol.messages import Act, Claim, ClientMessage, Role
+from coinche.protocol.messages import Act, AtTable, Claim, ClientMessage, Role
+from coinche.server import limits
+from coinche.server.clock import Time
+from coinche.server.sessions.sessions import Session
 
-from . import limits
-from .clock import Time
-from .posted import Posted
-from .sessions.sessions import Session
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The session's connection is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The session has gone for good: it said so, or too many are away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile."""
+
+    after: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderHere:
+    """The session is a provider that has just come."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderGone:
+    """The session is a provider that has gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillUp:
+    """Whoever opened the table wants bots of that kind on the free seats."""
+
+    bot: str
+
+
+Posted = AtTable | FillUp | Lost | Gone | Back | ProviderHere | ProviderGone
+"""Everything."""
+
+# --- inbox ----------------------------------------------------------------------------------------
+# What waits for a table, each with the time at which it was heard, and how much anybody may leave there.
+#
+# Knows who has left how much. Refuses to know what a message asks for.
 
 
 class Letter(NamedTuple):
@@ -100,3 +140,15 @@ class Inbox:
             session.acts += more
         else:
             session.pending += more
+
+
+# --- endings --------------------------------------------------------------------------------------
+# Why a table ends although its match does not.
+
+
+class Abandoned(Exception):
+    """Nobody is at the table any more."""
+
+
+class Endless(Exception):
+    """The match is longer than any honest one; the message says in what."""

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
+from coinche.server import costs, limits
+from coinche.server.match.entries import StrikeCounted
+from coinche.server.news import Happening, News
+from coinche.server.refusal import Data
+from coinche.server.seating.feed import Feed
+from coinche.server.seating.premises import House
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.store import Store
 
-from . import costs, limits
-from .asking import UNASKED, Asking
-from .match.entries import StrikeCounted
-from .news import Happening, News
-from .refusal import Data
-from .seating.feed import Feed
-from .seating.premises import House
-from .sessions.sessions import Session
-from .storage.store import Store
+from .request import UNASKED, Asking
 
 NO_ACTION = "no_action"
 """The reason where a string is no action at all."""

@@ -17,28 +17,23 @@ from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, Claim, RequestKind
+from coinche.server.clock import Time
+from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
+from coinche.server.match.options import TableOptions
+from coinche.server.seating.feed import Feed
+from coinche.server.seating.members import Company
+from coinche.server.seating.premises import House
+from coinche.server.seating.seats import Chair
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.store import Store
 
+from .acts import Hearing, Judging, following
 from .answers import Answer
-from .asking import UNASKED, Asking
-from .claims import following
-from .clock import Time
-from .endings import Abandoned
-from .hearing import Hearing
-from .inbox import Letter
-from .judging import Judging
-from .match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
-from .match.options import TableOptions
-from .out_of_turn import OutOfTurn
-from .patience import Patience
-from .requests import Requests
-from .seating.feed import Feed
-from .seating.members import Company
-from .seating.premises import House
-from .seating.seats import Chair
-from .sessions.sessions import Session
-from .storage.store import Store
+from .clock import Patience, Timekeeper
+from .inbox import Abandoned, Letter
+from .request import UNASKED, Asking
+from .requests import OutOfTurn, Requests
 from .strikes import Strikes
-from .timekeeper import Timekeeper
 
 Attend = Callable[[float], Awaitable[Letter | None]]
 """Waits for the next message and does what it asks, unless it is an act; None at the deadline."""
