@@ -25,7 +25,7 @@ from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import Session
-from coinche.server.table import Table
+from coinche.server.table.table import Table
 from coinche.server.turns.inbox import FillUp
 
 PATIENCE = 60.0

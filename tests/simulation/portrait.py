@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from coinche.server.table import Table
+from coinche.server.table.table import Table
 
 from .house import Life
 from .truth import Truth

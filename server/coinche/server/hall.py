@@ -14,7 +14,6 @@ from coinche.protocol.messages import TableClosed
 
 from . import faults
 from .clock import Entropy, Time
-from .log import aim
 from .match.entries import Entry, TableOpened, Told
 from .match.options import TableOptions
 from .match.replay import PackSource, Shuffled
@@ -24,7 +23,8 @@ from .seating.premises import House
 from .sessions.sessions import Session
 from .storage.data_dir import DataFailed
 from .storage.store import Gathering, Load, unpacked
-from .table import Table
+from .table.match_log import aim
+from .table.table import Table
 
 
 class Hall:

@@ -38,7 +38,7 @@ from .seating.feed import Observer
 from .sessions.sessions import Roll, Session, Vigil, too_many
 from .storage.budget import Budget
 from .storage.store import Gathering, Load, Remembered
-from .table import Table
+from .table.table import Table
 from .transport.peer import Peer
 from .turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
 from .usher import Usher

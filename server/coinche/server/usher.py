@@ -37,7 +37,7 @@ from .offer import Offer
 from .seating.bots import no_such_bot
 from .sessions.sessions import Session
 from .storage.budget import Growth
-from .table import Table
+from .table.table import Table
 from .turns.inbox import FillUp
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server import fairness, limits
+from coinche.server import limits
 from coinche.server.seating.seats import Chair
+from coinche.server.table import shares as fairness
 
 
 def can_answer(chair: Chair, *, away: bool = False) -> bool:

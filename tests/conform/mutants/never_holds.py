@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.hosting import Hosting
+from coinche.server.table.joining import Hosting
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.match import State
-from coinche.server.table import Table
+from coinche.server.table.table import Table
 
 honest = Table._deal
 

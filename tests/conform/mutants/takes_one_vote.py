@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.votes import Votes
+from coinche.server.table.agreements import Votes
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
-from coinche.server import fairness
 from coinche.server.match.replay import Shuffling
+from coinche.server.table import shares as fairness
 
 
 def unwanted(making: Shuffling, seat: Seat, said: Pledge | Share) -> str | None:

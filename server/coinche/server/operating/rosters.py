@@ -12,7 +12,7 @@ import trio
 from coinche.server import identity
 from coinche.server.lobby import LobbyRoom
 from coinche.server.sessions.sessions import Session
-from coinche.server.table import Table
+from coinche.server.table.table import Table
 
 from .columns import columns
 from .orders import Answer, Order, Words

@@ -16,14 +16,14 @@ from coinche.engine.match import State, next_dealer
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
+from coinche.server import limits
+from coinche.server.clock import Entropy, Time
+from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
+from coinche.server.match.replay import Shuffling, sealed
+from coinche.server.seating.seats import Chair, Chairs
+from coinche.server.sessions.sessions import Session
 
-from . import limits
-from .clock import Entropy, Time
-from .ledger import Ledger
-from .match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
-from .match.replay import Shuffling, sealed
-from .seating.seats import Chair, Chairs
-from .sessions.sessions import Session
+from .match_log import Ledger
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}
 

@@ -6,19 +6,21 @@ himself, an act with what it spent or a strike, has it followed only.
 
 from __future__ import annotations
 
-from coinche.engine.events import MatchStarted
+from coinche.engine.auction import COINCHE
+from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
+from coinche.engine.match import State
+from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of
-
-from . import limits
-from .log import sentence
-from .match.entries import Dated, Entry
-from .match.options import TableOptions
-from .match.replay import Course, Events
-from .news import Happening, News
-from .seating.feed import Feed
-from .seating.premises import House
-from .storage.store import Store
-from .turns.inbox import Endless
+from coinche.protocol.messages import TableEvent
+from coinche.server import limits
+from coinche.server.match.entries import Dated, Entry
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import Course, Events
+from coinche.server.news import Happening, News
+from coinche.server.seating.feed import Feed
+from coinche.server.seating.premises import House
+from coinche.server.storage.store import Store
+from coinche.server.turns.inbox import Endless
 
 
 class Ledger:
@@ -65,3 +67,34 @@ class Ledger:
         """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""
         if self._feed.n - self._counted_from > limits.EVENTS:
             raise Endless(f"the log has more than {limits.EVENTS} events")
+
+
+# --- log ------------------------------------------------------------------------------------------
+# What happens at the tables, as lines for the operator. Never a card: a line may be read over a shoulder.
+
+
+_MULTIPLIED = {1: "", COINCHE: " coinched"}
+
+
+def sentence(event: Event | TableEvent, state: State | None) -> str | None:
+    """The line for an event; None for those that are not worth one."""
+    deal = 0 if state is None else state.deal
+    match event:
+        case MatchStarted():
+            return f"match {aim(event.rules.match)} begins"
+        case ContractSettled():
+            return f"deal {deal}: {event.bid} by {event.bidder}{_MULTIPLIED.get(event.multiplier, ' surcoinched')}"
+        case ThrownIn():
+            return f"deal {deal}: four passes"
+        case DealScored():
+            scores, totals, result = event.scores, event.totals, event.result
+            return f"deal {deal}: {result}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
+        case MatchEnded():
+            return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
+        case _:
+            return None
+
+
+def aim(rules: MatchRules) -> str:
+    """What a match is played to: a target, or a number of deals."""
+    return f"to {rules.target}" if rules.length is None else f"of {rules.length} deals"
