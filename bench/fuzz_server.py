@@ -21,9 +21,9 @@ import trio
 
 from coinche.engine.cards import Card
 from coinche.engine.pack import SEED_BYTES, shuffled
-from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
+from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import Entry, OfMatch
 from coinche.server.match.replay import Shuffled
 from coinche.server.storage.store import MemoryStore

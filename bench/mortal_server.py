@@ -23,11 +23,11 @@ import trio
 from coinche.engine.cards import Card
 from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
-from coinche.server import hall
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import Entropy, SystemEntropy
+from coinche.server.lobby import tables as hall
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Thread

@@ -17,7 +17,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.hall import Hall
+from coinche.server.lobby.tables import Hall
 from coinche.server.match.options import TableOptions
 from coinche.server.storage.journal import Journal
 from tests.engine.script import cards

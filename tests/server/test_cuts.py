@@ -18,8 +18,9 @@ import trio
 from coinche.engine.cards import Card
 from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
-from coinche.server import hall, limits
+from coinche.server import limits
 from coinche.server.clock import Entropy, SeededEntropy
+from coinche.server.lobby import tables as hall
 from coinche.server.match.replay import Shuffled
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
 

@@ -13,8 +13,9 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Clock, Occupant, SeatInfo, TableInfo
-from coinche.server import limits, picture
-from coinche.server.picture import Picture
+from coinche.server import limits
+from coinche.server.lobby import listing as picture
+from coinche.server.lobby.listing import Picture
 from tests.server.conftest import PATIENCE
 from tests.server.seating import seated
 

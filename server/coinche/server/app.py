@@ -20,7 +20,7 @@ from .archive.service import Archivist
 from .archive.summary import RecordKey, new_record_key
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections import Connections
-from .lobby import LobbyRoom
+from .lobby.lobby import LobbyRoom
 from .log_limit import LogLimit
 from .match.options import TableOptions
 from .meter import Meter

@@ -29,7 +29,7 @@ from coinche.protocol.messages import (
 from . import costs, faults, limits
 from .bucket import Buckets
 from .clock import Entropy
-from .lobby import LobbyRoom
+from .lobby.lobby import LobbyRoom
 from .meter import Meter
 from .news import Happening, News
 from .opening import Openings

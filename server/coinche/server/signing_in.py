@@ -20,7 +20,7 @@ from . import identity, limits
 from .admission import TOO_OFTEN, Admission, Refusal
 from .capabilities import CAPABILITIES, granted
 from .clock import Entropy
-from .lobby import LobbyRoom
+from .lobby.lobby import LobbyRoom
 from .origin import TrustedNetworks
 from .refusal import error
 from .sessions.bans import Bans

@@ -12,7 +12,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import identity
-from coinche.server.lobby import LobbyRoom
+from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.origin import has_host_bits, network_of, origin
 from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
 from coinche.server.sessions.sessions import Session

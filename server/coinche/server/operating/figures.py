@@ -18,7 +18,7 @@ import trio
 
 from coinche.engine.view import Phase
 from coinche.server.connections import Connections
-from coinche.server.lobby import LobbyRoom
+from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.meter import Meter
 from coinche.server.news import Happening, News
 from coinche.server.storage.journal import Journal

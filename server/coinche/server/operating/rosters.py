@@ -10,7 +10,7 @@ from typing import Any
 import trio
 
 from coinche.server import identity
-from coinche.server.lobby import LobbyRoom
+from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
 

@@ -11,7 +11,7 @@ import trio
 
 from coinche.protocol.messages import Notice, Topic
 from coinche.protocol.names import InvalidText, checked_text
-from coinche.server.lobby import LobbyRoom
+from coinche.server.lobby.lobby import LobbyRoom
 
 from .ending import Why
 from .orders import Answer, Order, Refused, Words

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from itertools import islice
 
+import trio
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.rules import InvalidRules
+from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
@@ -27,18 +29,18 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
+from coinche.server import limits
+from coinche.server.archive.service import Archivist
+from coinche.server.bucket import Buckets
+from coinche.server.match.options import TableOptions, agreed, out_of_place
+from coinche.server.seating.bots import no_such_bot
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Growth
+from coinche.server.table.table import Table
+from coinche.server.turns.inbox import FillUp
 
-from . import limits
-from .archive.service import Archivist
-from .door import Door
-from .hall import Hall
-from .match.options import TableOptions, agreed, out_of_place
-from .offer import Offer
-from .seating.bots import no_such_bot
-from .sessions.sessions import Session
-from .storage.budget import Growth
-from .table.table import Table
-from .turns.inbox import FillUp
+from .listing import Offer
+from .tables import Hall
 
 
 class Usher:
@@ -167,3 +169,30 @@ class Usher:
 def _answered_by(message: AtTable) -> int | UnsetType:
     """The request that the message means to answer, if it answers any."""
     return message.request if isinstance(message, Act | Claim) else UNSET
+
+
+# --- door -----------------------------------------------------------------------------------------
+# The door of private tables: who has proved that he knows the passphrase, and who has tried too often.
+#
+# Knows proofs, and how many wrong ones have come from whom. Refuses to know tables, and who is at them.
+
+
+class Door:
+    """One door for all private tables of a server."""
+
+    def __init__(self) -> None:
+        self._knocks = Buckets(limits.KNOCKS)
+        self._knocks_from = Buckets(limits.KNOCKS_PER_ADDRESS)
+
+    def barred(self, session: Session, key: str | None, message: Join | Watch) -> tuple[ErrorCode, str] | None:
+        """Why a private table is closed to the client; None where it has proved that it knows the passphrase."""
+        if key is None or session.peer is None:
+            return None
+        origin, now = session.peer.origin, trio.current_time()
+        if not (self._knocks.has(session.id, now) and self._knocks_from.has(origin, now)):
+            return ErrorCode.RATE, "too many wrong proofs have come from you or your address; wait a moment"
+        if isinstance(message.proof, str) and auth.opens(key, session.peer.nonce, message.table, message.proof):
+            return None
+        self._knocks.take(session.id, now)
+        self._knocks_from.take(origin, now)
+        return ErrorCode.FORBIDDEN, f"{message.table} is private, and this is no proof that you know its passphrase"

@@ -12,36 +12,26 @@ import trio
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import (
-    AtTable,
-    CreateTable,
-    Hello,
-    Lobby,
-    Notice,
-    OfTheArchive,
-    Ready,
-    Role,
-    TableInfo,
-)
+from coinche.protocol.messages import AtTable, CreateTable, Hello, Lobby, Notice, OfTheArchive, Ready, Role, TableInfo
+from coinche.server import limits
+from coinche.server.archive.service import Archivist
+from coinche.server.clock import Entropy, Time
+from coinche.server.match.options import TableOptions, names
+from coinche.server.match.replay import PackSource
+from coinche.server.meter import Meter
+from coinche.server.news import Happening, News
+from coinche.server.origin import TrustedNetworks, counted_as
+from coinche.server.seating.feed import Observer
+from coinche.server.sessions.sessions import Roll, Session, Vigil, too_many
+from coinche.server.storage.budget import Budget
+from coinche.server.storage.store import Gathering, Load, Remembered
+from coinche.server.table.table import Table
+from coinche.server.transport.peer import Peer
+from coinche.server.turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
 
-from . import limits
-from .archive.service import Archivist
-from .clock import Entropy, Time
-from .gallery import Gallery
-from .hall import Hall
-from .match.options import TableOptions, names
-from .match.replay import PackSource
-from .meter import Meter
-from .news import Happening, News
-from .origin import TrustedNetworks, counted_as
-from .seating.feed import Observer
-from .sessions.sessions import Roll, Session, Vigil, too_many
-from .storage.budget import Budget
-from .storage.store import Gathering, Load, Remembered
-from .table.table import Table
-from .transport.peer import Peer
-from .turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
-from .usher import Usher
+from .listing import Gallery
+from .router import Usher
+from .tables import Hall
 
 
 class LobbyRoom:

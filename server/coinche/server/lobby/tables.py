@@ -11,20 +11,19 @@ from collections.abc import Mapping, Sequence
 import trio
 
 from coinche.protocol.messages import TableClosed
-
-from . import faults
-from .clock import Entropy, Time
-from .match.entries import Entry, TableOpened, Told
-from .match.options import TableOptions
-from .match.replay import PackSource, Shuffled
-from .news import Happening, News
-from .seating.feed import Observer
-from .seating.premises import House
-from .sessions.sessions import Session
-from .storage.data_dir import DataFailed
-from .storage.store import Gathering, Load, unpacked
-from .table.match_log import aim
-from .table.table import Table
+from coinche.server import faults
+from coinche.server.clock import Entropy, Time
+from coinche.server.match.entries import Entry, TableOpened, Told
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import PackSource, Shuffled
+from coinche.server.news import Happening, News
+from coinche.server.seating.feed import Observer
+from coinche.server.seating.premises import House
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.data_dir import DataFailed
+from coinche.server.storage.store import Gathering, Load, unpacked
+from coinche.server.table.match_log import aim
+from coinche.server.table.table import Table
 
 
 class Hall:
