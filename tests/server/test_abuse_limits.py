@@ -14,8 +14,9 @@ import pytest
 import trio
 
 from coinche.protocol import auth
-from coinche.server import connections, limits
+from coinche.server import limits
 from coinche.server.bucket import Allowance
+from coinche.server.connections import connections
 from coinche.server.sessions.names import Register
 from tests.server.conftest import until
 from tests.server.seating import answer, quiet, seated

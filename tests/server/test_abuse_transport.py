@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server import connections, limits
+from coinche.server import limits
+from coinche.server.connections import connections
 
 PATIENCE = 10.0
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server import admission, limits
+from coinche.server import limits
 from coinche.server.bucket import Allowance
+from coinche.server.connections import admission
 from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, network_of
 from coinche.server.plaintext import Plaintext

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Capability, Clock
-from coinche.server.capabilities import CAPABILITIES
+from coinche.server.connections.admission import CAPABILITIES
 
 
 def bid_first(request: dict[str, Any]) -> str:

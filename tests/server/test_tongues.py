@@ -9,7 +9,7 @@ import msgpack
 import pytest
 import trio
 
-from coinche.server import connections
+from coinche.server.connections import connections
 from coinche.server.plaintext import Plaintext
 
 PATIENCE = 20.0

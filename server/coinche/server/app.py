@@ -19,7 +19,8 @@ from .archive.archive import Archive
 from .archive.service import Archivist
 from .archive.summary import RecordKey, new_record_key
 from .clock import Entropy, SystemClock, SystemEntropy, Time
-from .connections import Connections
+from .connections.connections import Connections
+from .connections.sign_in import SigningIn
 from .lobby.lobby import LobbyRoom
 from .log_limit import LogLimit
 from .match.options import TableOptions
@@ -37,7 +38,6 @@ from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .sessions.bans import Bans
 from .sessions.names import Register
-from .signing_in import SigningIn
 from .storage.budget import Budget
 from .storage.journal import Journal
 from .storage.store import Gathering, Load, MemoryStore, Remembered, Store

@@ -17,7 +17,7 @@ import msgspec
 import trio
 
 from coinche.engine.view import Phase
-from coinche.server.connections import Connections
+from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.meter import Meter
 from coinche.server.news import Happening, News

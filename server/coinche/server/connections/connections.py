@@ -15,37 +15,26 @@ from trio.abc import HalfCloseableStream
 
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
-from coinche.protocol.messages import (
-    Bye,
-    FromClient,
-    Hello,
-    Ping,
-    Pong,
-    Prove,
-    ServerBye,
-    ServerPong,
-)
+from coinche.protocol.messages import Bye, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
+from coinche.server import costs, faults, limits
+from coinche.server.bucket import Buckets
+from coinche.server.clock import Entropy
+from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.meter import Meter
+from coinche.server.news import Happening, News
+from coinche.server.origin import TrustedNetworks, origin
+from coinche.server.plaintext import Plaintext
+from coinche.server.refusal import Data
+from coinche.server.storage.store import Store
+from coinche.server.transport.connection_limits import Entrance, ReadBudget, SharedBudget
+from coinche.server.transport.delivery import Mailer
+from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
+from coinche.server.transport.peer import Peer
+from coinche.server.transport.sockets import ReadySocket, Turnstile
+from coinche.server.transport.tls import Certificate, Handshake, Handshakes, TlsFailed
 
-from . import costs, faults, limits
-from .bucket import Buckets
-from .clock import Entropy
-from .lobby.lobby import LobbyRoom
-from .meter import Meter
-from .news import Happening, News
-from .opening import Openings
-from .origin import TrustedNetworks, origin
-from .plaintext import Plaintext
-from .refusal import Data
-from .signing_in import SigningIn
-from .storage.store import Store
-from .toll import is_free, is_paid
-from .transport.connection_limits import Entrance, ReadBudget, SharedBudget
-from .transport.delivery import Mailer
-from .transport.latency import SECRET_BYTES, RoundTrip
-from .transport.peer import Peer
-from .transport.sockets import ReadySocket, Turnstile
-from .transport.tls import Certificate, Handshake, Handshakes, TlsFailed
-from .visitor import Visitor
+from .sign_in import SigningIn
+from .visitor import Openings, Visitor, is_free, is_paid
 
 _NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
 """Why a connection ends that nobody has refused."""

@@ -15,18 +15,17 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Hello, Limits, Prove, Role, Welcome
+from coinche.server import identity, limits
+from coinche.server.clock import Entropy
+from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.origin import TrustedNetworks
+from coinche.server.refusal import error
+from coinche.server.sessions.bans import Bans
+from coinche.server.sessions.names import Register
+from coinche.server.sessions.sessions import Session
+from coinche.server.transport.peer import Peer
 
-from . import identity, limits
-from .admission import TOO_OFTEN, Admission, Refusal
-from .capabilities import CAPABILITIES, granted
-from .clock import Entropy
-from .lobby.lobby import LobbyRoom
-from .origin import TrustedNetworks
-from .refusal import error
-from .sessions.bans import Bans
-from .sessions.names import Register
-from .sessions.sessions import Session
-from .transport.peer import Peer
+from .admission import CAPABILITIES, TOO_OFTEN, Admission, Refusal, granted
 from .visitor import Visitor
 
 SOFTWARE = "coinche"

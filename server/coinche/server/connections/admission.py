@@ -1,6 +1,6 @@
-"""Who may ask to come in, and under which name: looked at before anybody proves anything.
+"""What this server has beside the protocol itself, and what of it one connection has and is granted.
 
-Knows bans, versions, guests and whose names are. Refuses to know proofs (`signing_in`), and who is here.
+Knows capabilities by their names. Refuses to know what any of them does.
 """
 
 from __future__ import annotations
@@ -11,19 +11,47 @@ from dataclasses import dataclass
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import VERSION, Auth, Hello, Role
+from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Role
 from coinche.protocol.names import same_name
+from coinche.server import limits
+from coinche.server.bucket import Buckets
+from coinche.server.origin import TrustedNetworks, network_of
+from coinche.server.plaintext import is_here
+from coinche.server.refusal import Data
+from coinche.server.sessions.bans import Bans, by_operator, end_of
+from coinche.server.sessions.names import Register, Standing
+from coinche.server.sessions.sessions import Session
+from coinche.server.transport.peer import Peer
 
-from . import limits
-from .bucket import Buckets
-from .capabilities import at_hand
-from .origin import TrustedNetworks, network_of
-from .plaintext import is_here
-from .refusal import Data
-from .sessions.bans import Bans, by_operator, end_of
-from .sessions.names import Register, Standing
-from .sessions.sessions import Session
-from .transport.peer import Peer
+CAPABILITIES: dict[str, str] = {
+    Capability.RESUME: "1",
+    Capability.JSON: "1",
+    Capability.TLS: "1.3",
+    Capability.EVENTS: "1",
+    Capability.ARCHIVE: "1",
+    Capability.FAIR: "1",
+    Capability.SYSTEMS: "1",
+}
+"""What this server has, and of which kind."""
+
+
+def at_hand(peer: Peer) -> tuple[str, ...]:
+    """What this connection has, of all that the server has."""
+    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
+    return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
+
+
+def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
+    """Of what the client wants or needs, that which is there; JSON lines are granted to who speaks them."""
+    asked = {*hello.want, *hello.need, Capability.JSON}
+    return tuple(name for name in at_hand(peer) if name in asked)
+
+
+# --- admission ------------------------------------------------------------------------------------
+# Who may ask to come in, and under which name: looked at before anybody proves anything.
+#
+# Knows bans, versions, guests and whose names are. Refuses to know proofs (`signing_in`), and who is here.
+
 
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """How one comes in as whoever one likes, or with a key of one's own."""
