@@ -14,13 +14,13 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.admin.exposure import Exposure
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import RecordKey
 from coinche.server.bucket import Allowance
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.operating.exposure import Exposure
 from coinche.server.plaintext import Plaintext
 from coinche.server.sessions.names import Register
 from coinche.server.storage.budget import Budget

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.operating.backup_cli import main
+from coinche.server.admin.commands import backup_command
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile, size_of
@@ -37,7 +37,7 @@ def served(tmp_path: Path) -> Path:
 
 def test_what_is_restored_is_what_was_kept(served: Path, tmp_path: Path, capsys: Printed) -> None:
     copy, there = tmp_path / "copy.tar", tmp_path / "restored"
-    assert main([str(copy), "--data", str(served)]) == 0
+    assert backup_command([str(copy), "--data", str(served)]) == 0
     assert f"{copy}: {DATA_FILE}, {DATA_FILE}-wal, record-key.pem, {CERTIFICATE_FILE}" in capsys.readouterr().out
     with tarfile.open(copy) as archive:
         archive.extractall(there, filter="data")
@@ -55,7 +55,7 @@ def test_a_copy_that_is_unpacked_over_what_a_killed_server_left_is_what_was_kept
     with closing(sqlite3.connect(old / DATA_FILE)) as file:
         file.execute("PRAGMA journal_mode = WAL")
         before = file.execute("SELECT tab, seq, entry FROM journal ORDER BY tab, seq").fetchall()
-        assert main([str(copy), "--data", str(old)]) == 0
+        assert backup_command([str(copy), "--data", str(old)]) == 0
         with file:
             file.execute("UPDATE journal SET entry = randomblob(9000)")
         shutil.copytree(old, tmp_path / "later", ignore=shutil.ignore_patterns("*-shm"))
@@ -69,7 +69,7 @@ def test_a_copy_that_is_unpacked_over_what_a_killed_server_left_is_what_was_kept
 
 def test_how_to_restore_it_is_said_as_commands(capsys: Printed) -> None:
     with pytest.raises(SystemExit):
-        main(["--help"])
+        backup_command(["--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert "mkdir -m 700 NEW && tar -xf FILE -C NEW && coinche-server doctor --data NEW" in said
     assert "Never over an old directory" in said
@@ -93,7 +93,7 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
     writing.start()
     written.wait(20)
     for number in range(5):
-        assert main([str(tmp_path / f"{number}.tar"), "--data", str(served)]) == 0
+        assert backup_command([str(tmp_path / f"{number}.tar"), "--data", str(served)]) == 0
     enough.set()
     writing.join()
     for number in range(5):
@@ -108,10 +108,10 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
 
 def test_what_is_left_is_copied_and_what_is_missing_is_named(served: Path, tmp_path: Path, capsys: Printed) -> None:
     (served / CERTIFICATE_FILE).unlink()
-    assert main([str(tmp_path / "copy.tar"), "--data", str(served)]) == 0
+    assert backup_command([str(tmp_path / "copy.tar"), "--data", str(served)]) == 0
     assert CERTIFICATE_FILE not in capsys.readouterr().out
     (served / DATA_FILE).unlink()
-    assert main([str(tmp_path / "another.tar"), "--data", str(served)]) == 1
+    assert backup_command([str(tmp_path / "another.tar"), "--data", str(served)]) == 1
     assert capsys.readouterr().err.startswith(
         f"coinche-server: {served / DATA_FILE} is missing; `coinche-server doctor --data {served}` says"
     )
@@ -120,11 +120,11 @@ def test_what_is_left_is_copied_and_what_is_missing_is_named(served: Path, tmp_p
 def test_a_copy_takes_no_files_place(served: Path, tmp_path: Path, capsys: Printed) -> None:
     there = tmp_path / "there"
     there.write_text("something of worth")
-    assert main([str(there), "--data", str(served)]) == 1
+    assert backup_command([str(there), "--data", str(served)]) == 1
     assert "is there already" in capsys.readouterr().err
     assert there.read_text() == "something of worth"
 
 
 def test_a_copy_that_cannot_be_written_is_said(served: Path, tmp_path: Path, capsys: Printed) -> None:
-    assert main([str(tmp_path / "nowhere" / "copy.tar"), "--data", str(served)]) == 1
+    assert backup_command([str(tmp_path / "nowhere" / "copy.tar"), "--data", str(served)]) == 1
     assert "cannot write" in capsys.readouterr().err

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.admin.exposure import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
-from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.sessions.names import Register
 from coinche.server.storage.budget import Budget, Growth, size, size_kept

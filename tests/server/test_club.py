@@ -8,9 +8,9 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.admin.exposure import Exposure
 from coinche.server.bucket import Allowance
 from coinche.server.connections import admission
-from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks, network_of
 from coinche.server.plaintext import Plaintext
 from coinche.server.transport import connection_limits as entrance

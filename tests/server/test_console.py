@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from coinche.server.operating.console import Console, is_there
-from coinche.server.operating.orders import Answer, Order, Orders, Words
+from coinche.server.admin.channels import Console, is_there
+from coinche.server.admin.orders import Answer, Order, Orders, Words
 
 
 async def echo(words: Words) -> Answer:

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server.operating import ctl, ctl_cli
-from coinche.server.operating.ctl import Ctl, CtlFailed
-from coinche.server.operating.orders import Answer, Order, Orders, Refused, Words
+from coinche.server.admin import channels as ctl
+from coinche.server.admin.channels import Ctl, CtlFailed
+from coinche.server.admin.commands import ctl_command, ordered
+from coinche.server.admin.orders import Answer, Order, Orders, Refused, Words
 
 
 async def echo(words: Words) -> Answer:
@@ -51,7 +52,7 @@ async def taking(path: Path, lines: list[str] | None = None) -> AsyncIterator[Pa
 
 
 async def order(path: Path, *words: str) -> dict[str, Any]:
-    return await trio.to_thread.run_sync(ctl_cli.ordered, path, words)
+    return await trio.to_thread.run_sync(ordered, path, words)
 
 
 async def test_an_order_is_answered_for_people_and_for_programs(tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ async def test_one_that_keeps_silent_is_not_waited_for_for_ever(
 
 
 def test_the_command_says_where_no_server_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert ctl_cli.main(["status", "--data", str(tmp_path)]) == 1
+    assert ctl_command(["status", "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert str(tmp_path) in said
     assert said.count("\n") == 1
@@ -170,5 +171,5 @@ async def test_the_command_prints_what_people_or_programs_read(
 ) -> None:
     async with taking(tmp_path / "ctl.sock"):
         words = ["echo", "a", "--cancel", "--data", str(tmp_path), *more]
-        assert await trio.to_thread.run_sync(ctl_cli.main, words) == 0
+        assert await trio.to_thread.run_sync(ctl_command, words) == 0
     assert shown in capsys.readouterr().out

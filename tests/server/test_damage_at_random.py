@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from coinche.server.kept import Kept
-from coinche.server.operating import doctor_cli
+from coinche.server.admin.commands import doctor_command
+from coinche.server.admin.data import Kept
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
@@ -52,12 +52,12 @@ async def test_a_server_with_damaged_data_runs_or_says_why_not(
     except* (DataFailed, BadKey) as wrong:
         lines += [str(first(wrong))]
     assert not [line for line in lines if "\n" in line], (done, lines)
-    doctor_cli.main(["--data", str(directory)])
-    status = doctor_cli.main(["--repair", "--data", str(directory)])
+    doctor_command(["--data", str(directory)])
+    status = doctor_command(["--repair", "--data", str(directory)])
     said = capsys.readouterr()
     assert "Traceback" not in said.out + said.err
     if status == 0:
         assert await started(open_house, directory) == [], (done, said.out)
-        assert doctor_cli.main(["--data", str(directory)]) == 0, (done, capsys.readouterr().out)
+        assert doctor_command(["--data", str(directory)]) == 0, (done, capsys.readouterr().out)
     else:
         assert "still wrong: " in said.out, (done, said)

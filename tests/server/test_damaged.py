@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from coinche.server.admin.data import Kept
 from coinche.server.archive.archive import Archive
-from coinche.server.kept import Kept
 from coinche.server.news import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.damaged import copies, forget_in_copies, put_right

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.admin.data import Kept
 from coinche.server.archive.summary import Deed
-from coinche.server.kept import Kept
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ReadOnly
 from coinche.server.storage.journal import AtOnce

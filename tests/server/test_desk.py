@@ -14,8 +14,8 @@ from coinche.engine.record_lines import read
 from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
+from coinche.server.admin.orders import Refused
 from coinche.server.archive.archive import Archive
-from coinche.server.operating.orders import Refused
 from coinche.server.sessions.names import Register
 from coinche.server.storage.database import ReadOnly
 from coinche.server.storage.journal import Journal

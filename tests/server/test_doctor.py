@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.kept import Kept
-from coinche.server.operating import doctor_cli
+from coinche.server.admin.commands import doctor_command
+from coinche.server.admin.data import Kept
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
@@ -23,7 +23,7 @@ Printed = pytest.CaptureFixture[str]
 
 def doctor(capsys: Printed, directory: Path, *words: str) -> tuple[int, str]:
     """How it ends, and what it says."""
-    status = doctor_cli.main([*words, "--data", str(directory)])
+    status = doctor_command([*words, "--data", str(directory)])
     said = capsys.readouterr()
     return status, said.out + said.err
 

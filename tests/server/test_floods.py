@@ -13,8 +13,8 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.admin.exposure import Exposure
 from coinche.server.bucket import Allowance
-from coinche.server.operating.exposure import Exposure
 from coinche.server.origin import TrustedNetworks
 from tests.server.conftest import PATIENCE, House, Wire
 from tests.server.tls_records import RecordWriter, TlsClient

@@ -16,8 +16,8 @@ from coinche.engine.record_lines import header_line, read
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
+from coinche.server.admin.commands import export_command, name_command
 from coinche.server.archive.archive import Archive
-from coinche.server.operating import export_cli, name_cli
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
@@ -94,15 +94,15 @@ def opened(directory: Path) -> Iterator[DataFile]:
 
 
 def free(directory: Path, name: str) -> tuple[Any, ...]:
-    return name_cli.main, "free", [name, "--data", str(directory)]
+    return name_command, "free", [name, "--data", str(directory)]
 
 
 def forget(directory: Path, name: str) -> tuple[Any, ...]:
-    return name_cli.main, "forget", [name, "--data", str(directory)]
+    return name_command, "forget", [name, "--data", str(directory)]
 
 
 def export(directory: Path, name: str) -> tuple[Any, ...]:
-    return export_cli.main, [name, "--data", str(directory)]
+    return export_command, [name, "--data", str(directory)]
 
 
 # --- free --------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from coinche.server.operating import ctl_cli
-from coinche.server.operating.ending import AGAIN_MS, Ending, Why
+from coinche.server.admin.commands import ordered
+from coinche.server.admin.shutdown import AGAIN_MS, Ending, Why
 from tests.server.conftest import OpenHouse
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
@@ -121,7 +121,7 @@ def test_a_server_that_was_told_to_outlive_its_terminal_does(tmp_path: Path) -> 
     """`nohup` has SIGHUP ignored before the program begins."""
     with server("--memory", "--ctl", str(tmp_path / "orders"), before=("nohup",)) as (process, _):
         process.send_signal(signal.SIGHUP)
-        assert ctl_cli.ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
+        assert ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         assert process.stdout.read().splitlines()[-2:] == ["ending (SIGTERM)", "ended"]
@@ -156,11 +156,11 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
             )
             assert "people       1" in said.stdout
             path = tmp_path / "ctl.sock"
-            assert not ctl_cli.ordered(path, ("kick", "Zoé"))["ok"]
-            assert ctl_cli.ordered(path, ("ban", "ana", "enough"))["said"][1] == "Ana is sent away"
+            assert not ordered(path, ("kick", "Zoé"))["ok"]
+            assert ordered(path, ("ban", "ana", "enough"))["said"][1] == "Ana is sent away"
             assert client.until("error")["data"] == {"by": "operator", "reason": "enough"}
             client.close()
-            assert ctl_cli.ordered(path, ("stop",))["ok"]
+            assert ordered(path, ("stop",))["ok"]
             assert process.stdout is not None
             lines = process.stdout.read().splitlines()
             assert process.wait(PATIENCE) == 0
@@ -172,7 +172,7 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     with server("--memory", "--ctl", str(tmp_path / "orders")) as (process, port):
-        assert ctl_cli.ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
+        assert ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
         client = Client(port)  # who keeps his connection open is waited for a moment
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None

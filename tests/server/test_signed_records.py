@@ -12,7 +12,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.record_lines import read
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
-from coinche.server.kept import Kept
+from coinche.server.admin.data import Kept
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.operating.token_cli import main
+from coinche.server.admin.commands import token_command
 from coinche.server.storage.database import DATA_FILE
 from coinche.server.transport.tls import kept_certificate
 
@@ -24,12 +24,12 @@ def served(home: Path, tmp_path: Path) -> None:
 def printed(capsys: Printed, *arguments: str) -> str:
     """What the command prints; it has to succeed."""
     capsys.readouterr()
-    assert main(list(arguments)) == 0
+    assert token_command(list(arguments)) == 0
     return capsys.readouterr().out
 
 
 def test_a_token_is_printed_once_and_only_its_hash_is_kept(home: Path, capsys: Printed) -> None:
-    assert main(["add", "Deep Blue"]) == 0
+    assert token_command(["add", "Deep Blue"]) == 0
     said = capsys.readouterr()
     token = bytes.fromhex(said.out.strip())
     assert len(token) == 32
@@ -60,7 +60,7 @@ def test_tokens_are_listed_and_taken_back(tmp_path: Path, capsys: Printed) -> No
 )
 def test_what_cannot_be_done_is_said(capsys: Printed, arguments: list[str], status: int, sentence: str) -> None:
     printed(capsys, "add", "Ana")
-    assert main(arguments) == status
+    assert token_command(arguments) == status
     said = capsys.readouterr()
     assert sentence in said.err
     assert said.err.count("\n") == 1
@@ -70,7 +70,7 @@ def test_what_cannot_be_done_is_said(capsys: Printed, arguments: list[str], stat
 @pytest.mark.parametrize("arguments", [["add", "Ana"], ["list"], ["remove", "Ana"]])
 def test_where_no_server_has_been_nothing_is_made(arguments: list[str], tmp_path: Path, capsys: Printed) -> None:
     mistyped = tmp_path / "srever"
-    assert main([*arguments, "--data", str(mistyped)]) == 1
+    assert token_command([*arguments, "--data", str(mistyped)]) == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert f"no server has kept anything in {mistyped}" in said.err
@@ -80,12 +80,12 @@ def test_where_no_server_has_been_nothing_is_made(arguments: list[str], tmp_path
 
 def test_a_register_that_cannot_be_used_is_said(tmp_path: Path, capsys: Printed) -> None:
     (tmp_path / DATA_FILE).write_bytes(b"garbled " * 1000)
-    assert main(["list", "--data", str(tmp_path)]) == 1
+    assert token_command(["list", "--data", str(tmp_path)]) == 1
     assert "cannot use" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["forget", "Ana"], ["add"]])
 def test_what_is_no_command_is_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as refused:
-        main(arguments)
+        token_command(arguments)
     assert refused.value.code == 2

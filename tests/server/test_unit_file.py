@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from coinche.server.admin.shutdown import AT_MOST
 from coinche.server.command_line import parser
-from coinche.server.operating.ending import AT_MOST
 from coinche.server.operating.systemd import USUAL_BEAT
 
 UNIT = Path(__file__).parents[2] / "deploy" / "coinche-server.service"

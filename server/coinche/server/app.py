@@ -15,6 +15,12 @@ from coinche.protocol.beacon import Announcement
 from coinche.protocol.messages import Notice, Topic
 
 from . import addresses, announcing
+from .admin.exposure import Exposure
+from .admin.names import Desk, Forgetting
+from .admin.orders import Order, Orders
+from .admin.people import Discipline, Rosters
+from .admin.server import Figures, Refusals, Steering
+from .admin.shutdown import Ending
 from .archive.archive import Archive
 from .archive.service import Archivist
 from .archive.summary import RecordKey, new_record_key
@@ -25,15 +31,6 @@ from .lobby.lobby import LobbyRoom
 from .log_limit import LogLimit
 from .match.options import TableOptions
 from .meter import Meter
-from .operating.desk import Desk
-from .operating.discipline import Discipline
-from .operating.ending import Ending
-from .operating.exposure import Exposure
-from .operating.figures import Figures, Refusals
-from .operating.forgetting import Forgetting
-from .operating.orders import Order, Orders
-from .operating.rosters import Rosters
-from .operating.steering import Steering
 from .plaintext import Plaintext, is_allowed
 from .provider import supervise
 from .sessions.bans import Bans

@@ -21,16 +21,16 @@ from coinche.engine.rules import InvalidRules
 from coinche.protocol.names import InvalidName, checked_name
 
 from . import announcing, limits, rulebook
+from .admin.channels import SOCKET_FILE as CTL
+from .admin.commands import backup_command, ctl_command, doctor_command, export_command, name_command, token_command
+from .admin.data import Kept
+from .admin.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .app import Server
 from .command_line import parser
 from .house import house_rules
-from .kept import Kept
 from .logbook import LEVELS, Logbook, Style
 from .match.options import TableOptions
 from .news import Happening, News
-from .operating import backup_cli, ctl_cli, doctor_cli, export_cli, name_cli, token_cli
-from .operating.ctl import FILE as CTL
-from .operating.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .operating.service import Wanted, serve
 from .operating.systemd import Superior
 from .plaintext import Plaintext
@@ -38,13 +38,13 @@ from .storage.budget import Budget
 from .storage.data_dir import BadKey, DataFailed
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
-    "token": token_cli.main,
-    "ctl": ctl_cli.main,
-    "backup": backup_cli.main,
-    "doctor": doctor_cli.main,
-    "export": export_cli.main,
-    "free": partial(name_cli.main, "free"),
-    "forget": partial(name_cli.main, "forget"),
+    "token": token_command,
+    "ctl": ctl_command,
+    "backup": backup_command,
+    "doctor": doctor_command,
+    "export": export_command,
+    "free": partial(name_command, "free"),
+    "forget": partial(name_command, "forget"),
 }
 """What else can be done by the same name, each with a command line of its own."""
 

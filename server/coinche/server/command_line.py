@@ -9,9 +9,9 @@ from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol import DEFAULT_PORT
 from coinche.version import ShowVersion
 
+from .admin.exposure import YesNo
 from .app import DEFAULT_PROVIDER
 from .logbook import LEVELS, Style
-from .operating.exposure import YesNo
 from .plaintext import Plaintext
 from .storage.budget import size
 from .storage.data_dir import HELP, default_directory

@@ -16,13 +16,12 @@ import trio
 
 from coinche.engine.solver import ENGINE
 from coinche.server import addresses
+from coinche.server.admin.channels import Console, Ctl, CtlFailed, is_there
+from coinche.server.admin.shutdown import Why, vanish_in_time
 from coinche.server.app import Server
 from coinche.server.news import Happening, News
 from coinche.version import VERSION, installed
 
-from .console import Console, is_there
-from .ctl import Ctl, CtlFailed
-from .ending import Why, vanish_in_time
 from .systemd import Superior
 
 

@@ -5,25 +5,30 @@ Knows in which order. Refuses to know what is in it.
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from . import limits
-from .archive.archive import Archive
-from .archive.summary import RecordKey, kept_record_key
-from .clock import SystemEntropy
-from .news import Happening, News
-from .sessions.bans import Bans
-from .sessions.names import Register
-from .storage.damaged import put_right
-from .storage.data_dir import BadKey, Lock, doctor_command
-from .storage.database import KEYS, DataFile
-from .storage.journal import Journal
-from .storage.store import MemoryStore, Store
-from .transport.tls import Certificate, kept_certificate
+from coinche.protocol.names import InvalidName, checked_name
+from coinche.server import limits
+from coinche.server.archive.archive import Archive
+from coinche.server.archive.summary import RecordKey, kept_record_key
+from coinche.server.clock import SystemEntropy
+from coinche.server.news import Happening, News
+from coinche.server.sessions.bans import Bans
+from coinche.server.sessions.names import Register
+from coinche.server.storage.damaged import put_right
+from coinche.server.storage.data_dir import HELP, BadKey, DataFailed, Lock, default_directory, doctor_command
+from coinche.server.storage.database import KEYS, DataFile, is_a_servers
+from coinche.server.storage.journal import Journal
+from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.transport.tls import Certificate, kept_certificate
+
+from .orders import Refused
 
 _KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
 _KNOWN = ("owners", "sessions", "matches", "journal")
@@ -81,3 +86,47 @@ class Kept:
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._opened.close()
+
+
+# --- command --------------------------------------------------------------------------------------
+# What the commands that work on a server's data have in common: where those are, and how a refusal is said.
+#
+# Knows arguments and exit statuses. Refuses to know what any of them does.
+
+
+REFUSED, UNASKABLE = 1, 2
+"""Exit statuses: it cannot be done; it cannot be asked for."""
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Let it be said whose data are meant."""
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=HELP)
+
+
+def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:
+    """Do it with the data and the name that the words ask for; the exit status."""
+    parser.add_argument("name", metavar="NAME")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        name = checked_name(asked.name)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: do(asked.data, name))
+
+
+def on_data_of(directory: Path, do: Callable[[], None]) -> int:
+    """Do it if a server has kept anything there; the exit status."""
+    if not is_a_servers(directory):
+        return refused(REFUSED, f"no server has kept anything in {directory}; name its --data, or start it once before")
+    try:
+        do()
+    except (Refused, DataFailed) as wrong:
+        return refused(REFUSED, str(wrong))
+    return 0
+
+
+def refused(status: int, sentence: str) -> int:
+    """Say why not; the exit status."""
+    print(f"coinche-server: {sentence}", file=sys.stderr)
+    return status

@@ -5,20 +5,27 @@ Knows orders, and which of them touch what. Refuses to know whether a server run
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import zlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import trio
 
+from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
+from coinche.engine.record_lines import read, write
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.sessions.names import Register
-from coinche.server.storage.database import Erasure
-from coinche.server.storage.store import Owner
+from coinche.server.storage.damaged import forget_in_copies
+from coinche.server.storage.database import DATA_FILE, Aside, DataFile, Erasure, Reader, Thread, found
+from coinche.server.storage.journal import Writer
+from coinche.server.storage.schema import SET_ASIDE
+from coinche.server.storage.store import Owner, unpacked_session
 
-from .forgetting import Forgetting
 from .orders import Answer, Order, Refused, Words
 
 LENDS = "--provider"
@@ -197,3 +204,173 @@ def _ended(sessions: int) -> tuple[str, ...]:
 def _taken_out(matches: int) -> tuple[str, ...]:
     what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
     return (f"matches: {matches}; {what}",) if matches else ()
+
+
+# --- forgetting -----------------------------------------------------------------------------------
+# A name taken out of the matches that are kept, as if nobody in particular had sat there.
+#
+# Knows records and rows. A record in which a name was changed is none that the server has signed: it becomes one of the
+# form that nobody signs. Refuses to know who may want that.
+
+
+SOMEBODY = "somebody"
+"""Who has sat there instead."""
+AT_ONCE = 50
+"""Matches that are written together: more would keep the tables waiting."""
+
+_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Erased:
+    """A match without the name. Its record is None where that did not name it, and empty where it cannot be read."""
+
+    match: int
+    seats: tuple[str, ...]
+    record: bytes | None
+
+
+class Forgetting:
+    """Takes names out of one file. What takes a while is done aside."""
+
+    def __init__(self, reader: Reader, writer: Writer, aside: Aside | None = None) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._aside = aside or Thread()
+
+    async def forget(self, name: str, who: str | None) -> int:
+        """Have the name taken out of all matches, and who had it; of how many."""
+        matches = await found(self._aside, lambda: matches_of(self._reader, name))
+        for first in range(0, len(matches), AT_ONCE):
+            some = matches[first : first + AT_ONCE]
+            erased = await found(self._aside, partial(_erased, self._reader, some, same_name(name)))
+            self._writer.do(partial(_write, erased, same_name(name)))
+        if who is not None:
+            self._writer.do(partial(_leave, who))
+        return len(matches)
+
+    async def forget_copies(self, name: str) -> int:
+        """Have rows that were set aside go where the name is in them; how many."""
+        directory = self._reader.directory
+        return 0 if directory is None else await found(self._aside, partial(forget_in_copies, directory, name))
+
+    def left_alone(self) -> tuple[str, ...]:
+        """Whole files from before a repair or of an earlier version, in which the name may stand."""
+        directory = self._reader.directory
+        found = (
+            [] if directory is None else [*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}")]
+        )
+        return tuple(sorted(path.name for path in found))
+
+    async def erase_removed(self) -> Erasure:
+        """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
+        return await self._writer.erase_removed()
+
+    async def known_to(self, name: str) -> tuple[str, ...]:
+        """The tables that go on and know the name."""
+        return await found(self._aside, lambda: tables_of(self._reader, name))
+
+
+def _erased(reader: Reader, matches: tuple[int, ...], same: str) -> list[_Erased]:
+    rows = (row for match in matches for row in reader.rows(_MATCH, (match,)))
+    return [
+        _Erased(match=match, seats=tuple(_other(name, same) for name in names), record=_without(lines, same))
+        for match, *names, lines in rows
+    ]
+
+
+def _without(lines: bytes | None, same: str) -> bytes | None:
+    """The packed record without the name."""
+    if lines is None:
+        return None
+    try:
+        record = read(zlib.decompress(lines).decode().split("\n"))
+    except (RecordError, zlib.error, UnicodeDecodeError):
+        return b""
+    if same not in set(map(same_name, _names(record))):
+        return None
+    seats = {seat: _other(name, same) for seat, name in record.header.seats.items()}
+    plain = Record(replace(record.header, seats=seats, provenance=None), tuple(_plain(record)))
+    return zlib.compress(write(plain).rstrip("\n").encode())
+
+
+def _names(record: Record) -> Iterator[str]:
+    """Whom the record names."""
+    yield from record.header.seats.values()
+    for entry in record.entries:
+        if isinstance(entry, DealLine) and entry.fairness is not None:
+            yield from entry.fairness.names.values()
+
+
+def _plain(record: Record) -> Iterator[Entry]:
+    """What of the record is in one that nobody signs."""
+    for entry in record.entries:
+        match entry:
+            case DealLine():
+                yield replace(entry, fairness=None)  # it was shuffled for those names
+            case ActionLine() | EventLine():
+                yield entry
+
+
+def _other(name: str, same: str) -> str:
+    return SOMEBODY if same_name(name) == same else name
+
+
+def _write(erased: list[_Erased], same: str, file: DataFile) -> None:
+    for match in erased:
+        file.do("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*match.seats, match.match))
+        file.do("DELETE FROM played WHERE match = ? AND same = ?", (match.match, same))
+        if match.record is not None:
+            file.do("UPDATE matches SET size = ? WHERE match = ?", (len(match.record), match.match))
+            file.do("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
+        if match.record == b"":
+            file.do("DELETE FROM records WHERE match = ?", (match.match,))
+
+
+def _leave(who: str, file: DataFile) -> None:
+    file.do("DELETE FROM sat WHERE who = ?", (who,))
+
+
+# --- kept sessions --------------------------------------------------------------------------------
+# The sessions that are kept in a file, for whoever comes back when a server runs again.
+#
+# Knows rows. Refuses to know sessions of a server that runs (`discipline`).
+
+
+class KeptSessions:
+    """Those in a file that no server uses."""
+
+    def __init__(self, file: DataFile) -> None:
+        self._file = file
+
+    def end(self, means: Callable[[str, str], bool]) -> int:
+        """Nobody comes back as those of that name and of who that is, as the function says; how many those are."""
+        kept = [unpacked_session(kept) for (kept,) in self._file.rows("SELECT kept FROM sessions")]
+        ended = [session.id for session in kept if means(session.name, session.who)]
+        for session in ended:
+            self._file.do("DELETE FROM sessions WHERE id = ?", (session,))
+        return len(ended)
+
+
+# --- named ----------------------------------------------------------------------------------------
+# Where a name stands in what is kept: in matches that are over, and at tables that go on.
+#
+# Knows rows. Refuses to know what is done with them.
+
+
+_SEATED = "SELECT match, n, e, s, w FROM matches ORDER BY match"
+_PLAYED = "SELECT match FROM played WHERE same = ?"
+_ENTRIES = "SELECT tab, entry FROM journal ORDER BY tab, seq"
+
+
+def matches_of(reader: Reader, name: str) -> tuple[int, ...]:
+    """The numbers of the matches in which somebody of that name sat at the beginning, or played."""
+    same = same_name(name)
+    sat = {match for match, *names in reader.rows(_SEATED) if same in map(same_name, names)}
+    return tuple(sorted(sat | {match for (match,) in reader.rows(_PLAYED, (same,))}))
+
+
+def tables_of(reader: Reader, name: str) -> tuple[str, ...]:
+    """The tables that go on where that name has been told, as it is written here."""
+    told = name.encode()
+    return tuple(dict.fromkeys(table for table, entry in reader.rows(_ENTRIES) if told in entry))

@@ -46,7 +46,7 @@ from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import unpacked
 from coinche.server.transport.tls import kept_certificate
 
-from . import salvage
+from .salvage import write_anew
 
 _MEGABYTE = 1024 * 1024
 _WORTH_IT = _MEGABYTE
@@ -142,7 +142,7 @@ def _of_bans(directory: Path) -> Iterator[Finding]:
 
 def _of_data(directory: Path) -> Iterator[Finding]:
     path = directory / DATA_FILE
-    anew = partial(salvage.write_anew, directory)
+    anew = partial(write_anew, directory)
     if size_of(path) == 0:
         remedy = "begin a new one, in which no name belongs to anybody and no table goes on; better restore a backup"
         yield Finding(wrong=f"{DATA_FILE} is missing or empty", remedy=remedy, repair=anew)

@@ -1,0 +1,332 @@
+"""An order about what is kept, whether a server runs or not: the server that has it carries it out, or we do.
+
+Knows the lock that tells which. Refuses to know the orders (`desk`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from coinche.protocol.names import InvalidName, checked_name
+from coinche.server import limits
+from coinche.server.clock import SystemEntropy
+from coinche.server.sessions.names import Register
+from coinche.server.storage.damaged import put_right
+from coinche.server.storage.data_dir import DataFailed, InUse, Lock, default_directory
+from coinche.server.storage.database import DataFile, ReadOnly, is_a_servers
+from coinche.server.storage.journal import AtOnce
+
+from .backup import back_up, exported
+from .channels import REQUEST, SOCKET_FILE
+from .data import REFUSED, UNASKABLE, about_a_name, add_data, on_data_of, refused
+from .doctor import Finding, facts, findings
+from .names import LENDS, Desk, Forgetting, KeptSessions
+from .orders import Answer, Orders, Refused, Words
+
+
+def carried_out(directory: Path, words: Words) -> Answer:
+    """What came of it. Refused where it cannot be done, DataFailed where the data cannot be used."""
+    try:
+        with Lock(directory):
+            return _alone(directory, words)
+    except InUse as use:
+        return _by_server(directory, words) or _after_others(directory, words, use)
+
+
+def _alone(directory: Path, words: Words) -> Answer:
+    with closing(DataFile(directory)) as file, closing(file.reader()) as reader:
+        writer, register = AtOnce(file), Register(file)
+        put_right(file, _complain)
+        desk = Desk(register, Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
+        return trio.run(Orders(_unheard, *desk.orders).obey, words)
+
+
+def _by_server(directory: Path, words: Words) -> Answer | None:
+    """What the server has answered; None where none takes orders there."""
+    try:
+        answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
+    except NoServer:
+        return None
+    if not answer["ok"]:
+        raise Refused(" ".join(answer["said"]))
+    return Answer(tuple(answer["said"]), answer.get("data", {}))
+
+
+def _after_others(directory: Path, words: Words, use: InUse) -> Answer:
+    """Whoever works with the data is no server, or one that takes no orders: a command is done soon."""
+    try:
+        with Lock(directory, patience=limits.LOCK):
+            return _alone(directory, words)
+    except InUse:
+        raise Refused(str(use)) from None
+
+
+def _complain(line: str) -> None:
+    """What cannot be used is said beside what comes of the order."""
+    print(f"coinche-server: {line}", file=sys.stderr)
+
+
+def _unheard(_line: str) -> None:
+    """Whoever gives the order is told what comes of it."""
+
+
+# --- backup cli -----------------------------------------------------------------------------------
+# `coinche-server backup`: everything that a server keeps, in one file. Works beside a server that runs.
+
+
+def backup_command(arguments: list[str]) -> int:
+    """Make the copy that the words after `backup` ask for; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="coinche-server backup",
+        description="Copy everything that a server keeps into one tar file, as it is at this moment, also while it "
+        "runs. Whoever has that file can pass for the server: it holds its keys.",
+        epilog="To restore it, end the server; then: mkdir -m 700 NEW && tar -xf FILE -C NEW && coinche-server "
+        "doctor --data NEW && coinche-server --data NEW. Never over an old directory: move that away before.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="where to; it must not exist")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    return on_data_of(asked.data, lambda: print(f"{asked.file}: {', '.join(back_up(asked.data, asked.file))}"))
+
+
+# --- ctl cli --------------------------------------------------------------------------------------
+# `coinche-server ctl`: orders for a server that runs on this machine, given by who owns it.
+#
+# Knows the socket and how an answer is shown. Refuses to know orders: the server has the table of them.
+
+
+PATIENCE = 300.0
+"""Seconds for an answer: a copy of everything that is kept takes a while."""
+
+
+class NoServer(Exception):
+    """Nobody takes orders there; the message says so."""
+
+
+def _ctl_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="coinche-server ctl",
+        usage="%(prog)s [--data DIR | --ctl PATH] [--json] ORDER [WORD ...]",
+        description="Have a server that runs on this machine do something; `help` says what there is.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("order", nargs="+", metavar="ORDER", help="status, tables, people, kick NAME, help …")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--data", type=Path, metavar="DIR", default=default_directory(), help="the server's (default: %(default)s)"
+    )
+    where.add_argument("--ctl", type=Path, metavar="PATH", help="the server's, where it was started with one")
+    parser.add_argument("--json", action="store_true", help="print what programs read")
+    return parser
+
+
+def ctl_command(arguments: list[str]) -> int:
+    """Give the order that the words after `ctl` are; the exit status."""
+    asked, more = _ctl_parser().parse_known_args(arguments)
+    path = asked.ctl or asked.data / SOCKET_FILE
+    try:
+        answer = ordered(path, (*asked.order, *more))
+    except NoServer as wrong:
+        print(f"coinche-server: {wrong}", file=sys.stderr)
+        return 1
+    if not answer["ok"]:
+        print("coinche-server:", *answer["said"], file=sys.stderr)
+        return 1
+    if asked.json:
+        print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
+    else:
+        print(*answer["said"], sep="\n")
+    return 0
+
+
+def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
+    """What the server says that takes orders there; NoServer where none does."""
+    order = json.dumps({"do": words}).encode() + b"\n"
+    if len(order) > REQUEST:
+        raise NoServer(f"that is too long: an order has at most {REQUEST} bytes")
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(PATIENCE)
+            connection.connect(str(path))
+            connection.sendall(order)
+            with connection.makefile("rb") as answers:
+                line = answers.readline()
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
+    except PermissionError:
+        raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
+    except AttributeError:
+        raise NoServer("a server takes no orders on this system but on its console") from None
+    except OSError as wrong:
+        raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
+    if not line:
+        raise NoServer(f"the server at {path} has not answered; see its log")
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+# --- doctor cli -----------------------------------------------------------------------------------
+# `coinche-server doctor`: looks over what a server keeps, says what is wrong, and with `--repair` mends it.
+
+
+_ROUNDS = 3
+"""A file that is written anew is looked over again; what is wrong then has been mended after so many rounds."""
+
+
+def doctor_command(arguments: list[str]) -> int:
+    """Do what the words after `doctor` ask for; the exit status is 1 where something stays wrong."""
+    parser = argparse.ArgumentParser(
+        prog="coinche-server doctor",
+        description="Check everything that a server keeps, also while it runs, and say what is wrong and what can be "
+        "done about it. With --repair do it; end the server first.",
+    )
+    parser.add_argument("--repair", action="store_true", help="mend what can be mended, and make the file smaller")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    if not is_a_servers(asked.data):
+        return refused(REFUSED, f"no server has kept anything in {asked.data}; name its --data")
+    try:
+        return _repair(asked.data) if asked.repair else _check(asked.data)
+    except DataFailed as wrong:
+        return refused(REFUSED, str(wrong))
+    except OSError as wrong:
+        return refused(REFUSED, f"cannot use {wrong.filename or asked.data}: {wrong.strerror}")
+
+
+def _check(directory: Path) -> int:
+    print(*facts(directory), sep="\n")
+    _say_who_runs(directory)
+    found = tuple(findings(directory))
+    for finding in found:
+        print(f"wrong: {finding.wrong}")
+        print(f"  {'--repair would' if finding.repair else 'what to do'}: {finding.remedy}")
+    if not found:
+        print("nothing is wrong")
+    return REFUSED if found else 0
+
+
+def _say_who_runs(directory: Path) -> None:
+    try:
+        Lock(directory).release()
+    except InUse as use:
+        print(f"a server runs: {use}, before --repair; this check only reads")
+
+
+def _repair(directory: Path) -> int:
+    left: Sequence[Finding] = ()
+    with Lock(directory):
+        for _ in range(_ROUNDS):
+            left = tuple(findings(directory))
+            for finding in left:
+                _mend(finding)
+            if all(finding.repair is None for finding in left):
+                break
+    for finding in left:
+        print(f"still wrong: {finding.wrong}\n  what to do: {finding.remedy}")
+    print("nothing is wrong any more" if not left else "see above for what you have to do yourself")
+    return REFUSED if left else 0
+
+
+def _mend(finding: Finding) -> None:
+    if finding.repair is not None:
+        done = finding.repair()
+        print(f"wrong: {finding.wrong}\n  done: {finding.remedy}" + (f"; {done}" if isinstance(done, str) else ""))
+
+
+# --- export cli -----------------------------------------------------------------------------------
+# `coinche-server export`: everything that is kept about a name, as JSON. Works beside a server that runs.
+
+
+def export_command(arguments: list[str]) -> int:
+    """Print what the words after `export` ask for; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="coinche-server export",
+        description="Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their "
+        "records, statistics. The other players' names and cards stand in the records.",
+    )
+    return about_a_name(parser, arguments, _print)
+
+
+def _print(directory: Path, name: str) -> None:
+    with closing(ReadOnly(directory)) as reader:
+        found = exported(reader, name)
+    if not any(value for part, value in found.items() if part != "name"):
+        raise Refused(f"nothing is kept about {name!r}")
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+# --- name cli -------------------------------------------------------------------------------------
+# `coinche-server free` and `forget`: a name whose key is lost, and one that shall be gone. Work beside a server.
+
+
+_DOES: Mapping[str, str] = {
+    "free": "Have a name belong to nobody, because its key is lost: it is whoever's signs in with it first. "
+    "Whoever is signed in with the old key is signed out.",
+    "forget": "Take a name out of all that is kept: nobody owns it, nobody is signed in as it, and in past matches "
+    "'somebody' sat there. Their records stay readable, but the server's signature is no longer theirs.",
+}
+
+
+def name_command(does: str, arguments: list[str]) -> int:
+    """Do that with the name; the exit status."""
+    parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
+    return about_a_name(
+        parser, arguments, lambda directory, name: print(*carried_out(directory, (does, name)).lines, sep="\n")
+    )
+
+
+# --- token cli ------------------------------------------------------------------------------------
+# `coinche-server token`: who has been handed a token to sign in with. Works beside a server that runs.
+
+
+def _token_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="coinche-server token", description="Hand out, list and take back what programs sign in with."
+    )
+    does = parser.add_subparsers(dest="does", metavar="add | list | remove", required=True)
+    add = does.add_parser("add", help="make a token that signs in under a name, and print it this once")
+    add.add_argument("name", metavar="NAME")
+    add.add_argument(LENDS, action="store_true", help="it may lend bots, who see the hands that they play")
+    shown = does.add_parser("list", help="print the names that have one")
+    remove = does.add_parser("remove", help="make a name's token worthless, and the name free")
+    remove.add_argument("name", metavar="NAME")
+    for command in (add, shown, remove):
+        add_data(command)
+    return parser
+
+
+def token_command(arguments: list[str]) -> int:
+    """Do what the words after `token` ask for; the exit status."""
+    asked = _token_parser().parse_args(arguments)
+    try:
+        words = _words(asked)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: _do(asked, words))
+
+
+def _words(asked: argparse.Namespace) -> tuple[str, ...]:
+    """The order for it."""
+    words: tuple[str, ...] = ("token", str(asked.does))
+    if "name" in asked:
+        words = (*words, checked_name(asked.name))
+    return (*words, LENDS) if "provider" in asked and asked.provider else words
+
+
+def _do(asked: argparse.Namespace, words: tuple[str, ...]) -> None:
+    """Have it done. What a script may want to read stands alone in the output."""
+    said, *more = carried_out(asked.data, words).lines or ("",)
+    if asked.does == "add":
+        print(said)
+        print(*more, sep="\n", file=sys.stderr)
+    elif asked.does == "list" and said:
+        print(said, *more, sep="\n")
