@@ -22,7 +22,7 @@ from coinche.client.solo import playing
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
 from coinche.server.app import Server
-from coinche.server.probed import Beacon
+from coinche.server.discovery import Beacon
 
 PATIENCE = 30.0
 HERE = "127.0.0.1"

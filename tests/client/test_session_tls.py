@@ -23,8 +23,8 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.fingerprint import fingerprint
 from coinche.protocol.messages import Hello, Lobby, Ping, ServerPong
+from coinche.server.addresses import Plaintext
 from coinche.server.app import Server
-from coinche.server.plaintext import Plaintext
 from coinche.server.sessions.names import Register
 from coinche.server.transport.tls import Certificate, new_certificate
 

@@ -14,14 +14,14 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.addresses import Plaintext
 from coinche.server.admin.exposure import Exposure
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import RecordKey
-from coinche.server.bucket import Allowance
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.plaintext import Plaintext
+from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.names import Register
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile

@@ -15,8 +15,8 @@ import trio
 
 from coinche.protocol import auth
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.connections import connections
+from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.names import Register
 from tests.server.conftest import until
 from tests.server.seating import answer, quiet, seated

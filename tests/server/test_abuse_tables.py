@@ -10,9 +10,9 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.messages import Role
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.connections import connections
 from coinche.server.limits import Kept
+from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.sessions import Session, too_many
 from tests.server.conftest import PATIENCE
 from tests.server.ended import matches

@@ -19,7 +19,7 @@ from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.bucket import Allowance
+from coinche.server.rate_limit import Allowance
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import asked, boldly, ended, matches, play_all, record

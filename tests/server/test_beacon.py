@@ -12,10 +12,10 @@ import trio
 
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
-from coinche.server import announcing, limits, mdns
+from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.bucket import Allowance
-from coinche.server.probed import Beacon
+from coinche.server.discovery import NAMELESS, Beacon, announce_mdns, announce_server, supervised, usual_name
+from coinche.server.rate_limit import Allowance
 
 from .conftest import PATIENCE
 
@@ -104,7 +104,7 @@ async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
     with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as taken, trio.fail_after(PATIENCE):
         await taken.bind(("", 0))
         port = taken.getsockname()[1]
-        await announcing.supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), lines.append)
+        await supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), lines.append)
     assert len(lines) == 1
     assert lines[0].startswith("not announced by the beacon: ")
 
@@ -112,7 +112,7 @@ async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
 async def test_without_zeroconf_mdns_is_done_without_and_that_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     lines: list[str] = []
-    await announcing.supervised("mDNS", lambda: mdns.announce(HERE, lambda: SAID), lines.append)
+    await supervised("mDNS", lambda: announce_mdns(HERE, lambda: SAID), lines.append)
     assert len(lines) == 1
     assert lines[0].startswith("not announced by mDNS: ")
 
@@ -124,7 +124,7 @@ async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:
     except OSError:
         pytest.skip("no IPv6 on this machine")
     async with listeners[0]:
-        await announcing.announce(listeners, lambda: SAID, lines.append)
+        await announce_server(listeners, lambda: SAID, lines.append)
     assert lines == ["not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"]
 
 
@@ -135,9 +135,9 @@ def test_servers_of_tests_and_contests_are_not_announced() -> None:
 
 
 def test_a_machine_s_own_name_serves_where_it_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    for machine, name in (("zoe-pc.lan", "zoe-pc"), ("x" * 40, announcing.NAMELESS), ("", announcing.NAMELESS)):
+    for machine, name in (("zoe-pc.lan", "zoe-pc"), ("x" * 40, NAMELESS), ("", NAMELESS)):
         monkeypatch.setattr("socket.gethostname", lambda machine=machine: machine)
-        assert announcing.usual_name() == name
+        assert usual_name() == name
 
 
 async def test_a_server_says_how_busy_it_is() -> None:

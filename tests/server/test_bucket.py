@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.server.bucket import FEW, Allowance, Bucket, Buckets
+from coinche.server.rate_limit import FEW, Allowance, Bucket, Buckets
 
 THREE = Allowance(burst=3, every=10.0)
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.addresses import TrustedNetworks, counted_as, network_of
 from coinche.server.admin.exposure import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
-from coinche.server.origin import TrustedNetworks, counted_as, network_of
 from coinche.server.sessions.names import Register
 from coinche.server.storage.budget import Budget, Growth, size, size_kept
 from coinche.server.storage.store import unpacked

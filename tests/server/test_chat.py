@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from coinche.server import limits
-from coinche.server.bucket import Allowance
+from coinche.server.rate_limit import Allowance
 from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, quiet, seated, watching
 from tests.server.test_votes_after_a_restart import of_people

@@ -8,11 +8,10 @@ import pytest
 import trio
 
 from coinche.server import limits
+from coinche.server.addresses import Plaintext, TrustedNetworks, network_of
 from coinche.server.admin.exposure import Exposure
-from coinche.server.bucket import Allowance
 from coinche.server.connections import admission
-from coinche.server.origin import TrustedNetworks, network_of
-from coinche.server.plaintext import Plaintext
+from coinche.server.rate_limit import Allowance
 from coinche.server.transport import connection_limits as entrance
 from coinche.server.transport.connection_limits import Entrance, Standing
 from tests.server.conftest import PATIENCE, House, OpenHouse

@@ -9,7 +9,7 @@ import pytest
 from coinche.protocol.errors import BadMessage
 from coinche.protocol.messages import Act, Claim, FromClient, Ping, Pledge, Pong, Share
 from coinche.server import limits
-from coinche.server.costs import COST, LOG_AT_MOST, MALFORMED, cost, of_log
+from coinche.server.rate_limit import COST, MALFORMED_COST, MOST_LOG_COST, log_cost, message_cost
 
 
 def test_every_message_has_its_price() -> None:
@@ -22,9 +22,15 @@ def test_what_answers_the_server_costs_nothing(asked_for: type[FromClient]) -> N
 
 
 def test_what_is_no_message_costs_more_than_any() -> None:
-    assert cost(BadMessage("no message")) == MALFORMED > max(COST.values()) >= cost(Ping(data="")) == 1
+    assert (
+        message_cost(BadMessage("no message"))
+        == MALFORMED_COST
+        > max(COST.values())
+        >= message_cost(Ping(data=""))
+        == 1
+    )
 
 
 def test_a_long_log_costs_more_than_a_short_one_and_no_more_than_can_be_paid() -> None:
-    assert [of_log(events) for events in (0, 199, 200, 2000, limits.EVENTS)] == [0, 0, 1, 10, LOG_AT_MOST]
-    assert limits.MESSAGES.burst > LOG_AT_MOST
+    assert [log_cost(events) for events in (0, 199, 200, 2000, limits.EVENTS)] == [0, 0, 1, 10, MOST_LOG_COST]
+    assert limits.MESSAGES.burst > MOST_LOG_COST

@@ -14,7 +14,7 @@ import pytest
 
 from coinche.server.admin.data import Kept
 from coinche.server.archive.archive import Archive
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.damaged import copies, forget_in_copies, put_right
 from coinche.server.storage.data_dir import BadKey, DataFailed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import limits
-from coinche.server.origin import origin
+from coinche.server.addresses import origin
 from coinche.server.transport.connection_limits import Entrance, Place, Standing
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
+from coinche.server.addresses import Plaintext
 from coinche.server.admin.exposure import Contradiction, Exposure, YesNo, exposure
-from coinche.server.plaintext import Plaintext
 from coinche.server.transport.connection_limits import Entrance, Standing
 from tests.server.conftest import OpenHouse
 

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.protocol.fingerprint import spki_hash
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.connections import connections
+from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.names import Register
 from coinche.server.storage.database import DataFile
 from coinche.server.transport.tls import Certificate, new_certificate

@@ -8,8 +8,8 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.match.entries import Seating, Sitting
+from coinche.server.rate_limit import Allowance
 from coinche.server.storage.store import packed
 
 

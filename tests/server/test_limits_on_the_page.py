@@ -7,7 +7,8 @@ import re
 import pytest
 
 from coinche.protocol.connection import MAX_MALFORMED
-from coinche.server import costs, limits
+from coinche.server import limits
+from coinche.server.rate_limit import COST
 from tests.protocol.document import BEHIND
 
 TEXT = (BEHIND / "network.md").read_text(encoding="utf-8").partition("## Limits in force\n")[2]
@@ -58,4 +59,4 @@ def test_the_price_of_each_message_is_the_servers() -> None:
     listed: dict[str, int] = {}
     for cost, names in re.findall(r"^\| (\d+) \| (`.*) \|$", TEXT, re.MULTILINE):
         listed |= dict.fromkeys(re.findall(r"`(\w+)`", names), int(cost))
-    assert listed == {cls.__struct_config__.tag: cost for cls, cost in costs.COST.items()}
+    assert listed == {cls.__struct_config__.tag: cost for cls, cost in COST.items()}

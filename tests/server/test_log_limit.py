@@ -9,9 +9,8 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.bucket import Allowance
-from coinche.server.log_limit import LogLimit
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, LogLimit, News
+from coinche.server.rate_limit import Allowance
 from tests.server.hand_clock import HandClock
 
 

@@ -11,8 +11,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.logbook import Logbook, Style
-from coinche.server.news import Happening, Level, News
+from coinche.server.log import Happening, Level, Logbook, News, Style
 from tests.server.conftest import House, OpenHouse, Wire
 
 CARD = re.compile(r"(?<![0-9A-Z])(?:[789JQKAT]|10)[SHDC](?![0-9A-Z])")

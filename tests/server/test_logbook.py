@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server import faults
-from coinche.server.logbook import Logbook, Style
-from coinche.server.news import INTERFACE, Happening, Level, News
+from coinche.server.log import INTERFACE, Happening, Level, Logbook, News, Style, report_fault
 
 SIGNED_IN = News(Happening.SIGNED_IN, "Ana signs in", name="Ana", address="::1")
 
@@ -82,7 +80,7 @@ def wrong() -> BaseException:
 def test_a_fault_is_logged_without_what_it_says_of_itself_which_may_be_cards() -> None:
     def logged(level: Level) -> str:
         out = io.StringIO()
-        faults.report(Logbook(out, Style.HUMAN, level).say, "t1: a fault of the server", wrong(), table="t1")
+        report_fault(Logbook(out, Style.HUMAN, level).say, "t1: a fault of the server", wrong(), table="t1")
         return out.getvalue().replace('KeyError("KH")', "").replace('ExceptionGroup("AS", [ValueError("7D")])', "")
 
     said = logged(Level.INFO)

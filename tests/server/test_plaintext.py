@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.plaintext import Plaintext, is_allowed
+from coinche.server.addresses import Plaintext, is_allowed
 
 HERE = ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1")
 NEAR = ("192.168.1.20", "10.0.0.1", "172.16.0.1", "172.31.255.254", "169.254.3.4", "fe80::1%eth0", "fd00::1")

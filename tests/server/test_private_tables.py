@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.bucket import Allowance
+from coinche.server.rate_limit import Allowance
 from tests.server.seating import Map
 
 KEY = hashlib.sha256(b"belote et rebelote").digest()

@@ -18,9 +18,9 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.match.options import Pace, TableOptions
+from coinche.server.rate_limit import Allowance
 from coinche.server.storage.store import MemoryStore
 
 RULES = {

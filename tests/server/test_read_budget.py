@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import limits
-from coinche.server.bucket import Allowance
+from coinche.server.rate_limit import Allowance
 from coinche.server.transport.connection_limits import ReadBudget, SharedBudget
 
 NEVER = 1e9

@@ -32,9 +32,9 @@ from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server
 from coinche.protocol.messages import Envelope, Request, TableEvent
 from coinche.server import limits
-from coinche.server.bucket import Allowance
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Board, Boards, PackSource
+from coinche.server.rate_limit import Allowance
 from tests.engine.script import some_action
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history

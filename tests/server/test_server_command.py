@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from coinche.engine.solver import ENGINE
-from coinche.server.command_line import parser
+from coinche.server.cli import parser
 from coinche.version import VERSION, installed
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.server.operating.systemd import Superior
+from coinche.server.service import Superior
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import msgpack
 import pytest
 import trio
 
+from coinche.server.addresses import Plaintext
 from coinche.server.connections import connections
-from coinche.server.plaintext import Plaintext
 
 PATIENCE = 20.0
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from coinche.server.admin.shutdown import AT_MOST
-from coinche.server.command_line import parser
-from coinche.server.operating.systemd import USUAL_BEAT
+from coinche.server.cli import parser
+from coinche.server.service import USUAL_BEAT
 
 UNIT = Path(__file__).parents[2] / "deploy" / "coinche-server.service"
 

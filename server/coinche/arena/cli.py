@@ -18,9 +18,9 @@ from coinche.engine.rules import InvalidRules
 from coinche.protocol.messages import Clock
 from coinche.protocol.placeholders import NAMES
 from coinche.server.app import BOTS
-from coinche.server.house import house_rules
+from coinche.server.bot_process import TOKEN_VARIABLE
+from coinche.server.cli import house_rules
 from coinche.server.match.options import TableOptions
-from coinche.server.provider import TOKEN_VARIABLE
 from coinche.version import ShowVersion
 
 from .duel import DidNotSit, Pair, Plan, play

@@ -17,9 +17,9 @@ from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
+from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Boards
-from coinche.server.provider import TOKEN_VARIABLE
 from coinche.server.sessions.names import Register
 
 from .abreast import Abreast

@@ -14,7 +14,7 @@ from coinche.protocol import auth, beacon
 from coinche.protocol.beacon import Announcement
 from coinche.protocol.messages import Notice, Topic
 
-from . import addresses, announcing
+from .addresses import EVERYWHERE, LOOPBACK, Plaintext, is_allowed, server_link
 from .admin.exposure import Exposure
 from .admin.names import Desk, Forgetting
 from .admin.orders import Order, Orders
@@ -24,15 +24,15 @@ from .admin.shutdown import Ending
 from .archive.archive import Archive
 from .archive.service import Archivist
 from .archive.summary import RecordKey, new_record_key
+from .bot_process import supervise
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
+from .discovery import announce_server
 from .lobby.lobby import LobbyRoom
-from .log_limit import LogLimit
+from .log import LogLimit
 from .match.options import TableOptions
-from .meter import Meter
-from .plaintext import Plaintext, is_allowed
-from .provider import supervise
+from .metrics import Meter
 from .sessions.bans import Bans
 from .sessions.names import Register
 from .storage.budget import Budget
@@ -167,7 +167,7 @@ class Server:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
                 if self.announce is not None:
                     facts = partial(self._announcement, self.announce, bound)
-                    nursery.start_soon(announcing.announce, listeners, facts, self.say)
+                    nursery.start_soon(announce_server, listeners, facts, self.say)
                 task_status.started(bound)
                 for listener in listeners:
                     nursery.start_soon(Doorway(listener, self.say).run, self.connections.serve, nursery)
@@ -201,9 +201,9 @@ class Server:
 
     def _link(self, here: str, port: int) -> str:
         """How a program on this machine comes in: without TLS, if it may."""
-        address = addresses.LOOPBACK if here in addresses.EVERYWHERE else here
+        address = LOOPBACK if here in EVERYWHERE else here
         plain = is_allowed(self.plaintext, address)
-        return addresses.link(address, port, None if plain else self.certificate.fingerprint)
+        return server_link(address, port, None if plain else self.certificate.fingerprint)
 
     async def _lend_bots(self, command: str, link: str) -> None:
         await supervise(command, link, self._token, self.say)

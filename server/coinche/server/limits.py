@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from coinche.protocol.frames import FROM_SERVER
 
-from .bucket import Allowance
+from .rate_limit import Allowance
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import RecordKey, kept_record_key
 from coinche.server.clock import SystemEntropy
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
 from coinche.server.storage.damaged import put_right

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from coinche.server import limits
-from coinche.server.origin import NOBODY, Network, TrustedNetworks, network_of
-from coinche.server.plaintext import Plaintext
+from coinche.server.addresses import NOBODY, Network, Plaintext, TrustedNetworks, network_of
 
 
 class YesNo(StrEnum):

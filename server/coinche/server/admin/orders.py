@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from coinche.server import faults
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
@@ -86,7 +85,7 @@ class Orders:
         except DataFailed as wrong:
             raise Refused(str(wrong)) from None
         except Exception as wrong:
-            faults.report(self._say, f"the order {order.name} ended by a fault of the server", wrong)
+            report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
             raise Refused("a fault of the server; its log has more") from None
 
     async def _help(self, _words: Words) -> Answer:

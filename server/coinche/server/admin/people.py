@@ -14,9 +14,8 @@ import trio
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
-from coinche.server import identity
+from coinche.server.addresses import has_host_bits, identity_of_key, key_of_identity, network_of, origin
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.origin import has_host_bits, network_of, origin
 from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
@@ -152,7 +151,7 @@ class Discipline:
             raise Refused(f"neither a name nor an address: {wrong}") from None
         lasts, rest = _lasting(tuple(reason.split(" ")), None)
         now, who = self._lobby.unix_ms(), "" if session is None else session.who
-        key = identity.key_of(who) or self._key_of(name)
+        key = key_of_identity(who) or self._key_of(name)
         return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
@@ -202,7 +201,7 @@ def _means(ban: Ban, session: Session) -> bool:
         return False
     if isinstance(ban, NameBan):
         return same_name(session.name) == same_name(ban.name) or (
-            ban.key is not None and session.who == identity.of_key(ban.key)
+            ban.key is not None and session.who == identity_of_key(ban.key)
         )
     network = network_of(ban.network)
     own = network_of(session.origin if session.peer is None else session.peer.address)
@@ -280,7 +279,7 @@ def _person(session: Session) -> Row:
         "here": session.peer is not None,
         "address": session.origin if session.peer is None else session.peer.address,
         "table": session.table,
-        "key": identity.key_of(session.who) is not None,
+        "key": key_of_identity(session.who) is not None,
     }
 
 

@@ -21,8 +21,8 @@ from coinche.protocol.messages import Notice, Topic
 from coinche.protocol.names import InvalidText, checked_text
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.meter import Meter
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News
+from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 

@@ -14,7 +14,7 @@ from enum import Enum
 
 import trio
 
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News
 
 AGAIN_MS = 2000
 """When clients are told to come again, where somebody may start the server anew."""

@@ -30,10 +30,10 @@ from coinche.protocol.messages import (
     Role,
     Statistics,
 )
-from coinche.server import faults, limits
-from coinche.server.bucket import Buckets
+from coinche.server import limits
+from coinche.server.log import Happening, News, report_fault
 from coinche.server.match.entries import MatchBegun, OfMatch
-from coinche.server.news import Happening, News
+from coinche.server.rate_limit import Buckets
 from coinche.server.refusal import error
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.data_dir import DataFailed
@@ -169,7 +169,7 @@ class Archivist:
             except DataFailed as wrong:
                 self._failed(wanted, str(wrong))
             except Exception as wrong:
-                faults.report(self._say, "a fault of the server in the archive", wrong)
+                report_fault(self._say, "a fault of the server in the archive", wrong)
                 self._failed(wanted, "a fault of the server")
 
     async def _done(self, wanted: _Ended | _Closed | _Asked) -> None:

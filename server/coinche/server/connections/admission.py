@@ -14,9 +14,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.bucket import Buckets
-from coinche.server.origin import TrustedNetworks, network_of
-from coinche.server.plaintext import is_here
+from coinche.server.addresses import TrustedNetworks, is_here, network_of
+from coinche.server.rate_limit import Buckets
 from coinche.server.refusal import Data
 from coinche.server.sessions.bans import Bans, by_operator, end_of
 from coinche.server.sessions.names import Register, Standing

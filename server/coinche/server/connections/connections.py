@@ -16,14 +16,13 @@ from trio.abc import HalfCloseableStream
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
 from coinche.protocol.messages import Bye, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
-from coinche.server import costs, faults, limits
-from coinche.server.bucket import Buckets
+from coinche.server import limits
+from coinche.server.addresses import Plaintext, TrustedNetworks, origin
 from coinche.server.clock import Entropy
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.meter import Meter
-from coinche.server.news import Happening, News
-from coinche.server.origin import TrustedNetworks, origin
-from coinche.server.plaintext import Plaintext
+from coinche.server.log import Happening, News, report_fault
+from coinche.server.metrics import Meter
+from coinche.server.rate_limit import UNASKED_COST, Buckets
 from coinche.server.refusal import Data
 from coinche.server.storage.store import Store
 from coinche.server.transport.connection_limits import Entrance, ReadBudget, SharedBudget
@@ -136,7 +135,7 @@ class Connections:
     def _fault(self, peer: Peer, wrong: Exception) -> None:
         """What has gone wrong ends this connection alone, with its traceback in the log."""
         line = f"{peer.address}: a fault of the server on this connection"
-        faults.report(self._lobby.say, line, wrong, address=peer.address)
+        report_fault(self._lobby.say, line, wrong, address=peer.address)
         peer.finish()
 
     def _say_dropped(self, peer: Peer, code: ErrorCode, sentence: str) -> None:
@@ -286,7 +285,7 @@ class Connections:
                 visitor.peer.pong(ServerPong(data=received.data, re=received.id))
             case Pong():
                 if not visitor.peer.round_trip.ponged(received.data, trio.current_time()):
-                    visitor.peer.charge(costs.UNASKED)
+                    visitor.peer.charge(UNASKED_COST)
             case Bye():
                 visitor.said_bye = True
                 visitor.peer.send(ServerBye(re=received.id))

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Hello, Limits, Prove, Role, Welcome
-from coinche.server import identity, limits
+from coinche.server import limits
+from coinche.server.addresses import OWN_PROVIDER, TrustedNetworks, identity_of_key, identity_of_token
 from coinche.server.clock import Entropy
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.origin import TrustedNetworks
 from coinche.server.refusal import error
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
@@ -139,7 +139,7 @@ class SigningIn:
         token = next(proved, None)
         if token is None:
             raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
-        who = identity.OWN_PROVIDER if token == self._own_token else identity.of_token(hello.name)
+        who = OWN_PROVIDER if token == self._own_token else identity_of_token(hello.name)
         return self._signed_in(peer, hello, who)
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
@@ -159,7 +159,7 @@ class SigningIn:
         refused = self._admission.claim(hello.name, key, peer)
         if refused is not None:
             raise Unproved(refused.sentence)
-        return self._signed_in(peer, hello, identity.of_key(key))
+        return self._signed_in(peer, hello, identity_of_key(key))
 
     # --- the session ---------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from coinche.protocol import frames
 from coinche.protocol.errors import ErrorCode, ProtocolError
 from coinche.protocol.messages import Capability, FromClient, Hello, Role
-from coinche.server import costs
-from coinche.server.news import Happening, News
-from coinche.server.plaintext import Plaintext, is_allowed
+from coinche.server.addresses import Plaintext, is_allowed
+from coinche.server.log import Happening, News
+from coinche.server.rate_limit import REFUSED_COST, message_cost
 from coinche.server.refusal import Data, error
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.connection_limits import Place, Standing
@@ -66,14 +66,14 @@ def is_paid(visitor: Visitor, received: FromClient | ProtocolError) -> bool:
 
     What is no message is answered by what is wrong with it, but costs all the same.
     """
-    peer, cost = visitor.peer, costs.cost(received)
+    peer, cost = visitor.peer, message_cost(received)
     if isinstance(received, ProtocolError):
         peer.charge(cost)
         return True
     if not cost or is_free(visitor) or peer.allowance.take(visitor.heard, cost):
         return True
     peer.send(error(ErrorCode.RATE, _TOO_MUCH, re=received.id))
-    peer.charge(costs.REFUSED)
+    peer.charge(REFUSED_COST)
     return False
 
 

@@ -14,13 +14,13 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AtTable, CreateTable, Hello, Lobby, Notice, OfTheArchive, Ready, Role, TableInfo
 from coinche.server import limits
+from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.service import Archivist
 from coinche.server.clock import Entropy, Time
+from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, names
 from coinche.server.match.replay import PackSource
-from coinche.server.meter import Meter
-from coinche.server.news import Happening, News
-from coinche.server.origin import TrustedNetworks, counted_as
+from coinche.server.metrics import Meter
 from coinche.server.seating.feed import Observer
 from coinche.server.sessions.sessions import Roll, Session, Vigil, too_many
 from coinche.server.storage.budget import Budget

@@ -31,8 +31,8 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.archive.service import Archivist
-from coinche.server.bucket import Buckets
 from coinche.server.match.options import TableOptions, agreed, out_of_place
+from coinche.server.rate_limit import Buckets
 from coinche.server.seating.bots import no_such_bot
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import Growth

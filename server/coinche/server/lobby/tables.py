@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 import trio
 
 from coinche.protocol.messages import TableClosed
-from coinche.server import faults
 from coinche.server.clock import Entropy, Time
+from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import PackSource, Shuffled
-from coinche.server.news import Happening, News
 from coinche.server.seating.feed import Observer
 from coinche.server.seating.premises import House
 from coinche.server.sessions.sessions import Session
@@ -102,7 +101,7 @@ class Hall:
             raise
         except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
             self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
-            faults.explain(self._house.say, wrong, table=number)
+            explain_fault(self._house.say, wrong, table=number)
 
     def _recall(self, number: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
@@ -152,6 +151,6 @@ class Hall:
         try:
             await table.run()
         except Exception as wrong:
-            faults.report(self._house.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
+            report_fault(self._house.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
         del self.tables[table.id]
         self._house.changed()

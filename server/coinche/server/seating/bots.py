@@ -13,7 +13,7 @@ from msgspec import UnsetType
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Ok
-from coinche.server.identity import OWN_PROVIDER
+from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import Session
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, SameAddress
 from coinche.server import limits
-from coinche.server.origin import origin
-from coinche.server.plaintext import is_here
+from coinche.server.addresses import is_here, origin
 from coinche.server.sessions.sessions import Session
 
 from .feed import Feed

@@ -12,10 +12,11 @@ from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
-from coinche.server import costs, limits
+from coinche.server import limits
+from coinche.server.log import Happening, News
 from coinche.server.match.entries import Seating
 from coinche.server.match.options import TableOptions
-from coinche.server.news import Happening, News
+from coinche.server.rate_limit import log_cost
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.store import Store
 
@@ -194,7 +195,7 @@ class Company:
         knows = self.tenure.known.get(session.who) is chair.seat
         if not self.held_by(session):
             self.tenure.comes_anew(session.origin)
-        session.charge(costs.of_log(self._feed.n))
+        session.charge(log_cost(self._feed.n))
         if dealt and self.playing and not knows and chair.owner is None:
             self._reserve(session, chair, re)
         else:
@@ -235,7 +236,7 @@ class Company:
     def watches(self, session: Session, eyes: Seat | None, re: int | UnsetType) -> None:
         """A client watches, or sees through other eyes than before."""
         again = self._feed.watches(session)
-        session.charge(costs.of_log(self._feed.n))
+        session.charge(log_cost(self._feed.n))
         self._welcome(session, None, 0, re, eyes)
         if not again:
             self._say(Happening.WATCHES, f"{session.name} watches", session)

@@ -14,8 +14,8 @@ import msgspec
 import trio
 
 from coinche.protocol.names import same_name
+from coinche.server.addresses import network_of
 from coinche.server.clock import SystemClock, Time
-from coinche.server.origin import network_of
 from coinche.server.refusal import Data
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 

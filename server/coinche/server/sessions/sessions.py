@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, Occupant, Role
 from coinche.protocol.names import same_name
-from coinche.server import costs, limits
-from coinche.server.bucket import Bucket
+from coinche.server import limits
+from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.refusal import Data, error
 from coinche.server.storage.store import Remembered
 from coinche.server.transport.peer import Peer
@@ -156,7 +156,7 @@ class Session:
     ) -> None:
         """Answer with an error."""
         self.send(error(code, sentence, re=re, request=request, data=data))
-        self.charge(costs.REFUSED)
+        self.charge(REFUSED_COST)
 
     def charge(self, cost: int) -> None:
         """Have the client pay, whether it can or not; a provider pays for nothing."""

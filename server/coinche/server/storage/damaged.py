@@ -22,7 +22,7 @@ import msgspec
 
 from coinche.protocol.messages import Occupant, Role
 from coinche.protocol.names import is_line, same_name
-from coinche.server.news import Happening, News
+from coinche.server.log import Happening, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, Reader, Value

@@ -16,8 +16,8 @@ from typing import NamedTuple, Protocol
 import trio
 
 from coinche.server import limits
+from coinche.server.log import Happening, News
 from coinche.server.match.entries import Entry
-from coinche.server.news import Happening, News
 
 from .damaged import DamagedFile
 from .data_dir import DataFailed

@@ -15,7 +15,8 @@ from coinche.engine.record_lines import event_name
 from coinche.protocol.codec import EVENT_TYPES
 from coinche.protocol.messages import Role
 from coinche.protocol.names import MAX_NAME, same_name
-from coinche.server import identity, limits
+from coinche.server import limits
+from coinche.server.addresses import identity_of_key, identity_of_token
 from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch, Told
 
 from .budget import Budget, TableUsage, size_kept
@@ -196,7 +197,7 @@ class Owner:
     @property
     def who(self) -> str:
         """What he is known by in any session."""
-        return identity.of_token(self.name) if self.key is None else identity.of_key(self.key)
+        return identity_of_token(self.name) if self.key is None else identity_of_key(self.key)
 
 
 def owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> Owner:

@@ -32,9 +32,9 @@ from coinche.protocol.messages import (
     WentOn,
 )
 from coinche.server import limits
-from coinche.server.bucket import Buckets
 from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, Told
 from coinche.server.match.options import Pace
+from coinche.server.rate_limit import Buckets
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Company
 from coinche.server.seating.seats import Chair, Chairs

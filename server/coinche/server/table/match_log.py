@@ -13,10 +13,10 @@ from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of
 from coinche.protocol.messages import TableEvent
 from coinche.server import limits
+from coinche.server.log import Happening, News
 from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Course, Events
-from coinche.server.news import Happening, News
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.premises import House
 from coinche.server.storage.store import Store

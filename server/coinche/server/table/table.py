@@ -45,6 +45,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.clock import Entropy, Time
+from coinche.server.log import Happening, News
 from coinche.server.match.entries import (
     DealPlayed,
     Entry,
@@ -57,7 +58,6 @@ from coinche.server.match.entries import (
 )
 from coinche.server.match.options import TableOptions, changes
 from coinche.server.match.replay import PackSource
-from coinche.server.news import Happening, News
 from coinche.server.seating.feed import Delay, Feed, Observer
 from coinche.server.seating.members import Company
 from coinche.server.seating.premises import House

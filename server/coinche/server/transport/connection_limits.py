@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from coinche.server import limits
-from coinche.server.bucket import Bucket, Buckets
-from coinche.server.origin import NOBODY, TrustedNetworks, origin
-from coinche.server.plaintext import is_here
+from coinche.server.addresses import NOBODY, TrustedNetworks, is_here, origin
+from coinche.server.rate_limit import Bucket, Buckets
 
 
 class Standing(StrEnum):

@@ -24,8 +24,8 @@ from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import FromServer, ServerPing, ServerPong
 from coinche.server import limits
-from coinche.server.bucket import Bucket
-from coinche.server.origin import origin
+from coinche.server.addresses import origin
+from coinche.server.rate_limit import Bucket
 from coinche.server.refusal import Data, error
 
 from .latency import RoundTrip

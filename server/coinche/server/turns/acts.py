@@ -14,8 +14,8 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
-from coinche.server import costs
 from coinche.server.match.entries import Declined
+from coinche.server.rate_limit import UNASKED_COST
 from coinche.server.refusal import error
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.seats import Chairs
@@ -134,7 +134,7 @@ class Judging:
         if isinstance(heard, Asking):
             self._judge(heard, letter, said)
         else:
-            letter.session.charge(costs.UNASKED)
+            letter.session.charge(UNASKED_COST)
             letter.session.answer(heard, said.id)
 
     def _judge(self, asking: Asking, letter: Letter, said: Act | Claim) -> None:
@@ -150,7 +150,7 @@ class Judging:
             self._refuse(asking, letter, said, action, used)
         elif asking.kind is RequestKind.REACT and action == Pass():
             if (before := self._requests.over.reaction_to(asking)) is not None:
-                session.charge(costs.UNASKED)  # to say it again changes nothing, and is not free
+                session.charge(UNASKED_COST)  # to say it again changes nothing, and is not free
             session.answer((before or self._decline(asking, used)).ok, said.id)
         else:
             answer = waiting or self.wait_with(asking, action, letter.heard_ms, used)

@@ -16,8 +16,9 @@ from coinche.engine.bids import Contract
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Clock
-from coinche.server import costs, limits
+from coinche.server import limits
 from coinche.server.match.options import Pace
+from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.seating.seats import Chairs
 from coinche.server.sessions.sessions import Session
 
@@ -54,7 +55,7 @@ class Answer:
             self.acts.append((session, said))
         else:
             what = f"you have said {self.action} {limits.REPEATS} times; it waits for others to answer"
-            session.charge(costs.REFUSED)
+            session.charge(REFUSED_COST)
             session.send(refused(said, ErrorCode.RATE, what))
 
     def is_taken(self, answered: Answered) -> None:

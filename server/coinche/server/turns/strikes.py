@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
-from coinche.server import costs, limits
+from coinche.server import limits
+from coinche.server.log import Happening, News
 from coinche.server.match.entries import StrikeCounted
-from coinche.server.news import Happening, News
+from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.refusal import Data
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.premises import House
@@ -64,7 +65,7 @@ class Strikes:
     def refuse(self, session: Session, said: Act | Claim, asking: Asking, refusal: Error) -> bool:
         """Say that no such act is taken; whether that is a strike, as any is at a strict table that is not legal."""
         if isinstance(said, Claim) or not self._strict or refusal.code not in _ILLEGAL:
-            session.charge(costs.REFUSED)
+            session.charge(REFUSED_COST)
             session.send(refusal)
             return False
         self._strike(session, said, asking, refusal)

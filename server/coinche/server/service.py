@@ -6,23 +6,26 @@ Knows signals, the standard input and whoever starts services. Refuses to know t
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
 import sys
+from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import trio
 
 from coinche.engine.solver import ENGINE
-from coinche.server import addresses
-from coinche.server.admin.channels import Console, Ctl, CtlFailed, is_there
-from coinche.server.admin.shutdown import Why, vanish_in_time
-from coinche.server.app import Server
-from coinche.server.news import Happening, News
 from coinche.version import VERSION, installed
 
-from .systemd import Superior
+from .addresses import reachable_addresses, server_link
+from .admin.channels import Console, Ctl, CtlFailed, is_there
+from .admin.shutdown import Why, vanish_in_time
+from .app import Server
+from .log import Happening, News
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,12 +78,12 @@ async def _take_orders(
 
 def _say_where(server: Server, host: str, port: int) -> None:
     """What people and programs need that are to join."""
-    reachable = addresses.reachable(host)
+    reachable = reachable_addresses(host)
     for address in reachable:
         line = f"listening on {address}:{port}"
         server.say(News(Happening.LISTENING, line, address=address, port=port))
     fingerprint = server.certificate.fingerprint
-    link = addresses.link(reachable[-1], port, fingerprint)
+    link = server_link(reachable[-1], port, fingerprint)
     server.say(News(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
     server.say(News(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
     signer = server.record_key.signer.hex()
@@ -101,3 +104,53 @@ async def _until_stdin_closes(server: Server) -> None:
     while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
         pass
     server.ending.end(Why.ALONE)
+
+
+# --- systemd --------------------------------------------------------------------------------------
+# What systemd, or whoever else starts services and has set NOTIFY_SOCKET, is told: ready, alive, how it is, ending.
+#
+# Knows the datagrams and the environment. Where nobody wants to be told, nothing is sent.
+
+
+USUAL_BEAT = 10.0
+"""Seconds between two reports on how it is, where no watchdog wants them more often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Superior:
+    """Who is told, at that address; None for nobody. `watchdog` is after how many seconds without a word it acts."""
+
+    address: str | None
+    watchdog: float | None = None
+
+    @classmethod
+    def taken_from(cls, environment: MutableMapping[str, str], pid: int) -> Self:
+        """As the environment names it, which children do not inherit; a watchdog may be meant for another process."""
+        address = environment.pop("NOTIFY_SOCKET", None)
+        micros, meant = environment.pop("WATCHDOG_USEC", ""), environment.pop("WATCHDOG_PID", str(pid))
+        watched = address is not None and micros.isascii() and micros.isdigit() and int(micros) > 0
+        return cls(address, int(micros) / 1e6 if watched and meant == str(pid) else None)
+
+    def tell(self, *facts: str) -> None:
+        """Send those facts in one datagram. Whoever does not read them changes nothing here."""
+        if self.address is None or not hasattr(socket, "AF_UNIX"):
+            return
+        address = f"\0{self.address[1:]}" if self.address.startswith("@") else self.address
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sending:
+            sending.setblocking(False)
+            sending.sendto("\n".join(facts).encode(), address)
+
+    async def keep_told(self, how_it_is: Callable[[], str]) -> None:
+        """Say that the server is ready, then, until cancelled, that its tasks get their turn, and how it is."""
+        if self.address is None:
+            return
+        self.tell("READY=1", f"MAINPID={os.getpid()}", _status(how_it_is))
+        alive = ("WATCHDOG=1",) if self.watchdog is not None else ()
+        beat = USUAL_BEAT if self.watchdog is None else min(USUAL_BEAT, self.watchdog / 3)
+        while True:
+            await trio.sleep(beat)
+            self.tell(*alive, _status(how_it_is))
+
+
+def _status(how_it_is: Callable[[], str]) -> str:
+    return f"STATUS={' '.join(how_it_is().split())}"

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import trio
 
 from . import limits
-from .news import Happening, News
+from .log import Happening, News
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where the process finds the token to sign in with: the environment, which no list of processes shows."""
