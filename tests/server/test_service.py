@@ -166,8 +166,8 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
             assert process.wait(PATIENCE) == 0
     assert lines[-2:] == ["ending (stop)", "ended"]
     logged = [json.loads(line) for line in lines if line.startswith("{")]
-    ordered = [(line["order"], line["said"]) for line in logged if line["event"] == "ordered"]
-    assert ordered == [("ban", "ordered: ban ana enough"), ("stop", "ordered: stop")]
+    orders = [(line["order"], line["said"]) for line in logged if line["event"] == "ordered"]
+    assert orders == [("ban", "ordered: ban ana enough"), ("stop", "ordered: stop")]
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
 
 
 def test_a_server_that_hangs_at_its_end_is_gone_all_the_same() -> None:
-    program = "import time; from coinche.server.operating import ending; ending.vanish_in_time(lambda: print('x'))"
+    program = "import time; from coinche.server.admin import shutdown; shutdown.vanish_in_time(lambda: print('x'))"
     program += "; time.sleep(600)"
     done = subprocess.run([sys.executable, "-u", "-c", program], capture_output=True, timeout=PATIENCE, check=True)
     assert done.stdout == b"x\n"

@@ -6,10 +6,11 @@ rows (`archive`) and what is answered (`inquiry`), and to keep a table waiting: 
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
 
@@ -201,7 +202,7 @@ def _bound(ended: _Ended, key: RecordKey) -> Volume:
     entries = tuple(entry for body in ended.match.entries if isinstance(entry := unpacked(body), OfMatch))
     begun, match = entries[0], told(entries, key)
     assert isinstance(begun, MatchBegun)
-    return bound(replace(match, people=match.people and not ended.one_of_many), begun.id)
+    return bound(dataclasses.replace(match, people=match.people and not ended.one_of_many), begun.id)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
