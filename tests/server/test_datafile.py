@@ -116,7 +116,7 @@ import os, signal, sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from coinche.server.datafile import DataFile
+from coinche.server.storage.database import DataFile
 file = DataFile(Path(sys.argv[1]))
 file.do("INSERT INTO journal VALUES ('t1', 1, x'00')")
 file.rows("BEGIN")
@@ -233,7 +233,7 @@ from itertools import count
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from coinche.server.migration import bring_up_to_date, version_of
+from coinche.server.storage.schema import bring_up_to_date, version_of
 
 def step(what):
     global left

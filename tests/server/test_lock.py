@@ -14,7 +14,7 @@ from coinche.server.storage.data_dir import LOCK_FILE, DataFailed, InUse, Lock
 HOLDS = """
 import sys
 from pathlib import Path
-from coinche.server.lock import Lock
+from coinche.server.storage.data_dir import Lock
 lock = Lock(Path(sys.argv[1]))
 print("has it", flush=True)
 input()
