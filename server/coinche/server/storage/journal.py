@@ -70,7 +70,7 @@ class Journal:
         self._next: defaultdict[str, int] = defaultdict(int)
         self._waiting: list[_Row | Job] = []
         self._wake = trio.Event()
-        self._flows = trio.Event()
+        self._safer = trio.Event()
 
     # --- what is entrusted to it ---------------------------------------------------------------------
 
@@ -112,16 +112,21 @@ class Journal:
         """How much is not safe yet."""
         return self.position - self.durable
 
+    @property
+    def flows(self) -> bool:
+        """False while the disk takes nothing, or too much is waiting for it."""
+        return self.trouble is None and self.backlog <= limits.JOURNAL_WAITING
+
     async def flowing(self, table: str) -> None:
-        """Wait while the disk takes nothing, or too much is waiting for it."""
-        while self.trouble is not None or self.backlog > limits.JOURNAL_WAITING:
-            await self._flows.wait()
+        """Wait until it `flows`."""
+        while not self.flows:
+            await self._safer.wait()
 
     async def settled(self) -> None:
         """Wait until all that was entrusted so far is safe."""
         position = self.position
         while self.durable < position:
-            await self._flows.wait()
+            await self._safer.wait()
 
     async def erase_removed(self) -> Erasure:
         """Have nothing that was removed from the file stand anywhere any more; whether that was done."""
@@ -187,8 +192,8 @@ class Journal:
 
     def _is_safe(self, position: int, safe: Callable[[], None]) -> None:
         self.durable = position
-        flows, self._flows = self._flows, trio.Event()
-        flows.set()
+        safer, self._safer = self._safer, trio.Event()
+        safer.set()
         safe()
 
     async def _write(self, group: list[_Row | Job], news: Callable[[str | None], None]) -> bool:

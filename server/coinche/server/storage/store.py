@@ -74,8 +74,12 @@ class Store(Protocol):
     def forget(self, session: str) -> None:
         """The session of that id need not be kept any longer."""
 
+    @property
+    def flows(self) -> bool:
+        """True while tables may go on: not too much is waiting to be safe."""
+
     async def flowing(self, table: str) -> None:
-        """Wait while the table may not go on: too much is waiting to be safe."""
+        """Wait while the table may not go on: until `flows`."""
 
 
 class MemoryStore:
@@ -84,6 +88,7 @@ class MemoryStore:
     position = 0
     durable = 0
     lasts = False
+    flows = True
     _numbered = 0
 
     def __init__(self) -> None:
@@ -275,6 +280,11 @@ class Gathering:
     def lasts(self) -> bool:
         """Whether the other does."""
         return self._store.lasts
+
+    @property
+    def flows(self) -> bool:
+        """Whether the other does."""
+        return self._store.flows
 
     def append(self, table: str, entry: Entry) -> None:
         """Keep the entry there, and with the others of its match."""
