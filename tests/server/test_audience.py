@@ -14,6 +14,7 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
+from coinche.server.clock import SystemClock
 from coinche.server.seating.event_log import Audience
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.store import MemoryStore
@@ -93,7 +94,7 @@ async def opened() -> AsyncIterator[Stage]:
     def fault(peer: Peer, wrong: Exception) -> None:
         raise AssertionError(peer) from wrong
 
-    mailer = Mailer(MemoryStore(), fault)
+    mailer = Mailer(MemoryStore(), SystemClock(), fault)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(mailer.run)
         yield Stage(mailer, nursery)

@@ -9,12 +9,13 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
+from coinche.server.clock import SystemClock
 from coinche.server.match.entries import ActionTaken
 from coinche.server.match.options import CLOCKS, STANDARD
 from coinche.server.storage.store import MemoryStore
 from coinche.server.transport.delivery import Mailer
 from coinche.server.transport.latency import RoundTrip
-from coinche.server.transport.peer import Peer
+from coinche.server.transport.peer import Peer, Receipt
 from tests.server.hand_clock import HandClock
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
@@ -175,18 +176,22 @@ def no_fault(peer: Peer, wrong: Exception) -> None:
     """Nothing is delivered here but by hand."""
 
 
-async def test_a_request_counts_as_written_when_it_has_been_tried_although_nobody_reads() -> None:
-    stamped: list[str] = []
-    peer = Peer("here", Mailer(MemoryStore(), no_fault), stuck, RoundTrip(b"secret"))
-    peer.ask(b"first", lambda: stamped.append("first"))
-    assert not stamped
+async def test_a_request_counts_as_written_when_it_has_been_tried_although_nobody_reads(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    first, second = Receipt(), Receipt()
+    peer = Peer("here", Mailer(MemoryStore(), SystemClock(), no_fault), stuck, RoundTrip(b"secret"))
+    peer.ask(b"first", first)
+    assert first.written_ms is None
     peer.deliver()
-    assert stamped == ["first"]
-    peer.ask(b"second", lambda: stamped.append("second"))
+    written_ms = first.written_ms
+    assert written_ms is not None
+    await trio.sleep(1)
+    peer.ask(b"second", second)
+    peer.ask(b"first again", first)
     peer.deliver()
-    assert stamped == ["first", "second"]
-    peer.deliver()
-    assert stamped == ["first", "second"]
+    assert second.written_ms == written_ms + 1000
+    assert first.written_ms == written_ms
 
 
 async def test_a_ping_counts_from_when_it_was_written(autojump_clock: trio.testing.MockClock) -> None:
@@ -196,7 +201,7 @@ async def test_a_ping_counts_from_when_it_was_written(autojump_clock: trio.testi
         written.append(data)
         return len(data)
 
-    peer = Peer("here", Mailer(MemoryStore(), no_fault), send_now, RoundTrip(b"secret"))
+    peer = Peer("here", Mailer(MemoryStore(), SystemClock(), no_fault), send_now, RoundTrip(b"secret"))
     peer.ping()
     await trio.sleep(3)
     peer.deliver()

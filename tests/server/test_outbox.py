@@ -10,11 +10,12 @@ from trio.testing import MockClock, memory_stream_pair
 
 from coinche.protocol.messages import ServerPong
 from coinche.server import limits
+from coinche.server.clock import SystemClock
 from coinche.server.storage.store import MemoryStore
 from coinche.server.transport.delivery import Mailer
 from coinche.server.transport.latency import RoundTrip
 from coinche.server.transport.outbox import Outbox
-from coinche.server.transport.peer import Peer
+from coinche.server.transport.peer import Peer, Receipt
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +69,7 @@ class Letters(Mailer):
     """Keeps who has something to be delivered, and brings it when told."""
 
     def __init__(self) -> None:
-        super().__init__(MemoryStore(), fault=lambda peer, wrong: None)
+        super().__init__(MemoryStore(), SystemClock(), fault=lambda peer, wrong: None)
         self.due: list[Peer] = []
 
     def post(self, peer: Peer) -> None:
@@ -109,23 +110,24 @@ async def test_whoever_has_logs_sent_again_and_again_and_reads_none_is_given_up(
 
 
 async def test_a_long_log_leaves_the_others_their_turn_and_what_comes_after_it_waits(autojump_clock: MockClock) -> None:
-    socket, read, stamped = Socket(10_000), list[bytes](), list[int]()
+    socket, read, receipt = Socket(10_000), list[bytes](), Receipt()
     mailer = Letters()
     peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
     peer.push_log(log(read, *[b"event"] * 100))
-    peer.push(b"request", lambda: stamped.append(len(socket.written)))
+    peer.push(b"request", receipt)
     steps = 0
     while mailer.due:
+        assert receipt.written_ms is None
         mailer.due.pop().deliver()
         steps += 1
     assert socket.written == b"event" * 100 + b"request"
     assert steps >= 50
-    assert stamped == [len(socket.written)]
+    assert receipt.written_ms is not None
 
 
 async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_clock: MockClock) -> None:
     socket, store, (ours, theirs) = Socket(10_000), Slow(), memory_stream_pair()
-    mailer = Mailer(store, lambda peer, wrong: None)
+    mailer = Mailer(store, SystemClock(), lambda peer, wrong: None)
     peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
     for store.position in (1, 2):
         peer.push(b"event %d " % store.position)
@@ -150,7 +152,7 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 500)
     socket, store = Socket(10_000), Slow()
-    mailer = Mailer(store, lambda peer, wrong: None)
+    mailer = Mailer(store, SystemClock(), lambda peer, wrong: None)
     peer = Peer("192.0.2.1", mailer, socket.send_now, RoundTrip(b"x"))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(mailer.run)

@@ -90,6 +90,7 @@ class Server:
             lambda: self.certificate,
             self.plaintext,
             store,
+            self.time,
             meter=meter,
             per_address=self.exposure.per_address,
             trust=self.exposure.trust,

@@ -18,7 +18,7 @@ from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
 from coinche.protocol.messages import Bye, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, origin
-from coinche.server.clock import Entropy
+from coinche.server.clock import Entropy, Time
 from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.log import Happening, News, report_fault
 from coinche.server.metrics import Meter
@@ -50,6 +50,7 @@ class Connections:
         certificate: Callable[[], Certificate],
         plaintext: Plaintext,
         store: Store,
+        time: Time,
         *,
         meter: Meter,
         per_address: int | None,
@@ -61,7 +62,7 @@ class Connections:
         self._openings = Openings(certificate, plaintext, lobby.say)
         self._last_word: Data = {}
         self.mailer = Mailer(
-            store, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
+            store, time, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
         )
         self._visitors: dict[Visitor, None] = {}  # in the order in which they came
         self._entrance = Entrance(per_address, trust)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, UserDict, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, ValuesView
+from collections.abc import Iterable, Iterator, ValuesView
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.refusal import Data, error
 from coinche.server.storage.store import Remembered
-from coinche.server.transport.peer import Peer
+from coinche.server.transport.peer import Peer, Receipt
 
 
 @dataclass(eq=False, slots=True)
@@ -121,10 +121,10 @@ class Session:
         if self.peer is not None:
             self.peer.round_trip.acted(seconds, trio.current_time())
 
-    def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
-        """Send a request if the client is there; `stamp` is called when it has been written."""
+    def ask(self, request: bytes, receipt: Receipt) -> None:
+        """Send a request if the client is there; the receipt says then when it was written."""
         if self.peer is not None and not self.catching_up:
-            self.peer.ask(request, stamp)
+            self.peer.ask(request, receipt)
 
     def push(self, frame: bytes) -> None:
         """Send the frame if the client is there."""

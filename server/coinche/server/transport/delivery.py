@@ -13,6 +13,7 @@ import trio
 
 from coinche.protocol.errors import ErrorCode
 from coinche.server import limits
+from coinche.server.clock import Time
 from coinche.server.storage.store import Store
 
 from .peer import Peer
@@ -29,11 +30,13 @@ class Mailer:
     def __init__(
         self,
         store: Store,
+        time: Time,
         fault: Callable[[Peer, Exception], None],
         sent: Callable[[int], None] | None = None,
         dropped: Callable[[Peer, ErrorCode, str], None] | None = None,
     ) -> None:
         self._store = store
+        self.now_ms = time.now_ms
         self._fault = fault
         self._sent = sent
         self._dropped = dropped

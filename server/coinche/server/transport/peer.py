@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass
 from typing import Protocol
 
 import trio
@@ -33,6 +33,16 @@ from .outbox import Outbox
 from .tls import ServerTls, TlsFailed
 
 
+@dataclass(slots=True)
+class Receipt:
+    """When a message was first written, on the server's clock in ms; None until then.
+
+    A message also counts as written when it could not be, because its client does not read.
+    """
+
+    written_ms: int | None = None
+
+
 class Delivery(Protocol):
     """What a peer needs of the one who delivers for everybody (`mailer`)."""
 
@@ -49,6 +59,9 @@ class Delivery(Protocol):
 
     def hold(self, peer: Peer) -> None:
         """Have the peer's outbox delivered when more is safe."""
+
+    def now_ms(self) -> int:
+        """The server's clock."""
 
     def dropped(self, peer: Peer, code: ErrorCode, sentence: str) -> None:
         """The peer's connection ends, and that is why."""
@@ -82,7 +95,7 @@ class Peer:
         self._send_now = send_now
         self._outbox = Outbox()
         self._rest = b""  # of what the socket took a part of
-        self._to_stamp: deque[tuple[int, Callable[[], None]]] = deque()
+        self._to_stamp: deque[tuple[int, Receipt | str]] = deque()
         self._posted = False
         self._held: float | None = None
         self._stuck = False
@@ -119,12 +132,12 @@ class Peer:
         if self.allowance.owed(now) > limits.OWED:
             self.drop(ErrorCode.FLOOD, "you have said far more than your allowance")
 
-    def push(self, frames: bytes, stamp: Callable[[], None] | None = None) -> None:
+    def push(self, frames: bytes, receipt: Receipt | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is dropped instead.
 
-        `stamp` is called when they have been written, or could not be because the client does not read.
+        The receipt is filled in when they have been written, or could not be because the client does not read.
         """
-        self._push(self.protocol.translated(frames), stamp)
+        self._push(self.protocol.translated(frames), receipt)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: that is no fault of the client's, who reads it bit by bit."""
@@ -142,7 +155,7 @@ class Peer:
             self._outbox.put_first(self.protocol.send(message))
             self._post()
 
-    def _push(self, said: bytes, stamp: Callable[[], None] | None = None) -> None:
+    def _push(self, said: bytes, receipt: Receipt | str | None = None) -> None:
         if self.closing:
             return
         if self._outbox.size > limits.OUTBOX:
@@ -150,8 +163,8 @@ class Peer:
             return
         after = self._delivery.position
         self._outbox.put(said, after)
-        if stamp is not None:
-            self._to_stamp.append((after, stamp))
+        if receipt is not None:
+            self._to_stamp.append((after, receipt))
         self._post()
 
     def _post(self) -> None:
@@ -174,16 +187,12 @@ class Peer:
         """Have the client show that it is there, and how far away."""
         data = self.round_trip.new_ping(trio.current_time())
         said = self.protocol.send(ServerPing(data=data))
-        stamp = partial(self._pinged, data)
         if self._stalled:
             self._outbox.put_first(said)
-            self._to_stamp.appendleft((0, stamp))
+            self._to_stamp.appendleft((0, data))
             self._post()
         else:
-            self._push(said, stamp)
-
-    def _pinged(self, data: str) -> None:
-        self.round_trip.pinged(data, trio.current_time())
+            self._push(said, data)
 
     def pong(self, message: ServerPong) -> None:
         """Answer a ping: in its place, or at once where nothing else may be said for long, so that we are not lost."""
@@ -198,11 +207,11 @@ class Peer:
         held = self._held is not None and trio.current_time() - self._held >= limits.STALLED
         return held and not self.closing and self._outbox.size <= limits.OUTBOX
 
-    def ask(self, request: bytes, stamp: Callable[[], None] | None) -> None:
+    def ask(self, request: bytes, receipt: Receipt) -> None:
         """Send a request, behind a ping where the round trip has to be measured anew."""
         if self.round_trip.due(trio.current_time()):
             self.ping()
-        self.push(request, stamp)
+        self.push(request, receipt)
 
     def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
@@ -236,7 +245,14 @@ class Peer:
                 return
             self._hold()
         while self._to_stamp and self._to_stamp[0][0] <= self._delivery.durable:
-            self._to_stamp.popleft()[1]()
+            self._stamp(self._to_stamp.popleft()[1])
+
+    def _stamp(self, written: Receipt | str) -> None:
+        """Note when a message, or the ping with that data, has been written."""
+        if isinstance(written, str):
+            self.round_trip.pinged(written, trio.current_time())
+        elif written.written_ms is None:
+            written.written_ms = self._delivery.now_ms()
 
     def _hold(self) -> None:
         if self._outbox and self._held is None:

@@ -19,6 +19,7 @@ from coinche.protocol.messages import Act, Claim, Clock, Error, Ok, Request, Req
 from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server.match.entries import ActionTaken, Declined
 from coinche.server.refusal import error
+from coinche.server.transport.peer import Receipt
 
 UNASKED = 0
 """The number that stands for no request."""
@@ -26,10 +27,10 @@ UNASKED = 0
 
 @dataclass(slots=True, kw_only=True)
 class Asking:
-    """A request that waits for its answer. `asked_ms` is when its clock began, on the server's clock.
+    """A request that waits for its answer. It was made at `made_ms`, on the server's clock.
 
-    It begins when the request is first written, or nobody is there to whom it could be: from then on it has `begun`,
-    and runs on where the request goes out again.
+    Its clock begins when the request is first written, or nobody is there to whom it could be, as the receipt says;
+    it runs on where the request goes out again.
     One that is `UNASKED` was never sent: it is what a coinche without a request is judged by.
     """
 
@@ -39,8 +40,30 @@ class Asking:
     state: State
     legal: Legal
     after: int
-    asked_ms: int
-    begun: bool = False
+    made_ms: int
+    receipt: Receipt = field(default_factory=Receipt)
+
+    @property
+    def begun(self) -> bool:
+        """Return whether its clock runs."""
+        return self.receipt.written_ms is not None
+
+    @property
+    def asked_ms(self) -> int:
+        """When its clock began; where it has not, when the request was made."""
+        written_ms = self.receipt.written_ms
+        return self.made_ms if written_ms is None else written_ms
+
+    def begin(self, now_ms: int) -> None:
+        """Begin its clock, unless it runs already."""
+        if self.receipt.written_ms is None:
+            self.receipt.written_ms = now_ms
+
+    def stood_still(self, ms: int) -> None:
+        """Count so many milliseconds as if they had not passed."""
+        self.made_ms += ms
+        if self.receipt.written_ms is not None:
+            self.receipt.written_ms += ms
 
     @property
     def spelled(self) -> tuple[str, ...]:
@@ -51,7 +74,7 @@ class Asking:
     def of(state: State, seat: Seat, number: int, after: int, now_ms: int) -> Asking:
         """A request to the seat on turn, or to one that may act out of turn, which may decline with a pass."""
         kind, may = kind_of(state, seat), allowed(state, seat)
-        return Asking(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, asked_ms=now_ms)
+        return Asking(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, made_ms=now_ms)
 
     def message(self, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
         """The request as it is sent: everything that the seat knows. `rules` is their hash."""

@@ -6,7 +6,6 @@ Refuses to know whose turn it is, who may speak out of it (`out_of_turn`), and w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import trio
 from msgspec.structs import replace
@@ -93,24 +92,18 @@ class Requests:
         frame = encode(request)
         if len(frame) > HEADER + limits.REQUEST:
             raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
-        session.ask(frame, None if asking.begun else partial(self._written, asking))
-
-    def _written(self, asking: Asking) -> None:
-        """The request has gone out for the first time: its clock begins."""
-        if not asking.begun:
-            asking.begun = True
-            asking.asked_ms = self._timekeeper.now_ms()
+        session.ask(frame, asking.receipt)
 
     def _begin_unheard(self, seat: Seat) -> None:
         """Nobody is there to be asked for the seat: its clock begins all the same."""
         for asking in self.live:
             if asking.seat is seat:
-                self._written(asking)
+                asking.begin(self._timekeeper.now_ms())
 
     def stood_still(self, ms: int) -> None:
         """There was a pause: nobody's clock has run, and what waits does so for longer."""
         for asking in self.live:
-            asking.asked_ms += ms
+            asking.stood_still(ms)
         self.answers.stood_still(ms / 1000)
         self.reactions.stood_still(ms / 1000)
 

@@ -160,7 +160,7 @@ class Turns:
 
     def _wait_for_owner(self, turn: Asking, chair: Chair) -> None:
         """Whoever is away is waited for while he has time for that; his clock stands."""
-        turn.asked_ms += self._patience.charge(chair)
+        turn.stood_still(self._patience.charge(chair))
 
     def _end(self, turn: Asking, chair: Chair) -> float:
         """When the seat on turn is waited for no longer."""
