@@ -25,7 +25,7 @@ from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import Entry, OfMatch
-from coinche.server.match.replay import Shuffled
+from coinche.server.match.replay import RandomPacks
 from coinche.server.storage.store import MemoryStore
 
 PATIENCE = 120.0
@@ -203,7 +203,7 @@ class Kept(MemoryStore):
         )
 
 
-class Same(Shuffled):
+class Same(RandomPacks):
     """Packs that nobody has a share in: they follow from what entropy there is."""
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...]:
@@ -214,7 +214,7 @@ class Same(Shuffled):
 async def serve(seed: int) -> None:
     """Serve until killed; each table has packs of its own, all the same."""
 
-    def packs(entropy: Entropy) -> Shuffled:
+    def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(seed.to_bytes(8, "big")))
 
     hall.Shuffled = packs  # type: ignore[assignment,misc,attr-defined]

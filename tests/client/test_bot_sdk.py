@@ -12,6 +12,7 @@ import pytest
 import trio
 from msgspec import UNSET
 
+from coinche.arena.deals import Board, FixedBoards
 from coinche.client.bot import Bot, Player, legal_of, say_all
 from coinche.client.bots.options import OwnTable
 from coinche.client.bots.placing import CannotPlay, Place
@@ -57,7 +58,6 @@ from coinche.protocol.messages import (
 from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Board, Boards
 
 CLOCK = Clock(move_ms=0, bank_ms=0)
 PATIENCE = 30.0
@@ -424,7 +424,7 @@ async def test_four_bots_play_a_board_on_a_real_server() -> None:
             scores.append(envelope.event)
 
     async with a_server() as (server, port):
-        board = Boards([Board(Seat.NORTH, shuffled(bytes([3]) * 32))])
+        board = FixedBoards([Board(Seat.NORTH, shuffled(bytes([3]) * 32))])
         table = server.lobby.open_table(TableOptions(name="board", board=True), board, hear)
         players = [Player(Steady(seat)) for seat in range(4)]
         async with trio.open_nursery() as nursery:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from coinche.arena.deals import Board, FixedBoards
 from coinche.engine.cards import PACK
 from coinche.engine.pack import stacked
 from coinche.engine.presets import PRESETS
@@ -16,7 +17,6 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.match.replay import Board, Boards
 
 PAGAT = PRESETS["pagat"]
 SLOW = Clock(move_ms=60_000, bank_ms=0)
@@ -72,9 +72,9 @@ class Bench:
         return new
 
 
-def board(rules: RuleSet = PAGAT) -> Boards:
+def board(rules: RuleSet = PAGAT) -> FixedBoards:
     hands = {seat: PACK[8 * at : 8 * at + 8] for at, seat in enumerate(Seat)}
-    return Boards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, rules.table))])
+    return FixedBoards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, rules.table))])
 
 
 @asynccontextmanager

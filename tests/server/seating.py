@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from coinche.arena.deals import Board, FixedBoards
 from coinche.engine.cards import Card
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.server.match.replay import Board, Boards
 
 Map = dict[str, Any]
 
@@ -65,6 +65,6 @@ async def say(table: str, wire: Any, action: str) -> None:
     await wire.until("ok", request=request["request"])
 
 
-def boards(hands: dict[Seat, tuple[Card, ...]]) -> Boards:
+def boards(hands: dict[Seat, tuple[Card, ...]]) -> FixedBoards:
     """One board with those hands; South has dealt, so East speaks and leads first."""
-    return Boards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, FFB.table))])
+    return FixedBoards([Board(Seat.SOUTH, stacked(hands, Seat.SOUTH, FFB.table))])

@@ -17,7 +17,16 @@ from coinche.engine.verification import proven
 from coinche.protocol import signed
 from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
 from coinche.server.archive.summary import RecordKey, told
-from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid, Told
+from coinche.server.match.entries import (
+    ActionTaken,
+    DealPlayed,
+    Entry,
+    MatchBegun,
+    MatchPlayed,
+    PackLaid,
+    SeatHolder,
+    Told,
+)
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
 AWAY = frozenset({Seat.WEST})
@@ -36,7 +45,7 @@ def kept(record: Record) -> Iterator[Entry]:
             yield acted(step.entry.seat, str(step.entry.action))
             following = record.entries[step.line - 1]
             if isinstance(following, ResultLine):
-                yield DealPlayed(tuple(Holder(seat, header.seats[seat], Occupant.PERSON) for seat in Seat))
+                yield DealPlayed(tuple(SeatHolder(seat, header.seats[seat], Occupant.PERSON) for seat in Seat))
         if isinstance(step.state.phase, MatchOver):
             yield from revealing(record)
             yield MatchPlayed(5, ())

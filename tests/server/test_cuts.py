@@ -21,7 +21,7 @@ from coinche.protocol.frames import frame
 from coinche.server import limits
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
-from coinche.server.match.replay import Shuffled
+from coinche.server.match.replay import RandomPacks
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
 
 AT_ONCE = 8
@@ -66,7 +66,7 @@ def action(request: Map) -> str:
     return "80S" if request["bids"].get("S") == 80 else str(request["default"])
 
 
-class Same(Shuffled):
+class Same(RandomPacks):
     """Packs that nobody has a share in."""
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...]:
@@ -77,10 +77,10 @@ class Same(Shuffled):
 async def house(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A server where every table gets the same cards; it lends no bots."""
 
-    def packs(entropy: Entropy) -> Shuffled:
+    def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(b"cut"))
 
-    monkeypatch.setattr(hall, "Shuffled", packs)
+    monkeypatch.setattr(hall, "RandomPacks", packs)
     async with open_house() as opened:
         yield opened
         assert not [line for line in opened.lines if "fault" in line or "Traceback" in line]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.arena.deals import Board, FixedBoards
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.fair import Context, Shares
@@ -19,7 +20,6 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Board, Boards
 from tests.server.conftest import House, Map, OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet
 
@@ -307,7 +307,7 @@ async def test_where_packs_are_gathered_the_secret_is_kept_to_the_end_of_the_mat
 async def test_given_boards_are_not_shuffled(open_house: Any) -> None:
     async with open_house() as house:
         options = TableOptions(name="board", board=True)
-        table = house.server.lobby.open_table(options, Boards([Board(Seat.SOUTH, tuple(PACK))])).id
+        table = house.server.lobby.open_table(options, FixedBoards([Board(Seat.SOUTH, tuple(PACK))])).id
         wires = {seat: await house.connect(seat, want=["fair"]) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)

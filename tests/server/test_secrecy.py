@@ -17,6 +17,7 @@ import msgpack
 import pytest
 import trio
 
+from coinche.arena.deals import Board, FixedBoards
 from coinche.engine.actions import Action, IllegalAction, parse_action
 from coinche.engine.cards import PACK, Card
 from coinche.engine.claim import claim
@@ -33,7 +34,7 @@ from coinche.protocol.codec import decode_server
 from coinche.protocol.messages import Envelope, Request, TableEvent
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Board, Boards, PackSource
+from coinche.server.match.replay import PackSource
 from coinche.server.rate_limit import Allowance
 from tests.engine.script import some_action
 from tests.engine.variants import some_rules
@@ -237,7 +238,7 @@ class TwoHouses:
 def board_of(history: History, eyes: Seat | None = None) -> Run:
     rules = history.before.rules
     options = TableOptions(name="board", board=True, rules=rules, delay_deals=0 if eyes is None else 1)
-    packs = Boards([Board(history.dealer, stacked(history.hands, history.dealer, rules.table))])
+    packs = FixedBoards([Board(history.dealer, stacked(history.hands, history.dealer, rules.table))])
     return lambda house, wires: run(house, wires, options, packs, moves(history), eyes)
 
 

@@ -13,7 +13,7 @@ from coinche.engine.proof import Fairness, Given, flaw
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
-from coinche.server.match.replay import Shuffling, sealed
+from coinche.server.match.replay import FairShuffle, sealed
 
 NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
 SECRET = b"s" * 32
@@ -35,7 +35,7 @@ def share_of(seat: Seat) -> bytes:
 
 def entries(shares: Shares, answers: dict[Seat, str]) -> list[PledgeTaken | ShareTaken]:
     """What is kept of a shuffle where each of those who are asked gives that."""
-    shuffling, kept = Shuffling(made(shares), FFB), list[PledgeTaken | ShareTaken]()
+    shuffling, kept = FairShuffle(made(shares), FFB), list[PledgeTaken | ShareTaken]()
     while shuffling.missing:
         stage = shuffling.stage
         for seat in shuffling.missing:
@@ -64,7 +64,7 @@ def test_whoever_gives_what_the_pack_proves_itself(shares: Shares) -> None:
     asked = fair.asked(shares, Seat.NORTH, FFB.table.direction)
     for answers in product(ANSWERS, repeat=len(asked)):
         kept = entries(shares, dict(zip(asked, answers, strict=True)))
-        shuffling = Shuffling(made(shares), FFB)
+        shuffling = FairShuffle(made(shares), FFB)
         for entry in kept:
             shuffling.take(entry)
         assert flaw(shown(shares, kept), context(shares), asked, shuffling.pack) is None
@@ -85,7 +85,7 @@ def test_wherever_the_server_was_stopped_nothing_that_was_given_is_wanted_again(
     asked = fair.asked(shares, Seat.NORTH, FFB.table.direction)
     kept = entries(shares, dict.fromkeys(asked, "share"))
     for stopped in range(len(kept) + 1):
-        shuffling = Shuffling(made(shares), FFB)
+        shuffling = FairShuffle(made(shares), FFB)
         for entry in kept[:stopped]:
             shuffling.take(entry)
         assert shuffling.secret == SECRET.hex()
@@ -97,4 +97,4 @@ def test_wherever_the_server_was_stopped_nothing_that_was_given_is_wanted_again(
 
 def test_the_pack_needs_all_shares() -> None:
     with pytest.raises(AssertionError):
-        _ = Shuffling(made(Shares.CUTTER), FFB).pack
+        _ = FairShuffle(made(Shares.CUTTER), FFB).pack

@@ -31,7 +31,7 @@ from coinche.server.match.entries import (
     Told,
 )
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Course
+from coinche.server.match.replay import MatchReplay
 
 from .fair_deals import FairDeals
 from .violation import Violation
@@ -62,7 +62,7 @@ class TrueTable:
         self._agreed: set[Seat] = set()
         self.options: TableOptions | None = None
         self.closed = False
-        self._course = Course()
+        self._course = MatchReplay()
         self._fair = FairDeals(table)
         self._signer = ""
         self._frames: dict[tuple[int, Viewer], bytes] = {}

@@ -1,14 +1,39 @@
-"""The boards of a contest: the same seed gives the same deals. Knows no bot."""
+"""The boards of a contest: the same seed gives the same deals."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from coinche.engine.cards import Card
 from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
-from coinche.server.match.replay import Board
 
 _DEALERS = tuple(Seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One deal of a contest, given beforehand."""
+
+    dealer: Seat
+    pack: tuple[Card, ...]
+
+
+class FixedBoards:
+    """The packs of a table that plays these boards, each a match of one deal."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self._boards = boards
+
+    def first_dealer(self, match: int) -> Seat:
+        """The board's dealer."""
+        return self._boards[match - 1].dealer
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
+        """The board's pack."""
+        return self._boards[match - 1].pack
 
 
 def board(seed: int, number: int) -> Board:

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 
 import trio
 
+from coinche.arena.deals import FixedBoards
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
 from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Boards
 from coinche.server.sessions.names import Register
 
 from .abreast import Abreast
@@ -142,8 +142,8 @@ def _options(plan: Plan, table: int) -> TableOptions:
     )
 
 
-def _boards(plan: Plan) -> Boards:
-    return Boards(boards(plan.seed, plan.deals))
+def _boards(plan: Plan) -> FixedBoards:
+    return FixedBoards(boards(plan.seed, plan.deals))
 
 
 def _name(plan: Plan, table: int, seat: Seat) -> str:

@@ -8,12 +8,12 @@ import pytest
 
 from coinche.protocol.messages import ShareGiven, SharePledged, TableEvent
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
-from coinche.server.match.replay import Course
+from coinche.server.match.replay import MatchReplay
 
-honest = Course._shuffled
+honest = MatchReplay._shuffled
 
 
-def shuffled(self: Course, entry: DealSealed | PledgeTaken | ShareTaken) -> TableEvent:
+def shuffled(self: MatchReplay, entry: DealSealed | PledgeTaken | ShareTaken) -> TableEvent:
     """Every share is the server's."""
     event: ShareGiven | SharePledged | TableEvent = honest(self, entry)
     return replace(event, share="00" * 32) if isinstance(event, ShareGiven) else event
@@ -21,4 +21,4 @@ def shuffled(self: Course, entry: DealSealed | PledgeTaken | ShareTaken) -> Tabl
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Course, "_shuffled", shuffled)
+    patch.setattr(MatchReplay, "_shuffled", shuffled)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 
 
-def missing(self: Shuffling) -> tuple[Seat, ...]:
+def missing(self: FairShuffle) -> tuple[Seat, ...]:
     """Everybody's, until there is one."""
     return () if self._shares else tuple(Seat)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Shuffling, "missing", property(missing))
+    patch.setattr(FairShuffle, "missing", property(missing))

@@ -8,12 +8,12 @@ import pytest
 
 from coinche.protocol.messages import DealRevealed
 from coinche.server.match.entries import Entry
-from coinche.server.match.replay import Course, Events
+from coinche.server.match.replay import Events, MatchReplay
 
-honest = Course.take
+honest = MatchReplay.take
 
 
-def take(self: Course, entry: Entry) -> Events:
+def take(self: MatchReplay, entry: Entry) -> Events:
     """Whatever suits."""
     return tuple(
         replace(event, secret="00" * 32) if isinstance(event, DealRevealed) else event for event in honest(self, entry)
@@ -22,4 +22,4 @@ def take(self: Course, entry: Entry) -> Events:
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Course, "take", take)
+    patch.setattr(MatchReplay, "take", take)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK, Card
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 
 
-def chosen(making: Shuffling) -> tuple[Card, ...]:
+def chosen(making: FairShuffle) -> tuple[Card, ...]:
     """In order."""
     return PACK
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Shuffling, "pack", property(chosen))
+    patch.setattr(FairShuffle, "pack", property(chosen))

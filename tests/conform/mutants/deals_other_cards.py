@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK, Card
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 
 
-def pack(self: Shuffling) -> tuple[Card, ...]:
+def pack(self: FairShuffle) -> tuple[Card, ...]:
     """Always the same."""
     return tuple(PACK)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Shuffling, "pack", property(pack))
+    patch.setattr(FairShuffle, "pack", property(pack))

@@ -9,12 +9,12 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import ShareTaken
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 
-honest = Shuffling.substitute
+honest = FairShuffle.substitute
 
 
-def substitute(self: Shuffling, at: int, seat: Seat) -> ShareTaken:
+def substitute(self: FairShuffle, at: int, seat: Seat) -> ShareTaken:
     """As if he had given it."""
     return replace(honest(self, at, seat), substitute=False)
 
@@ -22,4 +22,4 @@ def substitute(self: Shuffling, at: int, seat: Seat) -> ShareTaken:
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
     patch.setattr(limits, "SHARES", 0.1)
-    patch.setattr(Shuffling, "substitute", substitute)
+    patch.setattr(FairShuffle, "substitute", substitute)

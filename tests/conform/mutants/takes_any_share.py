@@ -6,14 +6,14 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 
 
-def fits(self: Shuffling, seat: Seat, said: Pledge | Share) -> bool:
+def fits(self: FairShuffle, seat: Seat, said: Pledge | Share) -> bool:
     """It always does."""
     return True
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Shuffling, "fits", fits)
+    patch.setattr(FairShuffle, "fits", fits)

@@ -6,11 +6,11 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
-from coinche.server.match.replay import Shuffling
+from coinche.server.match.replay import FairShuffle
 from coinche.server.table import shares as fairness
 
 
-def unwanted(making: Shuffling, seat: Seat, said: Pledge | Share) -> str | None:
+def unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:
     """Nothing is."""
     return None
 

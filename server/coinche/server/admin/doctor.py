@@ -20,7 +20,7 @@ from coinche.server import limits
 from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
-from coinche.server.match.replay import Course
+from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
 from coinche.server.storage.damaged import (
     DamagedFile,
@@ -221,7 +221,7 @@ def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
     """Why a table cannot come back, as far as the course of its match tells."""
     if not _is_whole(rows):
         return "some of its entries are missing or damaged"
-    course = Course()
+    course = MatchReplay()
     try:
         entries = [unpacked(entry) for _, _, entry in rows]
         for entry in entries:

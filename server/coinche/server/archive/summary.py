@@ -35,8 +35,8 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.signed import sealed
 from coinche.server.clock import Entropy
-from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, Holder, MatchBegun, MatchPlayed, PackLaid
-from coinche.server.match.replay import Course
+from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
+from coinche.server.match.replay import MatchReplay
 from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
 
 
@@ -99,13 +99,13 @@ class _Retelling:
         )
         self.lines = [header_line(header)]
         self.tallies = Tallies()
-        self._course = Course()
+        self._course = MatchReplay()
         self._proofs = Proofs()
         self._packs: dict[int, PackLaid] = {}
         """By where their lines stand."""
         self._n = 1
         self._deal: list[Event] = []
-        self._holders: Sequence[Holder] = ()
+        self._holders: Sequence[SeatHolder] = ()
         self.take(begun)
 
     @property
@@ -170,7 +170,7 @@ class Tallies:
     def __init__(self) -> None:
         self._of: dict[tuple[str, Occupant], Counter[Deed]] = {}
 
-    def deal(self, events: Sequence[Event], holders: Sequence[Holder]) -> None:
+    def deal(self, events: Sequence[Event], holders: Sequence[SeatHolder]) -> None:
         """Count a deal that was scored for those who held the seats then; one that was thrown in counts for nobody."""
         scored = next((event for event in events if isinstance(event, DealScored)), None)
         if scored is None:
@@ -184,14 +184,14 @@ class Tallies:
                 if seat is holder.seat:
                     self._count(holder, deed)
 
-    def match(self, winner: Team | None, holders: Sequence[Holder]) -> None:
+    def match(self, winner: Team | None, holders: Sequence[SeatHolder]) -> None:
         """Count the match for those who held the seats at its end."""
         for holder in holders:
             self._count(holder, Deed.MATCHES)
             if holder.seat.team is winner:
                 self._count(holder, Deed.WON)
 
-    def _count(self, holder: Holder, deed: Deed, times: int = 1) -> None:
+    def _count(self, holder: SeatHolder, deed: Deed, times: int = 1) -> None:
         self._of.setdefault((holder.name, holder.occupant), Counter())[deed] += times
 
     @property

@@ -18,7 +18,7 @@ from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.service import Archivist
 from coinche.server.clock import Entropy, Time
 from coinche.server.log import Happening, News
-from coinche.server.match.options import TableOptions, names
+from coinche.server.match.options import TableOptions, rule_names
 from coinche.server.match.replay import PackSource
 from coinche.server.metrics import Meter
 from coinche.server.seating.feed import Observer
@@ -66,7 +66,7 @@ class LobbyRoom:
         self._entropy = entropy
         self._store = store
         self._say = say
-        presets = names(defaults)
+        presets = rule_names(defaults)
         self._usher = Usher(self._hall, archivist, self, defaults, presets)
         self._gallery = Gallery(self.sessions, self.tables, self, store, presets)
         self.farewell: Notice | None = None

@@ -15,7 +15,7 @@ from coinche.server.clock import Entropy, Time
 from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import PackSource, Shuffled
+from coinche.server.match.replay import PackSource, RandomPacks
 from coinche.server.seating.feed import Observer
 from coinche.server.seating.premises import House
 from coinche.server.sessions.sessions import Session
@@ -130,7 +130,7 @@ class Hall:
         return Table(
             number,
             options,
-            packs or Shuffled(self._entropy),
+            packs or RandomPacks(self._entropy),
             house=self._house,
             store=self._store,
             time=self._time,

@@ -1,6 +1,7 @@
-"""What a table is made of: each thing that was done there, as it is kept. `course` says what comes of it.
+"""The entries of a table: each thing that was done there, in order; `replay` calculates what follows from them.
 
-Knows values. Refuses to know where they are kept (`store`), as which bytes (`kept_entries`), and what they come to.
+The names of these classes and of their fields are written to disk. A new field has a default, so that entries of
+earlier versions can be read; a new kind of entry or field raises the version in `storage.schema`.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Everybody at the table has been told that, at that time (ms of the Unix clock).
+    """An event that follows from no other entry, told to the whole table `at` that time (ms of the Unix clock).
 
-    `by` is who had it told (`Session.who`), where that counts later.
+    `by` is the client that caused it (`Session.who`), where that counts later.
     """
 
     at: int
@@ -38,16 +39,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Spectators of a table with a delay have been shown everything up to that event."""
+    """At a table with a delay, spectators have seen everything up to event `n`."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One chair: the id of the session that owns it, and the bot that plays where that does not.
+    """The state of one seat: the id of the session that owns it, and the bot that plays for it.
 
-    The owner sees what was dealt to the seat after event `since`. A `closed` seat stays with its bot.
+    The owner sees the cards dealt to the seat after event `since`. A `closed` seat stays with its bot.
     """
 
     seat: Seat
@@ -59,11 +60,11 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits where from now on, sessions by their ids, and what is remembered of who has sat there.
+    """The seats from now on, with sessions by their ids, and the history that seats depend on.
 
-    `held` is which seats somebody has held in this match, by `Session.who`, and `voted_out` who sits there no more;
-    `longest_first` is in which order those who sit there have come. `known` is whose hand of the running deal somebody
-    has seen; `reserved` who gets which seat with the next deal; `lenders` the providers that may play in this one.
+    By `Session.who`: `held` are the seats that a client has held in this match, `voted_out` the clients that may not
+    return, `known` the seat whose hand of the running deal a client has seen. `longest_first` orders those seated by
+    their arrival. `reserved` are the seats from the next deal on; `lenders` the providers that may play in this deal.
     """
 
     chairs: tuple[Sitting, ...]
@@ -80,9 +81,9 @@ class Seating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchBegun:
-    """A match or board is about to start, at a table that is `called` so and was opened from that origin.
+    """A match or board begins. `called` is the table's name, `origin` the address from which it was opened.
 
-    `id` are 32 random bytes in hexadecimal; `bank_ms` is what everybody's clock has in its bank.
+    `id` is 32 random bytes in hexadecimal; `bank_ms` the bank of every clock.
     """
 
     at: int
@@ -101,9 +102,9 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealSealed:
-    """The server has bound itself to its secret for the next shuffle, by its key `signer`; both in hexadecimal.
+    """The server has committed itself to its `secret` for the next shuffle, with the key `signer`; both hexadecimal.
 
-    Everybody is `told` what it is bound to; the secret is told once the deal is over.
+    `told` is the commitment as everybody is told of it; the secret follows once the deal is over.
     """
 
     at: int
@@ -114,7 +115,7 @@ class DealSealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PledgeTaken:
-    """A player is bound to his share of the shuffle."""
+    """A player has committed to a share of the shuffle."""
 
     at: int
     seat: Seat
@@ -123,7 +124,7 @@ class PledgeTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareTaken:
-    """A player's share of the shuffle, or a substitute for it."""
+    """A player's share of the shuffle, or the substitute for it."""
 
     at: int
     seat: Seat
@@ -133,7 +134,7 @@ class ShareTaken:
 
 @dataclass(frozen=True, slots=True)
 class DealShown:
-    """Nothing hidden hangs on that deal's shuffle any longer: everybody is told the secret of it."""
+    """Everybody is told the secret of that deal's shuffle, on which nothing hidden depends any longer."""
 
     at: int
     deal: int
@@ -151,9 +152,9 @@ class PackLaid:
 class ActionTaken:
     """An accepted action. `request` is 0 where it came unasked; `after` is the last event that it took into account.
 
-    Times in ms: `at` by the Unix clock; by the server's own when the request was written and the act complete; what
-    was charged, and what is left in the bank. One that `claims` takes with its card all tricks that are left; one that
-    `reacts` was asked for out of turn. So many requests had been `asked` at the table by then.
+    Times in ms: `at` by the Unix clock; `asked_ms` and `heard_ms` by the server's own, when the request was written and
+    the act complete; `used_ms` was charged, `bank_ms` is left. With `claims`, the card takes all tricks that are left;
+    with `reacts`, the action was asked for out of turn. `asked` counts the requests of the table so far.
     """
 
     at: int
@@ -173,7 +174,7 @@ class ActionTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declined:
-    """Somebody will not coinche the bid that stands, and has been told that this was heard."""
+    """A player has declined to coinche the standing bid, and has had an answer."""
 
     request: int
     seat: Seat
@@ -183,7 +184,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeCounted:
-    """An action that was not legal, at a strict table; so many strikes the seat has now. Unasked `request` is 0."""
+    """An illegal action at a strict table; `strikes` is the new count of the seat. An unasked `request` is 0."""
 
     request: int
     seat: Seat
@@ -193,8 +194,8 @@ class StrikeCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
-    """Whose a seat is: a client's, present or away, or a bot's."""
+class SeatHolder:
+    """The player who holds a seat: a client, present or away, or a bot."""
 
     seat: Seat
     name: str
@@ -203,21 +204,21 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class DealPlayed:
-    """A deal is over, and was that of those who hold the seats now."""
+    """A deal is over, and counts for those who hold the seats now."""
 
-    holders: tuple[Holder, ...]
+    holders: tuple[SeatHolder, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayed:
-    """The match is over. `sat` are all who have sat there since it began, by `Session.who`."""
+    """The match is over. `sat` are all clients that have sat there since it began, by `Session.who`."""
 
     at_ms: int
     sat: tuple[str, ...]
 
 
 Dated = Told | MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown | PackLaid | ActionTaken
-"""What events come of, at that time (ms of the Unix clock)."""
+"""The entries that cause events, `at` that time (ms of the Unix clock)."""
 
 OfMatch = (
     MatchBegun
@@ -231,6 +232,6 @@ OfMatch = (
     | DealPlayed
     | MatchPlayed
 )
-"""What a match is made of."""
+"""The entries of one match."""
 
 Entry = TableOpened | Told | Shown | Seating | Declined | OfMatch

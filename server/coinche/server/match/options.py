@@ -1,4 +1,4 @@
-"""What the maker of a table decides: rules, how many matches or boards, clock and pace."""
+"""The options of a table: rules, how many matches or boards, clock and pace; made of what its maker asks for."""
 
 from __future__ import annotations
 
@@ -16,51 +16,50 @@ CASUAL = Clock(move_ms=600_000, bank_ms=0)
 """For people who know each other."""
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
 """For programs, unless they agree on something else."""
-BLITZ = Clock(move_ms=2_000, bank_ms=20_000)
-"""For people in a hurry."""
-BOT = Clock(move_ms=200, bank_ms=5_000)
-"""For programs in a contest."""
-
-ABSENCE_MS = 60_000
-"""What anybody may be away while he is waited for, in a match."""
 
 CLOCKS: Mapping[ClockName, Clock] = {
     ClockName.CASUAL: CASUAL,
     ClockName.STANDARD: STANDARD,
-    ClockName.BLITZ: BLITZ,
-    ClockName.BOT: BOT,
+    ClockName.BLITZ: Clock(move_ms=2_000, bank_ms=20_000),
+    ClockName.BOT: Clock(move_ms=200, bank_ms=5_000),
 }
-"""What the usual clocks show when a match begins."""
+"""The clocks that have names."""
+
+ABSENCE_MS = 60_000
+"""How long a match waits in all for each player who is away."""
+
+Places = Mapping[Seat, str]
+"""The name of the player to whom each seat of a table is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How a table keeps to the speed of people, in seconds. Clocks stand meanwhile."""
+    """The delays that keep a table at the speed of people, in seconds. Clocks stand still meanwhile."""
 
     bot: float = 0.6
-    """What a bot takes at least."""
+    """The least time that a bot takes."""
     trick: float = 1.5
-    """How long a finished trick lies."""
+    """How long a finished trick is shown."""
     reaction: float = 1.5
     """How long the auction waits for a coinche out of turn, where the rules allow one."""
     recap: float = 30.0
-    """How long a recap lies at most, while not everybody has gone on."""
+    """How long a recap is shown at most, until all have gone on."""
     parting: float = 60.0
-    """The same for the recap of the last deal: then those who have gone on leave."""
+    """The same for the recap of the last deal, after which those who have gone on leave."""
     final: float = 600.0
     """How long another match may be asked for after the last deal, while a person is there who has not gone on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """A table as it was asked for. `matches` are played one after the other; a board is a match of one deal.
+    """The options of one table. `matches` are played one after the other; a board is a match of one deal.
 
-    `preset` is what its rules are called, `base` the preset that they are compared with; `target` is what the operator
-    wants of tables that name none. The pace holds only while a person sits; `clock` None means casual where people sit,
-    standard elsewhere. Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals.
-    `key` is SHA-256 of a private table's passphrase, in hexadecimal. Where there are `places`, nobody else sits
-    down, and nobody watches. With `hold` the first match waits for the host. Whoever is away is waited for so many ms
-    in all of a match, before a bot plays for him. `shares` says whose random numbers go into every shuffle.
+    `preset` names its rules, `base` the preset that they are compared with; `target` is the operator's, for tables that
+    name none. The pace holds only while a person sits; `clock` None means casual where people sit, standard elsewhere.
+    Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals. `key` is SHA-256 of a
+    private table's passphrase, in hexadecimal. With `places`, nobody else sits down, and nobody watches. With `hold`
+    the first match waits for the host. A match waits `absence_ms` in all for a player who is away, before a bot plays
+    in their place. `shares` says whose random numbers go into every shuffle.
     """
 
     name: str
@@ -83,24 +82,16 @@ class TableOptions:
 
     @property
     def admits_newcomers(self) -> bool:
-        """Whether somebody new may get a seat while a match goes on."""
+        """True if somebody new may get a seat during a match."""
         return not (self.strict or self.board)
 
     def clock_for(self, *, people: bool) -> Clock:
-        """What is on the clock at the beginning of a match."""
+        """The clock at the beginning of a match."""
         return self.clock or (CASUAL if people else STANDARD)
 
 
-# --- places ---------------------------------------------------------------------------------------
-# Tables whose seats are somebody's, by name. Refuses to know who proves a name (`signing_in`), and who sits there.
-
-
-Places = Mapping[Seat, str]
-"""Whose each seat is."""
-
-
 def out_of_place(places: Places | None, name: str, message: Join | Watch) -> str | None:
-    """Why one of that name may not come so: nobody watches, and everybody sits where he belongs. None where he may."""
+    """The reason why the player of that name may not join or watch so; None where they may."""
     if places is None:
         return None
     if isinstance(message, Watch):
@@ -111,36 +102,32 @@ def out_of_place(places: Places | None, name: str, message: Join | Watch) -> str
     return f"no seat of {message.table} is yours" if not own else f"your seat of {message.table} is {own[0]}; say so"
 
 
-# --- agreed ---------------------------------------------------------------------------------------
-# What a new table is: the rules of a preset or of the house, changed as its maker wants it, and what else he asks for.
-#
-# Knows what rules are called and how they differ. Refuses to know what an option means.
+def rule_names(defaults: TableOptions) -> tuple[str, ...]:
+    """The rules that can be asked for by name, the server's own first."""
+    return tuple(dict.fromkeys((defaults.preset, *PRESETS)))
 
 
-def names(house: TableOptions) -> tuple[str, ...]:
-    """What can be asked for, the house's own rules first."""
-    return tuple(dict.fromkeys((house.preset, *PRESETS)))
+def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
+    """The options of a new table: the server's, changed as it was asked for.
 
-
-def agreed(asked: CreateTable, house: TableOptions) -> TableOptions:
-    """The table as it was asked for; KeyError where there are no such rules, InvalidRules where none can be so."""
-    name = asked.preset if isinstance(asked.preset, str) else house.preset
-    base = house.base if name == house.preset else name
-    named = house.rules if name == house.preset else PRESETS[name]
-    rules = named if house.target is None else named.changed(target=house.target)
+    KeyError where there are no rules of that name, InvalidRules where the changes contradict each other.
+    """
+    name = asked.preset if isinstance(asked.preset, str) else defaults.preset
+    is_default = name == defaults.preset
+    named = defaults.rules if is_default else PRESETS[name]
+    rules = named if defaults.target is None else named.changed(target=defaults.target)
     rules = changed(rules, {option: _plain(value) for option, value in asked.options.items()})
     if isinstance(asked.target, int):
         rules = rules.changed(target=asked.target)
     options = len(_differing(rules, named))
-    preset = f"{name}+{options}" if options else name
     return replace(
-        house,
+        defaults,
         name=asked.name,
-        preset=preset,
-        base=base,
+        preset=f"{name}+{options}" if options else name,
+        base=defaults.base if is_default else name,
         rules=rules,
-        clock=_clock(asked, house),
-        strict=asked.strict or house.strict,
+        clock=_clock(asked, defaults),
+        strict=asked.strict or defaults.strict,
         delay_s=asked.delay_s,
         delay_deals=asked.delay_deals,
         key=asked.key if isinstance(asked.key, str) else None,
@@ -149,18 +136,18 @@ def agreed(asked: CreateTable, house: TableOptions) -> TableOptions:
     )
 
 
-def _clock(asked: CreateTable, house: TableOptions) -> Clock | None:
+def _clock(asked: CreateTable, defaults: TableOptions) -> Clock | None:
     match asked.clock:
         case ClockName() as name:
             return CLOCKS[name]
         case OwnClock(move_ms=move_ms, bank_ms=bank_ms):
             return Clock(move_ms=move_ms, bank_ms=bank_ms)
         case _:
-            return house.clock
+            return defaults.clock
 
 
 def changes(options: TableOptions) -> dict[str, OptionValue]:
-    """The options in which a table's rules are not those of the preset that they stand on."""
+    """The options in which a table's rules differ from the preset that they are based on."""
     return {option: value_of(options.rules, option) for option in _differing(options.rules, PRESETS[options.base])}
 
 

@@ -1,14 +1,12 @@
-"""The course of a table: what its entries come to, one after the other.
+"""From the entries of a table to the state of its match and the events that follow.
 
-It is the one way from what was done to what happened: a table that is played, one that comes back after a crash, and
-the record of a match all take it.
-Knows the engine and the events of tables. Refuses to know who sits there, clocks, and where entries are kept.
+`MatchReplay` takes one entry after the other. `FairShuffle` is one shuffle to which players contribute random numbers;
+it follows from entries alone, so a table that comes back after a crash continues the same shuffle. A `PackSource`
+gives the packs that do not come from such a shuffle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from coinche.engine import fair
@@ -50,33 +48,37 @@ from .entries import (
 Events = tuple[Event | TableEvent, ...]
 
 
-class Course:
-    """The course of one table. `state` is None before the first match."""
+class MatchReplay:
+    """The matches of one table, entry by entry. `state` is None before the first match."""
 
     def __init__(self) -> None:
         self.state: State | None = None
         self.match_id = ""
-        """Of the last match that has begun: 32 random bytes, in hexadecimal."""
-        self.shuffling: Shuffling | None = None
+        """The id of the last match that has begun: 32 random bytes, in hexadecimal."""
+        self.shuffling: FairShuffle | None = None
         """The shuffle that is being made."""
-        self._sealed: dict[int, Shuffling] = {}
+        self._sealed: dict[int, FairShuffle] = {}
         self.deal_kept = True
-        """Whether the end of the last deal that is over has been kept."""
+        """True once the end of the last finished deal has an entry."""
 
     @property
     def over(self) -> bool:
-        """Whether the match is."""
+        """True once the match is over."""
         return self.state is not None and isinstance(self.state.phase, MatchOver)
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The deals on whose shuffles nothing hidden hangs any longer, and whose secrets are still to be told."""
+        """The deals whose secrets can be told now: nothing hidden depends on their shuffles any longer.
+
+        Where the pack is shuffled before every deal, that is at the end of the deal; elsewhere the next pack is
+        gathered from the cards of the last, and secrets are told when the match is over.
+        """
         if not self.over and self._playing.rules.table.shuffle is not Shuffle.EVERY_DEAL:
             return ()
         return tuple(self._sealed)
 
     def take(self, entry: Entry) -> Events:
-        """What comes of the next entry, in the order in which it is told."""
+        """Take the next entry; return its events, in the order in which they are told."""
         match entry:
             case Told():
                 return (entry.event,)
@@ -101,7 +103,7 @@ class Course:
 
     def _shuffled(self, entry: DealSealed | PledgeTaken | ShareTaken) -> TableEvent:
         if isinstance(entry, DealSealed):
-            self.shuffling = self._sealed[entry.told.deal] = Shuffling(entry, self._playing.rules)
+            self.shuffling = self._sealed[entry.told.deal] = FairShuffle(entry, self._playing.rules)
             return entry.told
         assert self.shuffling is not None, "no shuffle is being made"
         self.shuffling.take(entry)
@@ -124,15 +126,8 @@ class Course:
         return self.state
 
 
-# --- shuffling ------------------------------------------------------------------------------------
-# One shuffle in the making: what the server is bound to, whose shares are missing, and the pack that comes of them.
-#
-# A table that comes back after a crash has the same one: it follows from entries alone. Knows the arithmetic of fair
-# deals. Refuses to wait, and to know who is there.
-
-
 def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:
-    """The server binds itself to its secret."""
+    """The entry by which the server commits itself to its secret for a shuffle."""
     told = DealCommitted(
         id=context.match.hex(),
         match=match,
@@ -145,8 +140,8 @@ def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:
     return DealSealed(at=at, told=told, secret=secret.hex(), signer=context.signer.hex())
 
 
-class Shuffling:
-    """From the entry that seals it on; `take` every later one that is about it."""
+class FairShuffle:
+    """One shuffle, from the server's commitment on: the shares that are still missing, and the pack that results."""
 
     def __init__(self, entry: DealSealed, rules: RuleSet) -> None:
         self.told = entry.told
@@ -164,21 +159,20 @@ class Shuffling:
         self._shares: dict[Seat, str] = {}
 
     def take(self, entry: PledgeTaken | ShareTaken) -> None:
-        """A player has bound himself, or has given his share; or there is a substitute for it."""
-        match entry:
-            case PledgeTaken(seat=seat, pledge=pledge):
-                self._pledges[seat] = pledge
-            case ShareTaken(seat=seat, share=share):
-                self._shares[seat] = share
+        """Take a pledge, a share, or the substitute for one."""
+        if isinstance(entry, PledgeTaken):
+            self._pledges[entry.seat] = entry.pledge
+        else:
+            self._shares[entry.seat] = entry.share
 
     @property
     def stage(self) -> ShareStage:
-        """What is wanted now: nobody shows a share before everybody is bound to his, or has a substitute."""
+        """The thing that players are asked for now; no share is shown before each has pledged or has a substitute."""
         return ShareStage.PLEDGE if self._unbound else ShareStage.SHARE
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """From whom it is wanted, still; nobody, once the pack follows."""
+        """The seats that still have to give it; empty once the pack is determined."""
         return self._unbound or tuple(seat for seat in self._asked if seat not in self._shares)
 
     @property
@@ -201,51 +195,47 @@ class Shuffling:
         )
 
     def is_for(self, said: Pledge | Share) -> bool:
-        """Whether somebody speaks of this shuffle."""
+        """Return whether the message is about this shuffle."""
         return (said.match, said.deal) == (self.told.match, self.told.deal)
 
     def fits(self, seat: Seat, said: Pledge | Share) -> bool:
-        """Whether it is what the seat has bound itself to."""
+        """Return whether a share is the one that the seat has pledged."""
         pledged = self._pledges.get(seat)
         if isinstance(said, Pledge) or pledged is None:
             return True
         return fair.pledge(bytes.fromhex(self.told.commitment), seat, bytes.fromhex(said.share)).hex() == pledged
 
     def again(self, seat: Seat, said: Pledge | Share) -> bool:
-        """Whether the seat has said the very same before."""
+        """Return whether the seat has sent the very same before."""
         if isinstance(said, Pledge):
             return self._pledges.get(seat) == said.pledge
         return self._shares.get(seat) == said.share
 
     def substitute(self, at: int, seat: Seat) -> ShareTaken:
-        """The share of who gives none: the server is bound to it with its secret."""
+        """The share of a seat that gives none; the server cannot choose it, as it follows from the committed secret."""
         share = fair.substitute(bytes.fromhex(self.secret), self._context, seat).hex()
         return ShareTaken(at=at, seat=seat, share=share, substitute=True)
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """What comes of all shares."""
+        """The pack that all shares together determine."""
         assert not self.missing, "the pack follows from all shares"
         shares = {seat: bytes.fromhex(share) for seat, share in self._shares.items()}
         return fair.pack(bytes.fromhex(self.secret), shares, self._context)
 
 
-# --- packs ----------------------------------------------------------------------------------------
-# Where a table's dealers and packs come from. Knows chance only as given; refuses to know how a pack is dealt.
-
-
 class PackSource(Protocol):
-    """Gives each match of a table its first dealer and each deal its pack. Both count from 1."""
+    """Gives each match of a table its first dealer, and each deal its pack. Matches and deals count from 1."""
 
     def first_dealer(self, match: int) -> Seat:
-        """Who deals first, by lot (F 3.1)."""
+        """The first dealer of that match (F 3.1)."""
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
-        """The pack of that deal, top card first; None where it is shuffled with everybody's shares."""
+        """The pack of that deal, top card first; None where players shuffle it."""
 
 
-class Shuffled:
-    """Nothing is given but by lot: every pack is shuffled."""
+class RandomPacks:
+    """First dealers by lot, and no pack: players shuffle each."""
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
@@ -255,28 +245,5 @@ class Shuffled:
         return tuple(Seat)[self._entropy.draw(1)[0] % 4]
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
-        """None is."""
+        """None."""
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """One deal of a contest, given beforehand."""
-
-    dealer: Seat
-    pack: tuple[Card, ...]
-
-
-class Boards:
-    """The fixed boards of a contest, each a match of one deal."""
-
-    def __init__(self, boards: Sequence[Board]) -> None:
-        self._boards = boards
-
-    def first_dealer(self, match: int) -> Seat:
-        """The board's dealer."""
-        return self._boards[match - 1].dealer
-
-    def pack(self, match: int, deal: int) -> tuple[Card, ...]:
-        """The board's pack."""
-        return self._boards[match - 1].pack

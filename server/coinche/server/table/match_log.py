@@ -16,7 +16,7 @@ from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import Course, Events
+from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.premises import House
 from coinche.server.storage.store import Store
@@ -29,7 +29,7 @@ class Ledger:
     def __init__(
         self, table: str, options: TableOptions, feed: Feed, house: House, store: Store, *, kept: bool
     ) -> None:
-        self.course = Course()
+        self.course = MatchReplay()
         self.phase = Phase.WAITING
         self._table = table
         self._options = options

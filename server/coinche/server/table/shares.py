@@ -19,7 +19,7 @@ from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, Sha
 from coinche.server import limits
 from coinche.server.clock import Entropy, Time
 from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
-from coinche.server.match.replay import Shuffling, sealed
+from coinche.server.match.replay import FairShuffle, sealed
 from coinche.server.seating.seats import Chair, Chairs
 from coinche.server.sessions.sessions import Session
 
@@ -89,7 +89,7 @@ class Fairness:
         for deal in self._course.due:
             self._keep(DealShown(self._time.unix_ms(), deal))
 
-    async def _stage(self, making: Shuffling, stage: ShareStage) -> None:
+    async def _stage(self, making: FairShuffle, stage: ShareStage) -> None:
         """Ask all who can answer; who has not once there is nobody to wait for gets a substitute."""
         self._until = trio.current_time() + limits.SHARES
         for seat in making.missing:
@@ -99,7 +99,7 @@ class Fairness:
         for seat in making.missing if making.stage is stage else ():
             self._keep(making.substitute(self._time.unix_ms(), seat))
 
-    def _is_awaited(self, making: Shuffling, stage: ShareStage) -> bool:
+    def _is_awaited(self, making: FairShuffle, stage: ShareStage) -> bool:
         chairs = (self._chairs[seat] for seat in making.missing)
         return making.stage is stage and any(_can_answer(chair, away=self._waits_for_away) for chair in chairs)
 
@@ -133,7 +133,7 @@ def _can_answer(chair: Chair, *, away: bool = False) -> bool:
     return owner is not None and (away or owner.present) and Capability.FAIR in owner.capabilities
 
 
-def _unwanted(making: Shuffling, seat: Seat, said: Pledge | Share) -> str | None:
+def _unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:
     """Why it is not taken."""
     if seat not in making.missing or making.stage is not _STAGES[type(said)]:
         return f"no {_STAGES[type(said)]} of yours is wanted now"

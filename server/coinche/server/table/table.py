@@ -49,10 +49,10 @@ from coinche.server.log import Happening, News
 from coinche.server.match.entries import (
     DealPlayed,
     Entry,
-    Holder,
     MatchBegun,
     MatchPlayed,
     PackLaid,
+    SeatHolder,
     Seating,
     TableOpened,
 )
@@ -414,7 +414,7 @@ class Table:
 
     def _keep_end(self) -> None:
         """Keep whose deal it was that is over, and that the match is, if it is."""
-        holders = tuple(Holder(chair.seat, chair.name, chair.occupant) for chair in self._company.chairs)
+        holders = tuple(SeatHolder(chair.seat, chair.name, chair.occupant) for chair in self._company.chairs)
         self._ledger.keep(DealPlayed(holders))
         if self._course.over:
             self._ledger.keep(MatchPlayed(self._time.unix_ms(), self._company.sat))
