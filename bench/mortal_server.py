@@ -28,6 +28,7 @@ from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import kept_record_key
 from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.lobby import tables as hall
+from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Thread
@@ -109,8 +110,9 @@ def _counter(library: str | None) -> Callable[[], int] | None:
     return counted
 
 
-def _complain(line: str) -> None:
+def _complain(news: News) -> None:
     """What cannot be done is told."""
+    line = str(news)
     if "fault" in line or "not kept" in line or "cannot" in line:
         print(line, file=sys.stderr, flush=True)
 

@@ -20,6 +20,7 @@ from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import RecordKey
 from coinche.server.clock import SeededEntropy, SystemClock, Time
+from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.names import Register
@@ -96,12 +97,16 @@ class Connect(Protocol):
 class House:
     """A running server, and what it said."""
 
-    def __init__(self, server: Server, port: int, lines: list[str], scope: trio.CancelScope) -> None:
+    def __init__(self, server: Server, port: int, news: list[News], scope: trio.CancelScope) -> None:
         self._scope = scope
         self.server = server
         self.port = port
-        self.lines = lines
+        self.news = news
         self.wires: list[Wire] = []
+
+    @property
+    def lines(self) -> list[str]:
+        return [str(news) for news in self.news]
 
     async def connect(self, name: str | None = None, **hello: Any) -> Wire:
         wire = Wire(await trio.open_tcp_stream("127.0.0.1", self.port))
@@ -191,11 +196,11 @@ def open_house() -> OpenHouse:
         budget: Budget | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
-        lines: list[str] = []
+        news: list[News] = []
         server = Server(
             time=time or SystemClock(),
             entropy=SeededEntropy(b"test"),
-            say=lines.append,
+            say=news.append,
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,
             register=register or Register(),
@@ -209,7 +214,7 @@ def open_house() -> OpenHouse:
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
             port = await nursery.start(_run_within, scope, server)
-            house = House(server, port, lines, scope)
+            house = House(server, port, news, scope)
             try:
                 yield house
             finally:

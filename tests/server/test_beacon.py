@@ -15,6 +15,7 @@ from coinche.protocol.beacon import Announcement
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.discovery import NAMELESS, Beacon, announce_mdns, announce_server, supervised, usual_name
+from coinche.server.log import News
 from coinche.server.rate_limit import Allowance
 
 from .conftest import PATIENCE
@@ -100,32 +101,33 @@ async def test_no_more_is_answered_than_the_bound_allows(bound: str, monkeypatch
 
 
 async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
-    lines: list[str] = []
+    news: list[News] = []
     with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as taken, trio.fail_after(PATIENCE):
         await taken.bind(("", 0))
         port = taken.getsockname()[1]
-        await supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), lines.append)
-    assert len(lines) == 1
-    assert lines[0].startswith("not announced by the beacon: ")
+        await supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), news.append)
+    assert len(news) == 1
+    assert str(news[0]).startswith("not announced by the beacon: ")
 
 
 async def test_without_zeroconf_mdns_is_done_without_and_that_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
-    lines: list[str] = []
-    await supervised("mDNS", lambda: announce_mdns(HERE, lambda: SAID), lines.append)
-    assert len(lines) == 1
-    assert lines[0].startswith("not announced by mDNS: ")
+    news: list[News] = []
+    await supervised("mDNS", lambda: announce_mdns(HERE, lambda: SAID), news.append)
+    assert len(news) == 1
+    assert str(news[0]).startswith("not announced by mDNS: ")
 
 
 async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:
-    lines: list[str] = []
+    news: list[News] = []
     try:
         listeners = await trio.open_tcp_listeners(0, host="::1")
     except OSError:
         pytest.skip("no IPv6 on this machine")
     async with listeners[0]:
-        await announce_server(listeners, lambda: SAID, lines.append)
-    assert lines == ["not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"]
+        await announce_server(listeners, lambda: SAID, news.append)
+    (line,) = map(str, news)
+    assert line == "not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"
 
 
 def test_servers_of_tests_and_contests_are_not_announced() -> None:

@@ -11,6 +11,7 @@ import trio
 
 from coinche.server.admin.channels import Console, is_there
 from coinche.server.admin.orders import Answer, Order, Orders, Words
+from coinche.server.log import News
 
 
 async def echo(words: Words) -> Answer:
@@ -25,13 +26,17 @@ def terminal() -> Iterator[tuple[int, int]]:
         os.close(end)
 
 
+def silent(news: News) -> None:
+    pytest.fail(str(news))
+
+
 async def typed(terminal: tuple[int, int], text: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is shown for it; the end of what is typed is Ctrl-D."""
     hand, screen = terminal
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
     shown: list[str] = []
     console = Console(
-        screen, Orders(shown.append, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown.append
+        screen, Orders(silent, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown.append
     )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(console.run)
@@ -63,7 +68,7 @@ async def test_in_the_background_nothing_is_read_that_is_meant_for_the_shell(
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
     os.write(hand, b"help\n")
     with trio.move_on_after(5):
-        await Console(screen, Orders(pytest.fail), pytest.fail).run()
+        await Console(screen, Orders(silent), pytest.fail).run()
     os.set_blocking(screen, False)
     assert os.read(screen, 100) == b"help\n"
 

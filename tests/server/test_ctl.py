@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import stat
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from coinche.server.admin import channels as ctl
 from coinche.server.admin.channels import Ctl, CtlFailed
 from coinche.server.admin.commands import ctl_command, ordered
 from coinche.server.admin.orders import Answer, Order, Orders, Refused, Words
+from coinche.server.log import Log, News
 
 
 async def echo(words: Words) -> Answer:
@@ -31,7 +32,7 @@ async def fail(words: Words) -> Answer:
     raise KeyError("KH")
 
 
-def orders(say: Callable[[str], None] = lambda line: None) -> Orders:
+def orders(say: Log = lambda line: None) -> Orders:
     return Orders(
         say,
         Order(name="echo", takes="WORD [WORD]", does="says it again", do=echo, noted=False),
@@ -42,9 +43,9 @@ def orders(say: Callable[[str], None] = lambda line: None) -> Orders:
 
 
 @asynccontextmanager
-async def taking(path: Path, lines: list[str] | None = None) -> AsyncIterator[Path]:
+async def taking(path: Path, news: list[News] | None = None) -> AsyncIterator[Path]:
     async with trio.open_nursery() as nursery:
-        heard: list[str] = [] if lines is None else lines
+        heard: list[News] = [] if news is None else news
         await nursery.start(Ctl(path, orders(heard.append)).run)
         with trio.fail_after(20):
             yield path
@@ -84,11 +85,11 @@ async def test_help_names_every_order(tmp_path: Path) -> None:
 
 
 async def test_the_log_has_what_was_done_and_not_what_was_asked(tmp_path: Path) -> None:
-    lines: list[str] = []
-    async with taking(tmp_path / "ctl.sock", lines) as path:
+    news: list[News] = []
+    async with taking(tmp_path / "ctl.sock", news) as path:
         for words in (("echo", "a"), ("refuse",), ("do", "it", "now")):
             await order(path, *words)
-    assert lines == ["ordered: do it now"]
+    assert [str(each) for each in news] == ["ordered: do it now"]
 
 
 async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:

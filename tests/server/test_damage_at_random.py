@@ -14,6 +14,7 @@ import pytest
 
 from coinche.server.admin.commands import doctor_command
 from coinche.server.admin.data import Kept
+from coinche.server.log import News
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
@@ -23,15 +24,15 @@ OpenHouse = Callable[..., Any]
 
 async def started(open_house: OpenHouse, directory: Path) -> list[str]:
     """What the operator reads while a server starts there and all its tables come back."""
-    lines: list[str] = []
-    with Kept(directory, lines.append) as kept:
+    news: list[News] = []
+    with Kept(directory, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
             await house.server.lobby.all_awake()
             assert isinstance(kept.store, Journal)
             await kept.store.settled()
-            lines += [line for line in house.lines if line.happening.level >= 30]
+            news += [each for each in house.news if each.happening.level >= 30]
             house.stop()
-    return lines
+    return [str(each) for each in news]
 
 
 def first(wrong: BaseException) -> BaseException:

@@ -34,11 +34,11 @@ def copied(directory: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for path in copies(directory) for line in path.read_bytes().splitlines()]
 
 
-def opened(directory: Path) -> list[str]:
+def opened(directory: Path) -> list[News]:
     """What is said when all that is kept there is opened."""
-    lines: list[str] = []
-    with Kept(directory, lines.append):
-        return lines
+    news: list[News] = []
+    with Kept(directory, news.append):
+        return news
 
 
 def count(directory: Path, table: str) -> int:
@@ -65,11 +65,10 @@ def test_a_damaged_row_is_copied_and_removed_and_the_rest_starts(tmp_path: Path,
     restored(tmp_path)
     before = count(tmp_path, table)
     changed(tmp_path, damage)
-    (line,) = opened(tmp_path)
-    assert isinstance(line, News)
-    assert line.happening is Happening.SET_ASIDE
+    (news,) = opened(tmp_path)
+    assert news.happening is Happening.SET_ASIDE
     (copy,) = copies(tmp_path)
-    assert line.startswith(f"damaged rows of {table}, set aside in {copy.name}: 1 (the first: ")
+    assert str(news).startswith(f"damaged rows of {table}, set aside in {copy.name}: 1 (the first: ")
     assert copied(tmp_path)[0]["table"] == table
     assert count(tmp_path, table) == before - 1
     if os.name == "posix":
@@ -121,14 +120,14 @@ async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_co
     restored(tmp_path)
     changed(tmp_path, damage)
     for life in (1, 2):
-        lines: list[str] = []
-        with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, lines.append)) as archive:
+        news: list[News] = []
+        with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, news.append)) as archive:
             async with open_house(store=journal, archive=archive) as house:
                 await house.server.lobby.all_awake()
                 await journal.settled()
                 assert set(house.server.lobby.tables) == {"t2", "t4", "t5", "t6"}
-                assert not [line for line in house.lines if "Traceback" in line and line.happening.level > 10]
-                assert [line.split(" (")[0] for line in lines] == ["'t3' cannot come back"] * (life == 1)
+                assert not [each for each in house.news if "Traceback" in str(each) and each.happening.level > 10]
+                assert [str(each).split(" (")[0] for each in news] == ["'t3' cannot come back"] * (life == 1)
                 house.stop()
     assert {(row["table"], row["row"]["tab"]) for row in copied(tmp_path)} == {("journal", "t3")}
 
@@ -240,7 +239,7 @@ def test_a_key_that_is_missing_where_people_have_played_is_not_made_anew_in_sile
 def test_keys_are_made_where_nobody_has_come_in_yet_and_that_is_news(tmp_path: Path) -> None:
     for expected in (KEYS, KEYS[:1], ()):
         with Kept(tmp_path, print) as kept:
-            assert [line.split(":")[0] for line in kept.made] == [f"made a new {key}" for key in expected]
+            assert [str(each).split(":")[0] for each in kept.made] == [f"made a new {key}" for key in expected]
         if expected == KEYS:
             (tmp_path / KEYS[0]).unlink()
 

@@ -18,6 +18,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.admin.data import Kept
 from coinche.server.archive.summary import Deed
+from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ReadOnly
 from coinche.server.storage.journal import AtOnce
@@ -333,13 +334,13 @@ def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
 async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path, version: int) -> None:
     restored(tmp_path, version)
-    lines: list[str] = []
-    with Kept(tmp_path, lines.append) as kept:
+    news: list[News] = []
+    with Kept(tmp_path, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive) as house:
             await house.server.lobby.all_awake()
             tables = house.server.lobby.tables.values()
             assert {table.options.name for table in tables} == {"waits", "people", "strict", "cards", "delayed"}
             assert [match.table for match in kept.archive.matches("nobody")[0]] == ["over"]
-    assert lines == [], "nothing is taken for damage"
+    assert news == [], "nothing is taken for damage"
     with closing(ReadOnly(tmp_path)) as reader:
         assert reader.rows("PRAGMA user_version") == [(VERSION,)]

@@ -13,6 +13,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
 from coinche.server.admin.data import Kept
+from coinche.server.log import News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
@@ -78,9 +79,9 @@ def test_what_can_be_mended_is_said_first_and_then_mended(
     assert (tmp_path / DATA_FILE).read_bytes() == before, "a check reads only"
     status, mended = doctor(capsys, tmp_path, "--repair")
     assert (status, mended.splitlines()[-1]) == (0, "nothing is wrong any more")
-    lines: list[str] = []
-    with Kept(tmp_path, lines.append):
-        assert lines == []
+    news: list[News] = []
+    with Kept(tmp_path, news.append):
+        assert news == []
 
 
 def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path: Path, capsys: Printed) -> None:

@@ -42,11 +42,11 @@ async def strict_table(house: House) -> tuple[str, list[Wire]]:
     return table, wires
 
 
-def written(lines: list[str], style: Style, level: Level) -> str:
+def written(said: list[News], style: Style, level: Level) -> str:
     out = io.StringIO()
     book = Logbook(out, style, level)
-    for line in lines:
-        book.say(line)
+    for news in said:
+        book.say(news)
     return out.getvalue()
 
 
@@ -60,10 +60,10 @@ async def test_no_line_names_a_card_at_the_usual_level(open_house: OpenHouse) ->
         async with trio.open_nursery() as nursery:
             for wire in wires:
                 nursery.start_soon(partial(play, wire, table, badly=wire is wires[0]))
-        happened = {News.of(line).happening for line in house.lines}
+        happened = {news.happening for news in house.news}
         assert {Happening.PLAY, Happening.STRIKE, Happening.FORFEITED, Happening.TABLE_CLOSED} <= happened
         for style in Style:
-            said = written(house.lines, style, Level.INFO)
+            said = written(house.news, style, Level.INFO)
             assert "contract" not in said
             assert CARD.findall(said) == []
 
@@ -77,10 +77,10 @@ async def test_a_fault_at_a_table_names_none_either(open_house: OpenHouse, monke
         await house.four()
         await house.until_said("ended by a fault of the server")
         for style in Style:
-            said = written(house.lines, style, Level.INFO)
+            said = written(house.news, style, Level.INFO)
             assert "KeyError" in said
             assert CARD.findall(said) == []
-        assert WORDS in written(house.lines, Style.HUMAN, Level.DEBUG)
+        assert WORDS in written(house.news, Style.HUMAN, Level.DEBUG)
 
 
 async def test_nor_does_a_fault_in_the_archive(open_house: OpenHouse, monkeypatch: Any) -> None:
@@ -93,10 +93,10 @@ async def test_nor_does_a_fault_in_the_archive(open_house: OpenHouse, monkeypatc
         await wire.send(type="list_matches")
         await house.until_said("a question about matches is not answered")
         for style in Style:
-            said = written(house.lines, style, Level.INFO)
+            said = written(house.news, style, Level.INFO)
             assert "KeyError" in said
             assert CARD.findall(said) == []
-        assert WORDS in written(house.lines, Style.HUMAN, Level.DEBUG)
+        assert WORDS in written(house.news, Style.HUMAN, Level.DEBUG)
 
 
 async def test_every_line_of_the_log_that_a_match_makes_has_a_name_of_its_own(open_house: OpenHouse) -> None:
@@ -104,6 +104,6 @@ async def test_every_line_of_the_log_that_a_match_makes_has_a_name_of_its_own(op
         _, seats = await house.four()
         await seats["N"].stream.aclose()
         await house.until_said("player N has lost the connection")
-        lines = [json.loads(line) for line in written(house.lines, Style.JSON, Level.DEBUG).splitlines()]
+        lines = [json.loads(line) for line in written(house.news, Style.JSON, Level.DEBUG).splitlines()]
         assert {line["event"] for line in lines} >= {"signed_in", "table_open", "sits_down", "connection_lost"}
         assert all(line["said"] and line["event"] != "said" for line in lines)

@@ -14,11 +14,11 @@ from coinche.server.log import INTERFACE, Happening, Level, Logbook, News, Style
 SIGNED_IN = News(Happening.SIGNED_IN, "Ana signs in", name="Ana", address="::1")
 
 
-def written(style: Style, *lines: str, level: Level = Level.INFO, asked: bool = False) -> list[str]:
+def written(style: Style, *said: News | str, level: Level = Level.INFO, asked: bool = False) -> list[str]:
     out = io.StringIO()
     book = Logbook(out, style, level, asked=asked)
-    for line in lines:
-        book.say(line)
+    for news in said:
+        book.say(news if isinstance(news, News) else News(Happening.SAID, news))
     return out.getvalue().splitlines()
 
 
@@ -48,14 +48,14 @@ def test_what_programs_wait_for_stays_plain_at_any_level_unless_json_is_asked_fo
 def test_a_level_leaves_out_what_is_less_grave() -> None:
     lines = [News(happening, happening) for happening in Happening if happening not in INTERFACE]
     shown = written(Style.HUMAN, *lines, level=Level.WARNING)
-    assert shown == [happening for happening in lines if News.of(happening).happening.level >= Level.WARNING]
+    assert shown == [str(news) for news in lines if news.happening.level >= Level.WARNING]
     assert "signed_in" not in shown
     assert "fault" in shown
 
 
 def test_what_is_no_terminal_is_written_for_programs() -> None:
     out = io.StringIO()
-    Logbook.on(out, None, Level.INFO).say("line")
+    Logbook.on(out, None, Level.INFO).say(News(Happening.SAID, "line"))
     assert json.loads(out.getvalue())["said"] == "line"
 
 
@@ -64,7 +64,7 @@ def test_where_nobody_reads_any_more_everything_goes_on() -> None:
         def write(self, text: str) -> int:
             raise BrokenPipeError(errno.EPIPE, "broken pipe")
 
-    Logbook(Broken(), Style.HUMAN).say("line")
+    Logbook(Broken(), Style.HUMAN).say(News(Happening.SAID, "line"))
 
 
 def wrong() -> BaseException:

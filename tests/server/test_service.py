@@ -18,6 +18,7 @@ import pytest
 
 from coinche.server.admin.commands import ordered
 from coinche.server.admin.shutdown import AGAIN_MS, Ending, Why
+from coinche.server.log import News
 from tests.server.conftest import OpenHouse
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
@@ -220,13 +221,13 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
 @pytest.mark.parametrize("why", Why)
 async def test_who_may_expect_the_server_back_is_told_when(why: Why) -> None:
     told: list[int | None] = []
-    lines: list[str] = []
-    ending = Ending(lines.append, told.append)
+    news: list[News] = []
+    ending = Ending(news.append, told.append)
     ending.end(why)
     ending.end(Why.TERMINATED)
     expected = why in (Why.TERMINATED, Why.HUNG_UP, Why.ORDERED)
     assert told == [AGAIN_MS if expected else None]
-    assert lines == [f"ending ({why.said})"]
+    assert [str(each) for each in news] == [f"ending ({why.said})"]
     assert ending.scope.cancel_called
 
 

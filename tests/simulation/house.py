@@ -14,6 +14,7 @@ from trio.lowlevel import Task
 from coinche.server.app import Server
 from coinche.server.archive.summary import new_record_key
 from coinche.server.clock import SeededEntropy
+from coinche.server.log import Log, News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
 from coinche.server.transport.tls import new_certificate
@@ -51,9 +52,7 @@ class HouseTime:
 class Life:
     """One server, from its start to its end."""
 
-    def __init__(
-        self, number: int, seed: int, pace: Pace, file: WatchedFile, aside: Aside, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, number: int, seed: int, pace: Pace, file: WatchedFile, aside: Aside, say: Log) -> None:
         self._number = number
         self._aside = aside
         self._say = say
@@ -76,10 +75,10 @@ class Life:
             kept_record_key=_RECORD_KEY,
         )
 
-    def say(self, line: str) -> None:
+    def say(self, news: News) -> None:
         """A line for the operator, as long as there is a server."""
         if not self.dead:
-            self._say(line)
+            self._say(news)
 
     @property
     def tables(self) -> int:

@@ -13,6 +13,8 @@ from typing import Any
 
 import trio
 
+from coinche.server.log import News
+
 from . import determinism
 from .caller import Caller
 from .disk import Aside, Row, WatchedFile
@@ -133,7 +135,8 @@ class World:
         except Violation as violation:
             self.offended(violation)
 
-    def _said(self, line: str) -> None:
+    def _said(self, news: News) -> None:
+        line = news.sentence
         self.trace.happened(line)
         if "fault of the server" in line:
             self.offended(Violation("the server makes no mistakes", line))

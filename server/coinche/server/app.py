@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -19,7 +19,7 @@ from .admin.exposure import Exposure
 from .admin.names import Desk, Forgetting
 from .admin.orders import Order, Orders
 from .admin.people import Discipline, Rosters
-from .admin.server import Figures, Refusals, Steering
+from .admin.server import Figures, Steering
 from .admin.shutdown import Ending
 from .archive.archive import Archive
 from .archive.service import Archivist
@@ -30,7 +30,7 @@ from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
 from .lobby.lobby import LobbyRoom
-from .log import LogLimit
+from .log import BoundedLog, Log
 from .match.options import TableOptions
 from .metrics import Meter
 from .sessions.bans import Bans
@@ -49,13 +49,13 @@ DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 
 @dataclass(kw_only=True)
 class Server:
-    """A server. What it needs from the world is given to it; `say` takes a line for each thing that happens."""
+    """A server. What it needs from the world is given to it; `say` is its log."""
 
     time: Time = field(default_factory=SystemClock)
     entropy: Entropy = field(default_factory=SystemEntropy)
     store: Store = field(default_factory=MemoryStore)
     """Where it is a `Journal`, tables and sessions outlive the server."""
-    say: Callable[[str], None] = print
+    say: Log = print
     defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
     provider: str | None = DEFAULT_PROVIDER
     kept_certificate: Certificate | None = None
@@ -74,9 +74,8 @@ class Server:
     """What its tables may take."""
 
     def __post_init__(self) -> None:
-        self._log_limit = LogLimit(self.say, self.time)
-        meter, self._refusals = Meter(), Refusals(self._log_limit.say)
-        self.say = self._refusals.say
+        self._log, meter = BoundedLog(self.say, self.time), Meter()
+        self.say = self._log.say
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
         self._archivist = Archivist(self.archive, self.record_key, self.say)
@@ -96,7 +95,7 @@ class Server:
             trust=self.exposure.trust,
         )
         self.ending = Ending(self.say, self.connections.told_at_the_end)
-        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._refusals)
+        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._log)
         self._steering = Steering(self.lobby, self.ending.end)
         self.orders = Orders(self.say, *self._all_orders())
 
@@ -159,7 +158,7 @@ class Server:
                     nursery.start_soon(self.store.run, self.connections.mailer.safe, self._tell_of_disk)
                     self.lobby.recall(*kept)
                 nursery.start_soon(self._archivist.run)
-                nursery.start_soon(self._log_limit.run)
+                nursery.start_soon(self._log.run)
                 nursery.start_soon(self.connections.sweep)
                 nursery.start_soon(self.connections.give_turns)
                 nursery.start_soon(self.connections.mailer.run)

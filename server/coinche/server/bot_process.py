@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-from collections.abc import Callable
 
 import trio
 
 from . import limits
-from .log import Happening, News
+from .log import Happening, Log, News
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """Where the process finds the token to sign in with: the environment, which no list of processes shows."""
@@ -21,7 +20,7 @@ SERVER_VARIABLE = "COINCHE_SERVER"
 """Where it finds the number of this process: when that is no more, its token is of no use, and it ends, too."""
 
 
-async def supervise(command: str, link: str, token: str, say: Callable[[str], None]) -> None:
+async def supervise(command: str, link: str, token: str, say: Log) -> None:
     """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
     arguments = [*shlex.split(command), "--host", link]
     wait = limits.RESTART_AFTER

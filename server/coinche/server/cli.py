@@ -34,7 +34,7 @@ from .admin.data import Kept
 from .admin.exposure import Contradiction, Exposure, NoNetwork, YesNo, exposure
 from .app import DEFAULT_PROVIDER, Server
 from .discovery import usual_name
-from .log import LEVELS, Happening, Logbook, News, Style
+from .log import LEVELS, Happening, Log, Logbook, News, Style
 from .match.options import TableOptions
 from .service import Superior, Wanted, serve
 from .storage.budget import Budget, size
@@ -66,7 +66,7 @@ def _wish(arguments: argparse.Namespace) -> _Wish:
     return _Wish(options=_options(arguments), name=_name(arguments.name), exposure=_exposure(arguments))
 
 
-def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Callable[[str], None]) -> Server:
+def _server(arguments: argparse.Namespace, wish: _Wish, kept: Kept, say: Log) -> Server:
     return Server(
         say=say,
         defaults=wish.options,
@@ -99,7 +99,7 @@ def _wanted(arguments: argparse.Namespace, kept: Kept) -> Wanted:
     )
 
 
-def _kept(arguments: argparse.Namespace, say: Callable[[str], None]) -> Kept:
+def _kept(arguments: argparse.Namespace, say: Log) -> Kept:
     """What is kept; SystemExit 1 says what is wrong with it."""
     try:
         return Kept(None if arguments.memory else arguments.data, say)

@@ -21,7 +21,7 @@ from coinche.protocol.names import is_name
 
 from . import limits
 from .addresses import EVERYWHERE, LOOPBACK, is_here
-from .log import Happening, News
+from .log import Happening, Log, News
 from .rate_limit import Bucket, Buckets
 
 NAMELESS = "coinche"
@@ -35,7 +35,7 @@ def usual_name() -> str:
 
 
 async def announce_server(
-    listeners: Iterable[trio.SocketListener], facts: Callable[[], Announcement], say: Callable[[str], None]
+    listeners: Iterable[trio.SocketListener], facts: Callable[[], Announcement], say: Log
 ) -> None:
     """Have the server found that listens there, until cancelled. One that only this machine can reach has no mDNS."""
     here = _of_ipv4(listeners)
@@ -54,7 +54,7 @@ def _of_ipv4(listeners: Iterable[trio.SocketListener]) -> str | None:
     return next(names, None)
 
 
-async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Callable[[str], None]) -> None:
+async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Log) -> None:
     """Run that; where it fails, say so and let everything else go on."""
     try:
         await run()

@@ -1,7 +1,11 @@
-"""What happens on a server, as the operator is told of it: a sentence, and beside it what programs read of a log.
+"""The operator's log: which events it has, how they are written, and how many of them one client can cause.
 
-Knows what can happen and how grave it is. Refuses to know where it is written (`logbook`). No news ever tells a card
-that is not on the table.
+Every part of the server is given a `Log`, a function that takes one `News`: which event it is, a sentence for people
+and the facts of the sentence for programs. In a running server that is `BoundedLog.say`, which hands the news on to the
+`Logbook`, where they become a line of text on a terminal or a line of JSON in a journal.
+
+No news names a card that is not on the table. Only the message of an exception could, and that is logged apart, at a
+level that is off unless an operator asks for it (`explain_fault`).
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any, TextIO
 
@@ -25,7 +30,7 @@ Fact = str | int | float | bool | None
 
 
 class Level(IntEnum):
-    """How grave it is, by the numbers of Python's own logging."""
+    """Severities, by the numbers of Python's own logging."""
 
     DEBUG = 10
     INFO = 20
@@ -34,26 +39,26 @@ class Level(IntEnum):
 
 
 class Happening(StrEnum):
-    """What a line is about: the `event` of a log that programs read."""
+    """The events of the log, by the names that the JSON form has for them."""
 
     LISTENING = "listening"
     JOIN_WITH = "join_with"
     KNOWN_BY = "known_by"
     SIGNS_AS = "signs_as"
-    """By which key the server's records of matches are known."""
+    """The key that signs the server's records of matches."""
     RUNS = "runs"
-    """Which version, and by which solver its bots think."""
+    """The version, and the solver that its bots think by."""
     KEEPS_IN = "keeps_in"
-    """In which file, and by which version of SQLite."""
+    """The data file, and the version of SQLite."""
     KEY_MADE = "key_made"
-    """A key was missing; whoever knows the server knows it by another."""
+    """A key was missing and has been made; clients who know the server know it by another."""
     FOUND_AS = "found_as"
     ENDING = "ending"
     ENDED = "ended"
     ORDERED = "ordered"
     """The operator has had something done."""
     SAID = "said"
-    """Whatever has no name of its own."""
+    """Anything without an event of its own."""
 
     SIGNED_IN = "signed_in"
     IS_BACK = "is_back"
@@ -62,7 +67,7 @@ class Happening(StrEnum):
     SENT_AWAY = "sent_away"
     """A connection was refused or ended; `code` says why."""
     TURNED_AWAY = "turned_away"
-    """The same without a word, since too many others were being told so."""
+    """A connection was closed silently, since too many others were being told why."""
 
     TABLE_OPEN = "table_open"
     TABLE_BACK = "table_back"
@@ -90,15 +95,15 @@ class Happening(StrEnum):
     """The disk takes nothing; the tables stand still."""
     GOING_ON = "going_on"
     SET_ASIDE = "set_aside"
-    """What cannot be used is copied to a file and removed from the data."""
+    """Unusable data were copied to a file and removed from the data file."""
     FAULT = "fault"
-    """The server has made a mistake, and ends what it was made in."""
+    """The server has made a mistake; the table, connection or order in which it was made ends."""
     FAULT_WORDS = "fault_words"
-    """What the mistake said of itself: that may name cards."""
+    """The message of that exception, which may name cards."""
 
     @property
     def level(self) -> Level:
-        """How grave it is."""
+        """The severity of the event."""
         return _LEVELS.get(self, Level.INFO)
 
 
@@ -116,7 +121,7 @@ _LEVELS = {
     Happening.SET_ASIDE: Level.ERROR,
     Happening.FAULT: Level.ERROR,
 }
-"""All others are what a server is there for."""
+"""The levels of all events but the usual ones, which are INFO."""
 
 INTERFACE = frozenset(
     {
@@ -129,34 +134,29 @@ INTERFACE = frozenset(
         Happening.ENDED,
     }
 )
-"""What programs that start a server read of its standard output."""
+"""The events that programs which start a server read from its standard output."""
 
 
-class News(str):
-    """A sentence for people that remembers what it is about, and the `facts` in it."""
-
-    __slots__ = ("facts", "happening")
+@dataclass(frozen=True, slots=True, init=False)
+class News:
+    """One entry of the log: an event, a sentence for people, and the facts in it for programs."""
 
     happening: Happening
-    facts: dict[str, Fact]
+    sentence: str
+    facts: Mapping[str, Fact]
 
-    def __new__(cls, happening: Happening, sentence: str, **facts: Fact) -> News:
-        """Whoever takes lines takes it for the sentence."""
-        news = super().__new__(cls, sentence)
-        news.happening = happening
-        news.facts = facts
-        return news
+    def __init__(self, happening: Happening, sentence: str, **facts: Fact) -> None:
+        """Take the facts by name: `News(Happening.STRIKE, "t1: ...", table="t1", strikes=2)`."""
+        for name, value in (("happening", happening), ("sentence", sentence), ("facts", facts)):
+            object.__setattr__(self, name, value)
 
-    @classmethod
-    def of(cls, line: str) -> News:
-        """The line itself if it is news, else as something that was said."""
-        return line if isinstance(line, News) else cls(Happening.SAID, line)
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.sentence
 
 
-# --- logbook --------------------------------------------------------------------------------------
-# Where news go: lines for people on a terminal, JSON for programs, one of them for each thing that happens.
-#
-# Knows the ways of writing them. Refuses to know what happens (`news`).
+Log = Callable[[News], None]
+"""Where a part of the server tells the operator what happens."""
 
 
 class Style(StrEnum):
@@ -171,10 +171,10 @@ LEVELS = {level.name.lower(): level for level in Level}
 
 
 class Logbook:
-    """The log of one server.
+    """Writes news to a stream, sentences for people or JSON for programs.
 
-    Lines that programs read which start a server stay as they are, whatever the level; only where JSON was `asked` for
-    are they JSON, too.
+    Programs that start a server read the lines of `INTERFACE` from its standard output. So those are written at any
+    level, and as plain sentences unless JSON was `asked` for.
     """
 
     def __init__(self, out: TextIO, style: Style, level: Level = Level.INFO, *, asked: bool = False) -> None:
@@ -187,18 +187,17 @@ class Logbook:
 
     @classmethod
     def on(cls, out: TextIO, style: Style | None, level: Level) -> Logbook:
-        """In that style, or in the one that suits what is written to."""
+        """Make a log in that style, or else in the one that suits the stream: sentences for a terminal."""
         usual = Style.HUMAN if out.isatty() else Style.JSON
         return cls(out, style or usual, level, asked=style is not None)
 
-    def say(self, line: str) -> None:
-        """Write the line, unless it is less grave than what is to be written."""
-        news = News.of(line)
+    def say(self, news: News) -> None:
+        """Write the news, unless they are below the level."""
         with suppress(OSError):  # nobody reads any more; the tables go on
             if news.happening in INTERFACE and not self._all_json:
-                self._plain.msg(str(news))
+                self._plain.msg(news.sentence)
             else:
-                self._log.log(news.happening.level, news.happening.value, **news.facts, said=str(news))
+                self._log.log(news.happening.level, news.happening.value, **news.facts, said=news.sentence)
 
 
 def _sentence(_logger: object, _method: str, line: MutableMapping[str, Any]) -> str:
@@ -206,7 +205,7 @@ def _sentence(_logger: object, _method: str, line: MutableMapping[str, Any]) -> 
 
 
 def _in_order(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """When, how grave and what first, so that the lines stand below each other."""
+    """Put time, level and event first, so that lines stand below each other."""
     return {"at": line.pop("at"), "level": line.pop("level"), "event": line.pop("event"), **line}
 
 
@@ -220,17 +219,14 @@ _PROCESSORS: dict[Style, list[structlog.typing.Processor]] = {
     ],
 }
 
-# --- log limit ------------------------------------------------------------------------------------
-# Bounds on how many lines of the log one origin can cause by coming and going.
-#
-# Beyond `limits.LOGGED` lines of a kind from one origin the others are counted, and what was counted is told from time
-# to
-# time. Whatever else happens is logged, always: only comings and goings are anybody's to cause as often as they like.
-# (Connections that are refused have a bound of their own, `limits.COMPLAINTS`.)
 
+class BoundedLog:
+    """The log of a running server: counts refused clients, and bounds how many lines one origin can cause.
 
-class LogLimit:
-    """Passes log lines on to `say`, those of `KINDS` at a bounded rate for each origin."""
+    Anybody can come and go as often as they like. Of those kinds of lines, `KINDS`, each origin gets
+    `limits.LOGGED`; the others are counted, and the counts logged every `limits.LOG_COUNTED` seconds. All other news
+    are written, always. (Connections that are refused have a bound of their own, `limits.COMPLAINTS`.)
+    """
 
     KINDS: Mapping[Happening, str] = {
         Happening.SIGNED_IN: "sign-ins",
@@ -238,71 +234,70 @@ class LogLimit:
         Happening.CONNECTION_LOST: "lost connections",
         Happening.WENT: "goodbyes",
     }
-    """The kinds of lines that are bounded, with their names where only a number is told."""
+    """The events that are bounded, and their names beside a count."""
 
-    def __init__(self, say: Callable[[str], None], time: Time) -> None:
-        self._say = say
+    def __init__(self, log: Log, time: Time) -> None:
+        self.refused: Counter[str] = Counter()
+        """How many clients were refused or sent away, by error code."""
+        self._log = log
         self._time = time
         self._buckets = {kind: Buckets(limits.LOGGED) for kind in self.KINDS}
         self._more: Counter[tuple[Happening, str]] = Counter()
 
-    def say(self, line: str) -> None:
-        """Log the line, or count it."""
-        if not isinstance(line, News) or line.happening not in self.KINDS:
-            self._say(line)
+    def say(self, news: News) -> None:
+        """Log the news, or only count them."""
+        if news.happening in _REFUSALS:
+            self.refused[str(news.facts.get("code"))] += 1
+        if news.happening not in self.KINDS:
+            self._log(news)
             return
-        here = origin(str(line.facts.get("address", "")))
-        if self._buckets[line.happening].take(here, self._time.now_ms() / 1000):
-            self._say(line)
+        here = origin(str(news.facts.get("address", "")))
+        if self._buckets[news.happening].take(here, self._time.now_ms() / 1000):
+            self._log(news)
         else:
-            self._more[line.happening, here] += 1
+            self._more[news.happening, here] += 1
 
-    def tell(self) -> None:
+    def tell_counts(self) -> None:
         """Log how many lines were only counted since the last time."""
         counted, self._more = self._more, Counter()
         for (kind, here), more in counted.items():
             line = f"… and {more:,} more {self.KINDS[kind]} from {here} in {limits.LOG_COUNTED:.0f} s"
-            self._say(News(kind, line, address=here, more=more))
+            self._log(News(kind, line, address=here, more=more))
 
     async def run(self) -> None:
         """Log the counts every `limits.LOG_COUNTED` seconds, and at the end."""
         try:
             while True:
                 await trio.sleep(limits.LOG_COUNTED)
-                self.tell()
+                self.tell_counts()
         finally:
-            self.tell()
+            self.tell_counts()
 
 
-# --- faults ---------------------------------------------------------------------------------------
-# A mistake of the server's, as it may be logged: where it was made, and of what kind.
-#
-# What an exception says of itself may name cards, such as a key that was not found; it is left out, and is a line of
-# its
-# own that is written by `--log-level debug` alone.
+_REFUSALS = frozenset({Happening.SENT_AWAY, Happening.TURNED_AWAY})
 
 
-def report_fault(say: Callable[[str], None], sentence: str, wrong: BaseException, **facts: str) -> None:
-    """Say that the server has made a mistake, of which this is the exception."""
-    say(News(Happening.FAULT, f"{sentence}\n{traceback_of(wrong)}", kind=type(wrong).__name__, **facts))
-    explain_fault(say, wrong, **facts)
+def report_fault(log: Log, sentence: str, wrong: BaseException, **facts: str) -> None:
+    """Log a mistake of the server's: the traceback and the types of its exceptions, without their messages."""
+    log(News(Happening.FAULT, f"{sentence}\n{traceback_of(wrong)}", kind=type(wrong).__name__, **facts))
+    explain_fault(log, wrong, **facts)
 
 
-def explain_fault(say: Callable[[str], None], wrong: BaseException, **facts: str) -> None:
-    """Say all of the exception, for `--log-level debug` alone."""
-    say(News(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
+def explain_fault(log: Log, wrong: BaseException, **facts: str) -> None:
+    """Log all of the exception, for `--log-level debug` alone: its message may name cards, as a KeyError does."""
+    log(News(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
 
 
 def traceback_of(wrong: BaseException) -> str:
-    """The traceback without a word of the exceptions themselves."""
-    return "\n".join(_told(wrong, set()))
+    """Return the traceback without the messages of the exceptions."""
+    return "\n".join(_traceback_lines(wrong, set()))
 
 
-def _told(wrong: BaseException, seen: set[int]) -> Iterator[str]:
+def _traceback_lines(wrong: BaseException, seen: set[int]) -> Iterator[str]:
     seen.add(id(wrong))
     before = wrong.__cause__ or (None if wrong.__suppress_context__ else wrong.__context__)
     if before is not None and id(before) not in seen:
-        yield from _told(before, seen)
+        yield from _traceback_lines(before, seen)
         yield "which led to:"
     yield "Traceback (most recent call last):"
     yield from "".join(traceback.format_tb(wrong.__traceback__)).splitlines()
@@ -310,4 +305,4 @@ def _told(wrong: BaseException, seen: set[int]) -> Iterator[str]:
     if isinstance(wrong, BaseExceptionGroup):
         for one in wrong.exceptions:
             yield "one of them:"
-            yield from _told(one, seen)
+            yield from _traceback_lines(one, seen)

@@ -20,6 +20,7 @@ import trio
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.clock import SeededEntropy
+from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.sessions.names import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
@@ -39,10 +40,10 @@ async def written(directory: Path) -> None:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
-        lines: list[str] = []
+        news: list[News] = []
         server = Server(
             entropy=SeededEntropy(b"built"),
-            say=lines.append,
+            say=news.append,
             defaults=TableOptions(name="table", pace=PACE, absence_ms=60_000),
             provider=None,
             register=register,
@@ -51,7 +52,7 @@ async def written(directory: Path) -> None:
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
-            house = House(server, await nursery.start(_run_within, scope, server), lines, scope)
+            house = House(server, await nursery.start(_run_within, scope, server), news, scope)
             await ended(house, name="over", target=50)
             await play_a_little(house)
             await server._archivist.settled()

@@ -19,6 +19,7 @@ import trio
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.clock import SystemEntropy
+from coinche.server.log import News
 from coinche.server.sessions.names import Register
 from coinche.server.storage.damaged import put_right
 from coinche.server.storage.data_dir import DataFailed, InUse, Lock, default_directory
@@ -70,12 +71,12 @@ def _after_others(directory: Path, words: Words, use: InUse) -> Answer:
         raise Refused(str(use)) from None
 
 
-def _complain(line: str) -> None:
+def _complain(news: News) -> None:
     """What cannot be used is said beside what comes of the order."""
-    print(f"coinche-server: {line}", file=sys.stderr)
+    print(f"coinche-server: {news}", file=sys.stderr)
 
 
-def _unheard(_line: str) -> None:
+def _unheard(_news: News) -> None:
     """Whoever gives the order is told what comes of it."""
 
 

@@ -18,7 +18,7 @@ from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.summary import RecordKey, kept_record_key
 from coinche.server.clock import SystemEntropy
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
 from coinche.server.storage.damaged import put_right
@@ -49,7 +49,7 @@ def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
 class Kept:
     """What is kept in a directory, where nobody else writes as long as it is open; or what goes with the server."""
 
-    def __init__(self, directory: Path | None, say: Callable[[str], None]) -> None:
+    def __init__(self, directory: Path | None, say: Log) -> None:
         """Open that directory's, made now if there is none. DataFailed or BadKey where that cannot be used."""
         self.store: Store = MemoryStore()
         self.certificate: Certificate | None = None
@@ -64,7 +64,7 @@ class Kept:
                 self._open(directory, say, opened)
             self._opened = opened.pop_all()
 
-    def _open(self, directory: Path, say: Callable[[str], None], opened: ExitStack) -> None:
+    def _open(self, directory: Path, say: Log, opened: ExitStack) -> None:
         opened.enter_context(Lock(directory, patience=limits.LOCK))
         file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
         missing = _missing_keys(directory, file)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from coinche.server.log import Happening, News, report_fault
+from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
@@ -54,7 +54,7 @@ class Order:
 class Orders:
     """All orders of one server, by their names."""
 
-    def __init__(self, say: Callable[[str], None], *orders: Order) -> None:
+    def __init__(self, say: Log, *orders: Order) -> None:
         self._say = say
         self._orders: dict[str, Order] = {}
         self.add(Order(name="help", does="says what there is", do=self._help, noted=False), *orders)

@@ -21,7 +21,7 @@ from coinche.protocol.messages import Notice, Topic
 from coinche.protocol.names import InvalidText, checked_text
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.log import Happening, News
+from coinche.server.log import BoundedLog
 from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
@@ -168,34 +168,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     refused: dict[str, int]
 
 
-_REFUSED = frozenset({Happening.SENT_AWAY, Happening.TURNED_AWAY})
-
-
-class Refusals:
-    """Everything that is said goes through here, so that it is counted who is sent away, and why."""
-
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
-        self.counts: Counter[str] = Counter()
-
-    def say(self, line: str) -> None:
-        """Count the line if it is about that, and hand it on."""
-        if isinstance(line, News) and line.happening in _REFUSED:
-            self.counts[str(line.facts.get("code"))] += 1
-        self._say(line)
-
-
 class Figures:
     """What one server is measured by."""
 
-    def __init__(
-        self, lobby: LobbyRoom, connections: Connections, store: Store, meter: Meter, refusals: Refusals
-    ) -> None:
+    def __init__(self, lobby: LobbyRoom, connections: Connections, store: Store, meter: Meter, log: BoundedLog) -> None:
         self._lobby = lobby
         self._connections = connections
         self._store = store
         self._meter = meter
-        self._refusals = refusals
+        self._log = log
         self._unix_ms = lobby.unix_ms()
         self._since = datetime.fromtimestamp(self._unix_ms / 1000, UTC)
 
@@ -247,7 +228,7 @@ class Figures:
             logs_at_most=budget.memory.size,
             kept=budget.kept.used,
             kept_at_most=budget.kept.size,
-            refused=dict(self._refusals.counts.most_common()),
+            refused=dict(self._log.refused.most_common()),
         )
 
     def _tables(self) -> dict[str, int]:

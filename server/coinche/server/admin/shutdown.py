@@ -14,7 +14,7 @@ from enum import Enum
 
 import trio
 
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 
 AGAIN_MS = 2000
 """When clients are told to come again, where somebody may start the server anew."""
@@ -57,7 +57,7 @@ def _heeded() -> tuple[signal.Signals, ...]:
 class Ending:
     """The end of one server, which runs in this scope. `told` takes when clients may come again; None for never."""
 
-    def __init__(self, say: Callable[[str], None], told: Callable[[int | None], None]) -> None:
+    def __init__(self, say: Log, told: Callable[[int | None], None]) -> None:
         self.scope = trio.CancelScope()
         self.first: Callable[[], None] = lambda: None
         """What is done as soon as the end begins."""

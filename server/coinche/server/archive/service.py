@@ -32,7 +32,7 @@ from coinche.protocol.messages import (
     Statistics,
 )
 from coinche.server import limits
-from coinche.server.log import Happening, News, report_fault
+from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.match.entries import MatchBegun, OfMatch
 from coinche.server.rate_limit import Buckets
 from coinche.server.refusal import error
@@ -81,9 +81,7 @@ class Archivist:
     It signs records with `key`; `say` takes a line for the operator where something cannot be done.
     """
 
-    def __init__(
-        self, archive: Archive, key: RecordKey, say: Callable[[str], None], aside: Aside | None = None
-    ) -> None:
+    def __init__(self, archive: Archive, key: RecordKey, say: Log, aside: Aside | None = None) -> None:
         self._archive = archive
         self._key = key
         self._say = say

@@ -10,7 +10,7 @@ from coinche.protocol import frames
 from coinche.protocol.errors import ErrorCode, ProtocolError
 from coinche.protocol.messages import Capability, FromClient, Hello, Role
 from coinche.server.addresses import Plaintext, is_allowed
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 from coinche.server.rate_limit import REFUSED_COST, message_cost
 from coinche.server.refusal import Data, error
 from coinche.server.sessions.sessions import Session
@@ -91,9 +91,7 @@ def is_free(visitor: Visitor) -> bool:
 class Openings:
     """Judges how clients open. The certificate is asked for when the first wants TLS."""
 
-    def __init__(
-        self, certificate: Callable[[], Certificate], plaintext: Plaintext, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, certificate: Callable[[], Certificate], plaintext: Plaintext, say: Log) -> None:
         self._certificate = certificate
         self._plaintext = plaintext
         self._say = say

@@ -6,7 +6,7 @@ Knows sessions and their return, and what there is. Refuses to know bytes and ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import trio
 
@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.service import Archivist
 from coinche.server.clock import Entropy, Time
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 from coinche.server.match.options import TableOptions, rule_names
 from coinche.server.match.replay import PackSource
 from coinche.server.metrics import Meter
@@ -44,7 +44,7 @@ class LobbyRoom:
         entropy: Entropy,
         store: Gathering,
         archivist: Archivist,
-        say: Callable[[str], None],
+        say: Log,
         defaults: TableOptions,
         signer: bytes,
         bots: tuple[str, ...] = (),
@@ -161,9 +161,9 @@ class LobbyRoom:
         """For the figures: a client was heard then, and what comes of it goes out once it is safe."""
         self._meter.acted(self._store.position, since)
 
-    def say(self, line: str) -> None:
+    def say(self, news: News) -> None:
         """One line for the operator."""
-        self._say(line)
+        self._say(news)
 
     def unix_ms(self) -> int:
         """The time, as events are stamped with it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from coinche.server.log import News
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import Budget
 
@@ -26,7 +27,7 @@ class House(Agency, Protocol):
     def keep(self, session: Session) -> None:
         """The client is at a table from now on, whatever happens to the server."""
 
-    def say(self, line: str) -> None:
+    def say(self, news: News) -> None:
         """One line for the operator; never a hidden card."""
 
     @property

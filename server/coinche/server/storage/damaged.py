@@ -22,7 +22,7 @@ import msgspec
 
 from coinche.protocol.messages import Occupant, Role
 from coinche.protocol.names import is_line, same_name
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, Reader, Value
@@ -203,7 +203,7 @@ def _is_text(raw: bytes) -> bool:
     return True
 
 
-def put_right(file: DataFile, say: Callable[[str], None]) -> None:
+def put_right(file: DataFile, say: Log) -> None:
     """Set aside all rows that a server can do without, and have what follows from others be right again."""
     damaged = DamagedFile(file.directory)
     with file.changing():

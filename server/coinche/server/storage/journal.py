@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 import trio
 
 from coinche.server import limits
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, Log, News
 from coinche.server.match.entries import Entry
 
 from .damaged import DamagedFile
@@ -54,7 +54,7 @@ class Journal:
 
     lasts = True
 
-    def __init__(self, file: DataFile, say: Callable[[str], None], aside: Aside | None = None) -> None:
+    def __init__(self, file: DataFile, say: Log, aside: Aside | None = None) -> None:
         self.position = 0
         self.durable = 0
         self.commits = 0

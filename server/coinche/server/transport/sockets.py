@@ -14,6 +14,7 @@ import trio
 from trio.abc import HalfCloseableStream
 
 from coinche.server import limits
+from coinche.server.log import Happening, Log, News
 
 
 class Turnstile:
@@ -53,7 +54,7 @@ Serve = Callable[[trio.SocketStream], Awaitable[object]]
 class Doorway:
     """One listening socket. `say` hears once that there is no room for more."""
 
-    def __init__(self, listener: trio.SocketListener, say: Callable[[str], None]) -> None:
+    def __init__(self, listener: trio.SocketListener, say: Log) -> None:
         its = listener.socket
         self._listener = listener
         self._socket = socket.socket(its.family, its.type, its.proto, fileno=its.fileno())
@@ -90,7 +91,7 @@ class Doorway:
     async def _wait_for_room(self, wrong: OSError) -> None:
         if not self._full:
             self._full = True
-            self._say(f"no more connections can be accepted just now: {wrong.strerror}")
+            self._say(News(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}"))
         await trio.sleep(limits.NO_ROOM)
 
 
