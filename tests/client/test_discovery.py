@@ -22,7 +22,7 @@ from coinche.client.solo import playing
 from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
 from coinche.server.app import Server
-from coinche.server.discovery import Beacon
+from coinche.server.discovery import answer_probes
 
 PATIENCE = 30.0
 HERE = "127.0.0.1"
@@ -58,8 +58,8 @@ async def found(*ways: Way, enough: int, seconds: float = PATIENCE) -> list[Foun
 
 async def test_all_servers_of_this_machine_are_found_by_the_beacon() -> None:
     async with trio.open_nursery() as nursery:
-        port: int = await nursery.start(Beacon(HERE, lambda: ANA, 0).run)
-        await nursery.start(Beacon("0.0.0.0", lambda: ZOE, port).run)
+        port: int = await nursery.start(partial(answer_probes, HERE, lambda: ANA, 0))
+        await nursery.start(partial(answer_probes, "0.0.0.0", lambda: ZOE, port))
         servers = await found(partial(probe, port=port, only_here=True), enough=2)
         nursery.cancel_scope.cancel()
     assert set(servers) == {
@@ -167,7 +167,7 @@ async def test_a_server_that_was_known_there_is_held_to_its_fingerprint_whatever
 async def test_without_zeroconf_there_is_the_beacon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     async with trio.open_nursery() as nursery:
-        port: int = await nursery.start(Beacon(HERE, lambda: ANA, 0).run)
+        port: int = await nursery.start(partial(answer_probes, HERE, lambda: ANA, 0))
         servers = await found(browse, partial(probe, port=port, only_here=True), enough=1)
         nursery.cancel_scope.cancel()
     assert len(servers) == 1

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 import trio
@@ -14,7 +15,7 @@ from coinche.protocol import beacon
 from coinche.protocol.beacon import Announcement
 from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.discovery import NAMELESS, Beacon, announce_mdns, announce_server, supervised, usual_name
+from coinche.server.discovery import NAMELESS, announce_mdns, announce_server, answer_probes, supervised, usual_name
 from coinche.server.log import News
 from coinche.server.rate_limit import Allowance
 
@@ -32,7 +33,7 @@ async def asking(beacons: int = 1, here: str = HERE) -> AsyncIterator[tuple[trio
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             for _ in range(beacons):
-                port = await nursery.start(Beacon(here, lambda: SAID, port).run)
+                port = await nursery.start(partial(answer_probes, here, lambda: SAID, port))
             with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as mouth:
                 await mouth.bind((HERE, 0))
                 yield mouth, port
@@ -105,7 +106,7 @@ async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
     with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as taken, trio.fail_after(PATIENCE):
         await taken.bind(("", 0))
         port = taken.getsockname()[1]
-        await supervised("the beacon", lambda: Beacon(HERE, lambda: SAID, port).run(), news.append)
+        await supervised("the beacon", partial(answer_probes, HERE, lambda: SAID, port), news.append)
     assert len(news) == 1
     assert str(news[0]).startswith("not announced by the beacon: ")
 

@@ -1,48 +1,55 @@
-"""Where people can reach this machine, and by which link.
+"""Network addresses: where this machine is reached, who may do without TLS, and whom a client counts together with.
 
-Sends nothing: it asks the routing table which address it would use, and the system which ones it has; two laptops on a
-cable, or a telephone's hotspot, have addresses and no route to anywhere.
+A client is counted by its `origin`: its address, or its network where one customer has many. A new key costs nothing,
+so clients of one origin share one limit, whatever keys they have; the operator's tokens and the networks that the
+operator trusts are exceptions (`counted_as`).
 """
 
 from __future__ import annotations
 
 import ipaddress
 import socket
-import struct
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from coinche.protocol.names import same_name
 
-try:
-    import fcntl
-except ImportError:  # not on Windows, where the routing table has to do
-    fcntl = None  # type: ignore[assignment]
-
-_ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
-"""One address in each private range, and one reserved for documentation that stands for everywhere else."""
-
-_SIOCGIFADDR = 0x8915
-"""Linux's question for the address of an interface; others do not know it, and the routing table has to do."""
-
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})
+"""Addresses by which a server listens at all that its machine has."""
+
+_ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
+"""One address in each private range, and one reserved for documentation, for the route to everywhere else."""
+
+# --- where this machine is reached ---------------------------------------------------------------
 
 
 def reachable_addresses(host: str) -> list[str]:
-    """The addresses at which a server bound to that host can be joined, loopback first."""
+    """Return the addresses at which a server bound to that host can be joined, loopback first.
+
+    The interfaces are asked as well as the routes: two laptops on a cable have addresses and no route to anywhere.
+    """
     if host not in EVERYWHERE:
         return [host]
-    found = {LOOPBACK: None}
-    for address in (*_own_addresses(), *_of_interfaces(), *map(_source_towards, _ELSEWHERE)):
-        if address is not None and not address.startswith("127."):
-            found[address] = None
-    return list(found)
+    first = [addresses[0] for addresses in interface_addresses()]
+    found = (*_addresses_of_own_name(), *first, *map(_source_towards, _ELSEWHERE))
+    return list(dict.fromkeys((LOOPBACK, *(one for one in found if one and not one.startswith("127.")))))
 
 
-def _own_addresses() -> list[str]:
+def interface_addresses() -> list[list[str]]:
+    """Return the IPv4 addresses of each network interface that has one."""
+    import ifaddr  # here, since loading it runs a program that looks for libc
+
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError:
+        return []
+    found = [[str(one.ip) for one in adapter.ips if one.is_IPv4] for adapter in adapters]
+    return [addresses for addresses in found if addresses]
+
+
+def _addresses_of_own_name() -> list[str]:
     try:
         infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
     except OSError:
@@ -50,21 +57,8 @@ def _own_addresses() -> list[str]:
     return [str(info[4][0]) for info in infos]
 
 
-def _of_interfaces() -> list[str]:
-    """The first address of each interface that has one."""
-    found: list[str] = []
-    if fcntl is None:
-        return found
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):
-                told = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                found.append(socket.inet_ntoa(told[20:24]))
-    return found
-
-
 def _source_towards(address: str) -> str | None:
-    """Connecting a datagram socket sends nothing; it only chooses the address to send from."""
+    """Return the address that the routing table sends from; connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((address, 9))
@@ -74,19 +68,16 @@ def _source_towards(address: str) -> str | None:
 
 
 def server_link(address: str, port: int, fingerprint: str | None) -> str:
-    """What a client is given to connect with: by TLS where there is a fingerprint to know the server by."""
+    """Return the link to connect by: with TLS where there is a fingerprint to know the server by."""
     host = f"[{address}]" if ":" in address else address
     return f"coinche+tcp://{host}:{port}" if fingerprint is None else f"coinche://{host}:{port}#{fingerprint}"
 
 
-# --- plaintext ------------------------------------------------------------------------------------
-# From where plain TCP is taken: what goes over it can be read and changed on its way.
-#
-# Knows networks. Refuses to know connections.
+# --- who may do without TLS ----------------------------------------------------------------------
 
 
 class Plaintext(StrEnum):
-    """Who may do without TLS."""
+    """Who may do without TLS; plain TCP can be read and changed on its way."""
 
     LAN = "lan"
     """This machine and private networks."""
@@ -95,80 +86,70 @@ class Plaintext(StrEnum):
     NEVER = "never"
 
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 _LOOPBACK = ("127.0.0.0/8", "::1/128")
 _PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
 
-FROM = {
-    rule: tuple(ipaddress.ip_network(network) for network in networks)
+_PLAIN_FROM: dict[Plaintext, tuple[Network, ...]] = {
+    rule: tuple(map(ipaddress.ip_network, networks))
     for rule, networks in {
         Plaintext.LAN: (*_LOOPBACK, *_PRIVATE),
         Plaintext.LOOPBACK: _LOOPBACK,
         Plaintext.NEVER: (),
     }.items()
 }
-"""The networks from which plain TCP is taken."""
 
 
 def is_here(address: str) -> bool:
-    """Whether a client at that address is on this machine."""
+    """Return whether a client at that address is on this machine."""
     return is_allowed(Plaintext.LOOPBACK, address)
 
 
 def is_allowed(rule: Plaintext, address: str) -> bool:
-    """Whether a client at that address may speak without TLS; one at no known address may not."""
+    """Return whether a client at that address may speak without TLS; one at no known address may not."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
         return False
     mapped = known.ipv4_mapped if isinstance(known, ipaddress.IPv6Address) else None
-    return any((mapped or known) in network for network in FROM[rule])
+    return any((mapped or known) in network for network in _PLAIN_FROM[rule])
 
 
-# --- identity -------------------------------------------------------------------------------------
-# What the same client is known by in any session, as sessions and the rows of private matches have it.
-#
-# Knows how that is written. Refuses to know what proves it (`signing_in`); a guest is known by his session alone.
+# --- who a client is, in any session -------------------------------------------------------------
 
 
 _KEY, _TOKEN = "key ", "token "
 
 OWN_PROVIDER = "own provider"
-"""The program that the server itself has started to lend bots."""
+"""The identity of the program that the server itself has started to lend bots."""
 
 
 def identity_of_key(key: str) -> str:
-    """Who has that key, under whatever name."""
+    """Return the identity of the owner of a key, under whatever name."""
     return _KEY + key
 
 
 def identity_of_token(name: str) -> str:
-    """Who has the token that was made for the name."""
+    """Return the identity of the owner of the token that was made for the name."""
     return _TOKEN + same_name(name)
 
 
-def key_of_identity(who: str) -> str | None:
-    """The key that he is known by; None where it is something else."""
-    return who.removeprefix(_KEY) if who.startswith(_KEY) else None
+def key_of_identity(identity: str) -> str | None:
+    """Return the key of that identity; None where it has none."""
+    return identity.removeprefix(_KEY) if identity.startswith(_KEY) else None
 
 
-def has_token(who: str) -> bool:
-    """Return whether somebody is known by a token."""
-    return who.startswith(_TOKEN)
+# --- whom a client counts together with ----------------------------------------------------------
 
 
-# --- origin ---------------------------------------------------------------------------------------
-# Whom an address stands for, where it is counted what comes from one place. Knows networks, and nobody behind them.
-
-
-NETWORK = 64
+_NETWORK_BITS = 64
 """So many bits of an IPv6 address are given to a customer as one network; the rest is theirs to choose."""
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @lru_cache(maxsize=4096)
 def origin(address: str) -> str:
-    """The address itself, or the network that it was chosen from; what is no address stands for itself."""
+    """Return the address, or the network of an IPv6 address; text that is no address stands for itself."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
@@ -177,12 +158,12 @@ def origin(address: str) -> str:
         return address
     if known.ipv4_mapped is not None:
         return str(known.ipv4_mapped)
-    host = 128 - NETWORK
-    return str(ipaddress.IPv6Network((int(known) >> host << host, NETWORK)))
+    host = 128 - _NETWORK_BITS
+    return str(ipaddress.IPv6Network((int(known) >> host << host, _NETWORK_BITS)))
 
 
 def network_of(text: str) -> Network | None:
-    """The network that is written there, or the address as one; None where it is neither."""
+    """Read a network, or an address as a network of one; None where the text is neither."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
@@ -192,7 +173,7 @@ def network_of(text: str) -> Network | None:
 
 
 def has_host_bits(text: str) -> bool:
-    """Whether it is a network written with an address inside it in place of its first, such as 1.2.3.4/8."""
+    """Return whether a network is written with an address inside it in place of its first, such as 1.2.3.4/8."""
     try:
         ipaddress.ip_network(text.strip(), strict=True)
     except ValueError:
@@ -215,11 +196,11 @@ NOBODY = TrustedNetworks()
 """No network is trusted."""
 
 
-def counted_as(address: str, who: str, trust: TrustedNetworks) -> str:
-    """Together with whom it counts what somebody has there: with all of the address, for anybody can make a new key.
+def counted_as(address: str, identity: str, trust: TrustedNetworks) -> str:
+    """Return the name under which a client's use of the server is counted: its origin, with two exceptions.
 
-    Each counts for itself who has a token of the operator's, or comes from a network that the operator vouches for.
+    The owner of one of the operator's tokens counts alone; clients from trusted networks count by their identities.
     """
-    if has_token(who):
-        return who
-    return f"{origin(address)} {who}" if address in trust else origin(address)
+    if identity.startswith(_TOKEN):
+        return identity
+    return f"{origin(address)} {identity}" if address in trust else origin(address)

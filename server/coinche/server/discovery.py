@@ -1,7 +1,8 @@
-"""The server tells the local network that it is there: by the beacon, and by mDNS.
+"""Announces the server on the local network, by a UDP beacon and by mDNS, so that clients need no address.
 
-Knows both ways, and that neither may ever end the server: where one cannot be had, the operator is told so in a line.
-Refuses to know clients.
+The beacon answers each probe with one datagram; mDNS (by zeroconf) keeps an entry up to date in threads of its own.
+Neither way may ever end the server: where one cannot be had, the log says so and everything else goes on. A datagram
+proves nothing of its sender, so it is answered with nothing that is not for everybody.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import struct
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import trio
@@ -20,42 +22,46 @@ from coinche.protocol.beacon import Announcement
 from coinche.protocol.names import is_name
 
 from . import limits
-from .addresses import EVERYWHERE, LOOPBACK, is_here
+from .addresses import EVERYWHERE, LOOPBACK, interface_addresses, is_here
 from .log import Happening, Log, News
 from .rate_limit import Bucket, Buckets
 
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, Zeroconf
+
+Facts = Callable[[], Announcement]
+"""Returns what is announced of the server, as it is now."""
+
 NAMELESS = "coinche"
-"""What a server is called on a machine whose own name will not do."""
+"""The name of a server on a machine whose own name will not do."""
 
 
 def usual_name() -> str:
-    """What the machine is called."""
+    """Return the name of the machine."""
     name = socket.gethostname().partition(".")[0]
     return name if is_name(name) else NAMELESS
 
 
-async def announce_server(
-    listeners: Iterable[trio.SocketListener], facts: Callable[[], Announcement], say: Log
-) -> None:
-    """Have the server found that listens there, until cancelled. One that only this machine can reach has no mDNS."""
-    here = _of_ipv4(listeners)
+async def announce_server(listeners: Iterable[trio.SocketListener], facts: Facts, say: Log) -> None:
+    """Announce the server that listens there, until cancelled; by mDNS only if other machines can reach it."""
+    here = _ipv4_address(listeners)
     if here is None:
         line = "not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"
         say(News(Happening.NOT_ANNOUNCED, line))
         return
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(supervised, "the beacon", lambda: Beacon(here, facts).run(), say)
+        nursery.start_soon(supervised, "the beacon", partial(answer_probes, here, facts), say)
         if not is_here(here):
-            nursery.start_soon(supervised, "mDNS", lambda: announce_mdns(here, facts), say)
+            nursery.start_soon(supervised, "mDNS", partial(announce_mdns, here, facts), say)
 
 
-def _of_ipv4(listeners: Iterable[trio.SocketListener]) -> str | None:
+def _ipv4_address(listeners: Iterable[trio.SocketListener]) -> str | None:
     names = (one.socket.getsockname()[0] for one in listeners if one.socket.family is socket.AF_INET)
     return next(names, None)
 
 
 async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Log) -> None:
-    """Run that; where it fails, say so and let everything else go on."""
+    """Run that; log its failure and let everything else go on."""
     try:
         await run()
     except* Exception as group:
@@ -68,86 +74,87 @@ def _first(wrong: BaseException) -> str:
     return str(wrong) or type(wrong).__name__
 
 
-# --- probed ---------------------------------------------------------------------------------------
-# The beacon: whoever on the network asks which servers there are is answered.
-#
-# Knows UDP over IPv4, and how often an answer may be had. Refuses to know clients: a datagram proves nothing, and is
-# answered with nothing that is not for everybody.
+# --- the beacon ----------------------------------------------------------------------------------
 
 
 _REUSE = [getattr(socket, name) for name in ("SO_REUSEADDR", "SO_REUSEPORT") if hasattr(socket, name)]
-"""So that all servers of a machine hear every probe."""
+"""Options by which all servers of a machine hear every probe."""
 
 
-class Beacon:
-    """Answers for a server that listens on `here` (IPv4); where that is loopback, on this machine alone."""
+async def answer_probes(
+    here: str, facts: Facts, port: int = beacon.PORT, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """Answer probes for a server that listens on `here` (IPv4), until cancelled; on loopback, this machine's alone.
 
-    def __init__(self, here: str, facts: Callable[[], Announcement], port: int = beacon.PORT) -> None:
+    Reports the port; OSError where it cannot be had. A client takes the address that an answer comes from for the
+    server's. So probes are heard at every address, and answered from the one at which the server listens.
+    """
+    with ExitStack() as stack:
+        everywhere = stack.enter_context(await _bound("", port))
+        port = everywhere.getsockname()[1]
+        own = everywhere if here in EVERYWHERE else stack.enter_context(await _bound(here, port))
+        answers = _Answers(here)
+        async with trio.open_nursery() as nursery:
+            _join_groups(everywhere, here)
+            nursery.start_soon(_join_new_networks, everywhere, here)
+            for hearing in {everywhere, own}:
+                nursery.start_soon(_listen, hearing, own, answers, facts)
+            task_status.started(port)
+
+
+async def _listen(
+    hearing: trio.socket.SocketType, own: trio.socket.SocketType, answers: _Answers, facts: Facts
+) -> None:
+    while True:
+        try:
+            datagram, sender = await hearing.recvfrom(beacon.SIZE + 1)
+        except ConnectionError:  # Windows: the sender of an earlier probe did not wait for the answer
+            continue
+        asker = beacon.read_probe(datagram)
+        if asker is not None and answers.may_have(sender[0]):
+            with suppress(OSError):
+                await own.sendto(beacon.answer(asker, facts()), sender)
+
+
+class _Answers:
+    """Bounds how often probes are answered: each address has its limit, and all together have one."""
+
+    def __init__(self, here: str) -> None:
         self._here = here
-        self._facts = facts
-        self._port = port
         self._each = Buckets(limits.PROBES_PER_ADDRESS)
         self._all = Bucket(limits.PROBES, trio.current_time())
 
-    async def run(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Answer until cancelled; OSError where the port cannot be had. Reports the port."""
-        with ExitStack() as stack:
-            everywhere = stack.enter_context(await _bound("", self._port))
-            port: int = everywhere.getsockname()[1]
-            everywhere_too = self._here in EVERYWHERE
-            mouth = everywhere if everywhere_too else stack.enter_context(await _bound(self._here, port))
-            async with trio.open_nursery() as nursery:
-                self._join(everywhere)
-                nursery.start_soon(self._join_new_networks, everywhere)
-                for ear in {everywhere, mouth}:
-                    nursery.start_soon(self._listen, ear, mouth)
-                task_status.started(port)
-
-    async def _listen(self, ear: trio.socket.SocketType, mouth: trio.socket.SocketType) -> None:
-        """Clients take the address that an answer comes from for the server's: the mouth has it."""
-        while True:
-            try:
-                datagram, sender = await ear.recvfrom(beacon.SIZE + 1)
-            except ConnectionError:  # Windows: somebody did not wait for his answer
-                continue
-            told = self._answer(datagram, sender[0])
-            if told is not None:
-                with suppress(OSError):
-                    await mouth.sendto(told, sender)
-
-    def _answer(self, datagram: bytes, address: str) -> bytes | None:
-        asker = beacon.read_probe(datagram)
-        if asker is None or not self._is_for(address):
-            return None
+    def may_have(self, address: str) -> bool:
+        """Return whether a probe from that address is answered, and count it if so."""
+        is_near = is_here(address) if is_here(self._here) else beacon.is_near(address)
         now = trio.current_time()
-        if not self._all.has(now) or not self._each.take(address, now):
-            return None
+        if not is_near or not self._all.has(now) or not self._each.take(address, now):
+            return False
         self._all.take(now)
-        return beacon.answer(asker, self._facts())
+        return True
 
-    def _is_for(self, address: str) -> bool:
-        return is_here(address) if is_here(self._here) else beacon.is_near(address)
 
-    async def _join_new_networks(self, ear: trio.socket.SocketType) -> None:
-        """A machine may come to a network after its server has been started."""
-        while True:
-            await trio.sleep(limits.NETWORKS)
-            self._join(ear)
+async def _join_new_networks(hearing: trio.socket.SocketType, here: str) -> None:
+    """A machine may come to a network after its server has been started."""
+    while True:
+        await trio.sleep(limits.NETWORKS)
+        _join_groups(hearing, here)
 
-    def _join(self, ear: trio.socket.SocketType) -> None:
-        """Have probes to the group delivered from everywhere they may come from; broadcasts come anyway."""
-        group = socket.inet_aton(beacon.GROUP)
-        if is_here(self._here):
-            memberships = [group + socket.inet_aton(LOOPBACK)]
-        else:
-            memberships = [_membership(group, number) for number, _ in socket.if_nameindex()]
-        for membership in memberships:
-            with suppress(OSError):  # it is joined already, or the interface has no multicast
-                ear.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
+
+def _join_groups(hearing: trio.socket.SocketType, here: str) -> None:
+    """Have probes to the group delivered from every interface; broadcasts come anyway."""
+    group = socket.inet_aton(beacon.GROUP)
+    if is_here(here):
+        memberships = [group + socket.inet_aton(LOOPBACK)]
+    else:
+        memberships = [_membership(group, number) for number, _ in socket.if_nameindex()]
+    for membership in memberships:
+        with suppress(OSError):  # it is joined already, or the interface has no multicast
+            hearing.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
 
 
 def _membership(group: bytes, interface: int) -> bytes:
-    """What the system is told to join: an interface by its number."""
+    """Name an interface to the system by its number."""
     if sys.platform == "win32":
         return group + struct.pack("!I", interface)
     return struct.pack("=4s4si", group, bytes(4), interface)
@@ -165,20 +172,11 @@ async def _bound(address: str, port: int) -> trio.socket.SocketType:
     return made
 
 
-# --- mdns -----------------------------------------------------------------------------------------
-# mDNS: the server stands in what the machines of the network tell one another of their services.
-#
-# Knows zeroconf, which is imported only where it is used, with `ifaddr` that it brings, and works in threads of its
-# own.
-# Refuses to know the beacon.
+# --- mDNS ----------------------------------------------------------------------------------------
 
 
-if TYPE_CHECKING:
-    from zeroconf import ServiceInfo, Zeroconf
-
-
-async def announce_mdns(here: str, facts: Callable[[], Announcement]) -> None:
-    """Until cancelled; ImportError where there is no zeroconf, its errors and OSError where there is no network."""
+async def announce_mdns(here: str, facts: Facts) -> None:
+    """Announce until cancelled; ImportError without zeroconf, its errors and OSError where there is no network."""
     service = await trio.to_thread.run_sync(Service, here, facts())
     try:
         while True:
@@ -190,7 +188,10 @@ async def announce_mdns(here: str, facts: Callable[[], Announcement]) -> None:
 
 
 class Service:
-    """The server's entry. Everything here takes its time, up to a second: it is for threads."""
+    """The server's mDNS entry. Its methods take up to a second, and are called in threads.
+
+    zeroconf is loaded only here: that takes a tenth of a second of the processor.
+    """
 
     def __init__(self, here: str, said: Announcement) -> None:
         from zeroconf import Zeroconf
@@ -205,7 +206,7 @@ class Service:
             raise
 
     def update(self, said: Announcement) -> None:
-        """Tell the network if anything is otherwise now."""
+        """Tell the network about the server again, if anything has changed."""
         entry = self._entry(said)
         if (entry.properties, entry.addresses) != (self._told.properties, self._told.addresses):
             self._told = entry
@@ -216,7 +217,7 @@ class Service:
         self._zeroconf.close()
 
     def _entry(self, said: Announcement) -> ServiceInfo:
-        """Its key and its port make the entry's name: no two servers share one, so nobody has to be asked for it."""
+        """The name is made of key and port: no two servers share one, so no other machine has to be asked for it."""
         from zeroconf import ServiceInfo
 
         letters = said.fingerprint.replace("-", "")
@@ -230,9 +231,7 @@ class Service:
         )
 
     def _addresses(self) -> list[str]:
-        import ifaddr
-
         if self._here not in EVERYWHERE:
             return [self._here]
-        own = {str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4}
+        own = {address for addresses in interface_addresses() for address in addresses}
         return sorted(one for one in own if beacon.is_near(one) and not is_here(one))
