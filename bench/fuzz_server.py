@@ -217,7 +217,7 @@ async def serve(seed: int) -> None:
     def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(seed.to_bytes(8, "big")))
 
-    hall.Shuffled = packs  # type: ignore[assignment,misc,attr-defined]
+    hall.RandomPacks = packs  # type: ignore[assignment,misc,attr-defined]
     server = Server(store=Kept(), say=lambda line: print(line, flush=True), provider=None)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, HOST, 0)

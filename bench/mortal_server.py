@@ -152,5 +152,5 @@ if __name__ == "__main__":
     parser.add_argument("--fair", action="store_true", help="shuffle, instead of the same packs in every life")
     given = parser.parse_args()
     if not given.fair:
-        hall.Shuffled = SamePacks  # type: ignore[assignment,misc]
+        hall.RandomPacks = SamePacks  # type: ignore[assignment,misc]
     trio.run(_serve, given)
