@@ -73,6 +73,7 @@ from .events import (
 from .server import (
     Dismiss,
     Error,
+    ErrorData,
     FromServer,
     Invite,
     Joined,
@@ -170,6 +171,7 @@ __all__ = [
     "Dismiss",
     "Envelope",
     "Error",
+    "ErrorData",
     "Forfeited",
     "FrameId",
     "FromClient",

@@ -132,6 +132,10 @@ class Ok(ServerMessage, frozen=True, kw_only=True, tag="ok"):
     bank_ms: int | UnsetType = UNSET
 
 
+ErrorData = dict[str, str | int | tuple[str, ...]]
+"""The data of an error."""
+
+
 class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     """The message was refused, or (class fatal) the connection ends. `data` depends on the code."""
 
@@ -139,7 +143,20 @@ class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
     error_class: ErrorClass = field(name="class")
     message: str
     request: int | UnsetType = UNSET
-    data: dict[str, str | int | tuple[str, ...]] = {}
+    data: ErrorData = {}
+
+    @classmethod
+    def of(
+        cls,
+        code: ErrorCode,
+        sentence: str,
+        *,
+        re: int | UnsetType = UNSET,
+        request: int | UnsetType = UNSET,
+        data: ErrorData | None = None,
+    ) -> Error:
+        """Make the message of that code; the code says whether it ends the connection."""
+        return cls(code=code, error_class=code.error_class, message=sentence, data=data or {}, re=re, request=request)
 
 
 class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):

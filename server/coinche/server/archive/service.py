@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    Error,
     FromServer,
     GetRecord,
     GetStatistics,
@@ -35,7 +36,6 @@ from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.match.entries import MatchBegun, OfMatch
 from coinche.server.rate_limit import Buckets
-from coinche.server.refusal import error
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import Aside, Thread, found
@@ -204,7 +204,7 @@ def _bound(ended: _Ended, key: RecordKey) -> Volume:
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
-    peer.send(error(code, sentence, re=message.id))
+    peer.send(Error.of(code, sentence, re=message.id))
 
 
 # --- inquiry --------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def answer(archive: Archive, asked: Inquiry) -> FromServer:
 def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
     """The lines that follow those that he has, as many as go into a frame in any tongue."""
     if lines is None:
-        return error(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
+        return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
     end, size = message.after, 0
     while end < len(lines) and (size + len(lines[end]) <= limits.RECORD_PAGE or end == message.after):
         size += len(lines[end])

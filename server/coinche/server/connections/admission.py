@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import VERSION, Auth, Capability, Hello, Role
+from coinche.protocol.messages import VERSION, Auth, Capability, ErrorData, Hello, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, is_here, network_of
 from coinche.server.rate_limit import Buckets
-from coinche.server.refusal import Data
 from coinche.server.sessions.bans import Bans, by_operator, end_of
 from coinche.server.sessions.names import Register, Standing
 from coinche.server.sessions.sessions import Session
@@ -62,7 +61,7 @@ class Refusal:
 
     code: ErrorCode
     sentence: str
-    data: Data | None = None
+    data: ErrorData | None = None
 
 
 _NOT_YOURS: dict[Standing, Refusal] = {

@@ -15,7 +15,7 @@ from trio.abc import HalfCloseableStream
 
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
-from coinche.protocol.messages import Bye, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
+from coinche.protocol.messages import Bye, ErrorData, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, origin
 from coinche.server.clock import Entropy, Time
@@ -23,7 +23,6 @@ from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.log import Happening, News, report_fault
 from coinche.server.metrics import Meter
 from coinche.server.rate_limit import UNASKED_COST, Buckets
-from coinche.server.refusal import Data
 from coinche.server.storage.store import Store
 from coinche.server.transport.connection_limits import Entrance, ReadBudget, SharedBudget
 from coinche.server.transport.delivery import Mailer
@@ -60,7 +59,7 @@ class Connections:
         self._entropy = entropy
         self._signing_in = signing_in
         self._openings = Openings(certificate, plaintext, lobby.say)
-        self._last_word: Data = {}
+        self._last_word: ErrorData = {}
         self.mailer = Mailer(
             store, time, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
         )

@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.messages import VERSION, Auth, Hello, Limits, Prove, Role, Welcome
+from coinche.protocol.messages import VERSION, Auth, Error, Hello, Limits, Prove, Role, Welcome
 from coinche.server import limits
 from coinche.server.addresses import OWN_PROVIDER, TrustedNetworks, identity_of_key, identity_of_token
 from coinche.server.clock import Entropy
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.refusal import error
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
@@ -194,4 +193,4 @@ def _refuse(peer: Peer, refusal: Refusal, hello: Hello) -> None:
     if refusal.code.error_class is ErrorClass.FATAL:
         peer.drop(refusal.code, refusal.sentence, re=hello.id, data=refusal.data)
     else:
-        peer.send(error(refusal.code, refusal.sentence, re=hello.id, data=refusal.data))
+        peer.send(Error.of(refusal.code, refusal.sentence, re=hello.id, data=refusal.data))

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from coinche.protocol import frames
 from coinche.protocol.errors import ErrorCode, ProtocolError
-from coinche.protocol.messages import Capability, FromClient, Hello, Role
+from coinche.protocol.messages import Capability, Error, ErrorData, FromClient, Hello, Role
 from coinche.server.addresses import Plaintext, is_allowed
 from coinche.server.log import Happening, Log, News
 from coinche.server.rate_limit import REFUSED_COST, message_cost
-from coinche.server.refusal import Data, error
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.connection_limits import Place, Standing
 from coinche.server.transport.peer import Peer
@@ -72,7 +71,7 @@ def is_paid(visitor: Visitor, received: FromClient | ProtocolError) -> bool:
         return True
     if not cost or is_free(visitor) or peer.allowance.take(visitor.heard, cost):
         return True
-    peer.send(error(ErrorCode.RATE, _TOO_MUCH, re=received.id))
+    peer.send(Error.of(ErrorCode.RATE, _TOO_MUCH, re=received.id))
     peer.charge(REFUSED_COST)
     return False
 
@@ -111,7 +110,9 @@ class Openings:
             self._send_away(peer, opening, ErrorCode.UNSUPPORTED, what, {"missing": (Capability.TLS,)})
         return not peer.closing
 
-    def _send_away(self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: Data | None = None) -> None:
+    def _send_away(
+        self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: ErrorData | None = None
+    ) -> None:
         """Refuse to talk; to who opens with TLS without a word, since a handshake costs more than that is worth."""
         if opening[0] == frames.TLS:
             line = f"{peer.address}: sent away ({code}: {sentence})"

@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 import trio
 
+from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
 from coinche.server.addresses import network_of
 from coinche.server.clock import SystemClock, Time
-from coinche.server.refusal import Data
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 
 BANS_FILE = "bans.json"
@@ -64,9 +64,9 @@ class BansFailed(DataFailed):
     """The bans cannot be read, or not be kept."""
 
 
-def by_operator(reason: str, until: int | None = None) -> Data:
+def by_operator(reason: str, until: int | None = None) -> ErrorData:
     """What tells who is sent away that it is by somebody's will, and not by a wrong proof; when a ban ends."""
-    data: Data = {"by": "operator", "reason": reason}
+    data: ErrorData = {"by": "operator", "reason": reason}
     return data if until is None else {**data, "until": until}
 
 

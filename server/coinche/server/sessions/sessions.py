@@ -12,11 +12,10 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import FromServer, Occupant, Role
+from coinche.protocol.messages import Error, ErrorData, FromServer, Occupant, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
-from coinche.server.refusal import Data, error
 from coinche.server.storage.store import Remembered
 from coinche.server.transport.peer import Peer, Receipt
 
@@ -152,10 +151,10 @@ class Session:
         *,
         re: int | UnsetType = UNSET,
         request: int | UnsetType = UNSET,
-        data: Data | None = None,
+        data: ErrorData | None = None,
     ) -> None:
         """Answer with an error."""
-        self.send(error(code, sentence, re=re, request=request, data=data))
+        self.send(Error.of(code, sentence, re=re, request=request, data=data))
         self.charge(REFUSED_COST)
 
     def charge(self, cost: int) -> None:

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Begin, ClearSeat, Join, Ok, Role, SwapSeats, Watch
+from coinche.protocol.messages import Begin, ClearSeat, ErrorData, Join, Ok, Role, SwapSeats, Watch
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
-from coinche.server.refusal import Data
 from coinche.server.seating.bots import no_such_bot
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Company
@@ -25,7 +24,7 @@ class Barred(NamedTuple):
     """Why somebody may not come, and what an error says beyond that sentence."""
 
     sentence: str
-    data: Data | None = None
+    data: ErrorData | None = None
 
 
 class Arrivals:

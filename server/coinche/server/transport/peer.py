@@ -22,11 +22,10 @@ from trio.abc import HalfCloseableStream, Stream
 
 from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import FromServer, ServerPing, ServerPong
+from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, ServerPong
 from coinche.server import limits
 from coinche.server.addresses import origin
 from coinche.server.rate_limit import Bucket
-from coinche.server.refusal import Data, error
 
 from .latency import RoundTrip
 from .outbox import Outbox
@@ -213,10 +212,12 @@ class Peer:
             self.ping()
         self.push(request, receipt)
 
-    def drop(self, code: ErrorCode, sentence: str, *, data: Data | None = None, re: int | UnsetType = UNSET) -> None:
+    def drop(
+        self, code: ErrorCode, sentence: str, *, data: ErrorData | None = None, re: int | UnsetType = UNSET
+    ) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
-            self._outbox.put(self.protocol.send(error(code, sentence, re=re, data=data)), self._delivery.position)
+            self._outbox.put(self.protocol.send(Error.of(code, sentence, re=re, data=data)), self._delivery.position)
             self.finish()
             self._delivery.dropped(self, code, sentence)
 

@@ -16,7 +16,6 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 from coinche.server.match.entries import Declined
 from coinche.server.rate_limit import UNASKED_COST
-from coinche.server.refusal import error
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.seats import Chairs
 from coinche.server.sessions.sessions import Session
@@ -76,10 +75,10 @@ class Hearing:
             return refused(act, ErrorCode.FORBIDDEN, what)
         if act.action not in _DOUBLING:
             what = "only coinche and surcoinche come without a request"
-            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
+            return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
         if not isinstance(act.after, int) or act.after > self._feed.n:
             what = f"after: the last event is {self._feed.n}, not {act.after}"
-            return error(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
+            return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
         if act.after < (since := self._requests.reactions.since):
             what = f"event {since} has come since {act.after}: what you mean stands no longer"
             return stale(act, what, next((asking.number for asking in self._requests.live if asking.seat in seats), 0))

@@ -18,7 +18,6 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Clock, Error, Ok, Request, RequestKind
 from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server.match.entries import ActionTaken, Declined
-from coinche.server.refusal import error
 from coinche.server.transport.peer import Receipt
 
 UNASKED = 0
@@ -95,13 +94,13 @@ class Asking:
         try:
             action = parse_action(act.action)
         except ValueError as wrong:
-            return error(
+            return Error.of(
                 ErrorCode.BAD_MESSAGE, f"action: {wrong}", re=act.id, request=act.request, data={"path": "$.action"}
             )
         if action in self.legal:
             return action
         reason = self._broken_rule(action)
-        return error(
+        return Error.of(
             ErrorCode.ILLEGAL_ACTION,
             f"{act.action} breaks the rule {reason}",
             re=act.id,
@@ -227,15 +226,15 @@ class AnsweredRequests:
 
 def refused(said: Act | Claim, code: ErrorCode, sentence: str) -> Error:
     """The refusal of an act or a claim, whatever its action is."""
-    return error(code, sentence, re=said.id, request=said.request)
+    return Error.of(code, sentence, re=said.id, request=said.request)
 
 
 def late(said: Act | Claim, played: str) -> Error:
     """The refusal of an act whose time was up; `played` is what was taken instead."""
     what = f"your time was up and {played} was played"
-    return error(ErrorCode.LATE, what, re=said.id, request=said.request, data={"played": played})
+    return Error.of(ErrorCode.LATE, what, re=said.id, request=said.request, data={"played": played})
 
 
 def stale(said: Act | Claim, sentence: str, current: int = 0) -> Error:
     """The refusal of an act for what is over; `current` is what is asked of its sender now, 0 for nothing."""
-    return error(ErrorCode.STALE_REQUEST, sentence, re=said.id, request=said.request, data={"current": current})
+    return Error.of(ErrorCode.STALE_REQUEST, sentence, re=said.id, request=said.request, data={"current": current})

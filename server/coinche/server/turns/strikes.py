@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, Forfeited, Struck
+from coinche.protocol.messages import Act, Claim, Error, ErrorData, Forfeited, Struck
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
-from coinche.server.refusal import Data
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.premises import House
 from coinche.server.sessions.sessions import Session
@@ -91,9 +90,9 @@ class Strikes:
         if strikes > limits.STRIKES:
             self._forfeit(seat)
 
-    def _data(self, asking: Asking, refusal: Error) -> Data:
+    def _data(self, asking: Asking, refusal: Error) -> ErrorData:
         """What is said of it: the rule that is broken, and what is taken in its place, unless it came unasked."""
-        data: Data = {
+        data: ErrorData = {
             "reason": refusal.data.get("reason", NO_ACTION),
             "legal": asking.spelled,
             "strikes": self._count[asking.seat],
