@@ -33,7 +33,7 @@ from coinche.engine.match import State, apply, legal, new_match, next_deal
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.engine.view import view
 
 SILENT = (Custom.NO_OPENING, Custom.NO_OVERCALL, Custom.NO_RAISE, Custom.NO_ANSWER)
@@ -143,7 +143,7 @@ def gain(state: State, seat: Seat, rules: RuleSet, chance: Random) -> float:
     return true - highest - math.log(statistics.fmean(math.exp(one - highest) for one in drawn))
 
 
-def weight(pieces: tuple[Evidence, ...], hands: dict[Seat, int]) -> float:
+def weight(pieces: tuple[CallEvidence, ...], hands: dict[Seat, int]) -> float:
     """The logarithm of how likely what was said is from these hands."""
     return sum(
         array("f", piece.likely)[min(max(worth_of(piece.worth, hands[piece.seat]), 0), SUMS - 1)] for piece in pieces

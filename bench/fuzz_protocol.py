@@ -29,7 +29,7 @@ import trio
 
 from bench import fuzz_server
 from coinche.protocol.codec import decode_server
-from coinche.protocol.connection import ServerConnection, State, refusal
+from coinche.protocol.connection import ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import ProtocolError
 from coinche.protocol.frames import FROM_SERVER, FrameReader, frame
 from coinche.protocol.messages import Hello, Limits, Ready, Welcome
@@ -88,7 +88,7 @@ class Victims:
         for portion in (data[:at], data[at:]):
             for item in connection.receive_data(portion):
                 self._judged(connection, item)
-        alive = connection.state is not State.CLOSED and self._chance.random() > 0.01
+        alive = connection.state is not ConnectionState.CLOSED and self._chance.random() > 0.01
         return connection if alive else ServerConnection()
 
     def _judged(self, connection: ServerConnection, item: object) -> None:

@@ -43,7 +43,7 @@ from coinche.protocol.messages import (
     ListMatches,
     Matches,
     RecapStarted,
-    Record,
+    RecordPage,
     Request,
 )
 from coinche.server.app import Server
@@ -101,12 +101,12 @@ async def _record(address: Address, table: str) -> tuple[str, ...]:
     async with open_session(address, _hello("reader")) as session:
         listed = await _answer(session, ListMatches(id=1), Matches)
         (match,) = (found.match for found in listed.matches if found.table == table)
-        page = await _answer(session, GetRecord(id=1, match=match), Record)
+        page = await _answer(session, GetRecord(id=1, match=match), RecordPage)
         assert not page.more, "three deals fit into one page"
         return page.lines
 
 
-Expected = TypeVar("Expected", Matches, Record)
+Expected = TypeVar("Expected", Matches, RecordPage)
 
 
 async def _answer(session: Session, question: ListMatches | GetRecord, kind: type[Expected]) -> Expected:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from coinche.client.inputs import LinkUp, RecordRead
 from coinche.client.reducing import reduce
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, Record, Statistics
+from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, RecordPage, Statistics
 from tests.client.matches import NAMES, record_text
 from tests.client.scene import Scene
 from tests.client.scenes_at_table import follow, lobby, recap, third_of_twelve
@@ -131,14 +131,14 @@ def matches_fetching(scene: Scene) -> None:
     matches_listed(scene)
     scene.press("enter")
     lines = tuple(record_text(2, 12).splitlines())
-    scene.hear(Record(match=12, after=0, lines=lines[:240], more=True))
+    scene.hear(RecordPage(match=12, after=0, lines=lines[:240], more=True))
 
 
 def replay_fetched(scene: Scene) -> None:
     """It has come, and is looked at from its beginning."""
     matches_fetching(scene)
     lines = tuple(record_text(2, 12).splitlines())
-    scene.hear(Record(match=12, after=240, lines=lines[240:], more=False))
+    scene.hear(RecordPage(match=12, after=240, lines=lines[240:], more=False))
 
 
 def statistics_shown(scene: Scene) -> None:

@@ -31,7 +31,7 @@ from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.engine.view import TableView, view
 
 QUICK = Style(worlds=10, candidates=100)
@@ -232,7 +232,7 @@ def test_a_belote_helps_its_side() -> None:
 JACK = 1 << PACK.index(Card("JS"))
 
 
-def weight(piece: Evidence, hand: int) -> float:
+def weight(piece: CallEvidence, hand: int) -> float:
     """The logarithm of how likely what was said is from the hand."""
     table, likely = array("h", piece.worth), array("f", piece.likely)
     total = sum(table[256 * at + holding] for at, holding in enumerate(by_suit(hand)))

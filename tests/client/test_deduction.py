@@ -22,7 +22,7 @@ from coinche.engine.declarations import DeclarationKind
 from coinche.engine.presets import FFB, ONLINE, PRESETS
 from coinche.engine.rules import Belote, RuleSet, UndertrumpPartner
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence, Hidden, worlds
+from coinche.engine.solver import CallEvidence, Hidden, worlds
 from coinche.engine.trick import Trick, playable
 from coinche.engine.view import Phase, TableView
 from tests.client.card_play import Hands, situations
@@ -37,7 +37,7 @@ def fits(known: Hidden, hands: Hands) -> bool:
     ) and known.unseen == {card for seat in known.may for card in hands[seat]}
 
 
-def likely(piece: Evidence, dealt: frozenset[Card]) -> float:
+def likely(piece: CallEvidence, dealt: frozenset[Card]) -> float:
     """The logarithm of how likely the piece makes a hand of eight."""
     worth, table = array("h", piece.worth), array("f", piece.likely)
     held = [sum(1 << at for at in range(8) if PACK[8 * suit + at] in dealt) for suit in range(4)]

@@ -41,7 +41,7 @@ from coinche.protocol.messages import (
     Matches,
     MatchInfo,
     Ping,
-    Record,
+    RecordPage,
     Request,
     RequestKind,
 )
@@ -121,7 +121,7 @@ def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(archiving, "MOST_LINES", 100)
     state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(match=INFO)))
     for after in range(0, 300, 10):
-        state = reduce(state, Received(Record(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
+        state = reduce(state, Received(RecordPage(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
     assert state.archive.fetch is None
     assert isinstance(state.notice, NoTape)
 

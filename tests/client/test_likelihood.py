@@ -27,7 +27,7 @@ from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence, worlds
+from coinche.engine.solver import CallEvidence, worlds
 from coinche.engine.view import TableView, view
 from coinche.protocol.messages import Convention, Occasion, System
 from coinche.protocol.requests import kind_of
@@ -64,7 +64,7 @@ def haggled(rules: RuleSet, *bidders: Seat) -> Iterator[State]:
 PARTNERS, OPPONENTS = (Seat.NORTH, Seat.SOUTH), (Seat.NORTH, Seat.EAST)
 
 
-def lowest(pieces: tuple[Evidence, ...], seat: Seat) -> float:
+def lowest(pieces: tuple[CallEvidence, ...], seat: Seat) -> float:
     """How unlikely what the seat said can make its hand at most, of the denomination that tells most."""
     least: dict[bytes, float] = {}
     for piece in pieces:

@@ -39,7 +39,7 @@ from coinche.protocol.messages import (
     Matches,
     MatchInfo,
     Occupant,
-    Record,
+    RecordPage,
     SeatChanged,
 )
 from tests.client.matches import NAMES, events_of, record_text, seen
@@ -91,8 +91,8 @@ def heard(state: ClientState, message: FromServer) -> ClientState:
 def come(state: ClientState) -> ClientState:
     """Its record has come, in two pages."""
     state = heard(archiving.ask_on(state).state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
-    state = heard(archiving.ask_on(state).state, Record(match=7, after=0, lines=LINES[:100], more=True))
-    return heard(archiving.ask_on(state).state, Record(match=7, after=100, lines=LINES[100:], more=False))
+    state = heard(archiving.ask_on(state).state, RecordPage(match=7, after=0, lines=LINES[:100], more=True))
+    return heard(archiving.ask_on(state).state, RecordPage(match=7, after=100, lines=LINES[100:], more=False))
 
 
 @pytest.mark.parametrize("key", ["s", "v"])
@@ -135,7 +135,7 @@ def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
     state = archiving.ask_on(press(played_out().state, "s").state).state
     state = heard(state, Matches(matches=(info(),), more=False))
     other = tuple(record_text(3, 4).splitlines())
-    state = heard(archiving.ask_on(state).state, Record(match=7, after=0, lines=other, more=False))
+    state = heard(archiving.ask_on(state).state, RecordPage(match=7, after=0, lines=other, more=False))
     assert state.notice == NoTape(Playback.NOT_KEPT)
     assert tape_of(state).record == ()
 

@@ -52,7 +52,7 @@ from coinche.protocol.messages import (
     Joined,
     ListMatches,
     Matches,
-    Record,
+    RecordPage,
 )
 from tests.client.matches import events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
@@ -264,10 +264,10 @@ def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
     asked = archiving.ask_on(done.state)
     assert asked.send == (GetRecord(match=12, after=0, id=archiving.BROWSING),)
     lines = tuple(record_text(2, 12).splitlines())
-    state = heard(asked.state, Record(match=12, after=0, lines=lines[:100], more=True))
+    state = heard(asked.state, RecordPage(match=12, after=0, lines=lines[:100], more=True))
     assert archiving.ask_on(state).send == (GetRecord(match=12, after=100, id=archiving.BROWSING),)
-    assert heard(state, Record(match=12, after=0, lines=lines[:100], more=True)) == replace(state, now=10.0)
-    state = heard(state, Record(match=12, after=100, lines=lines[100:], more=False))
+    assert heard(state, RecordPage(match=12, after=0, lines=lines[:100], more=True)) == replace(state, now=10.0)
+    state = heard(state, RecordPage(match=12, after=100, lines=lines[100:], more=False))
     assert state.screen is Screen.REPLAY
     assert tape_of(state).own is Seat.SOUTH
     assert press(state, "q").state.screen is Screen.MATCHES
@@ -277,7 +277,7 @@ def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
 @pytest.mark.parametrize("lines", [("nonsense",), tuple(record_text(2, 12).splitlines()[:-1] * 2)])
 def test_a_record_that_is_none_is_told(lines: tuple[str, ...]) -> None:
     state = press(state_of("matches_listed"), "enter").state
-    state = heard(state, Record(match=12, after=0, lines=lines, more=False))
+    state = heard(state, RecordPage(match=12, after=0, lines=lines, more=False))
     assert state.screen is Screen.MATCHES
     assert isinstance(state.notice, NoTape)
 

@@ -41,7 +41,7 @@ from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.engine.view import Phase, phase_of, view
 from coinche.protocol.messages import (
     Clock,
@@ -256,7 +256,7 @@ def test_steady_keeps_to_what_it_declares(preset: str) -> None:
 # --- what it tells ----------------------------------------------------------------------------------
 
 
-def likelihood(pieces: tuple[Evidence, ...], hand: str) -> float:
+def likelihood(pieces: tuple[CallEvidence, ...], hand: str) -> float:
     """How likely the call was with that hand, by all pieces of evidence."""
     cards, total = {Card(card) for card in hand.split()}, 0.0
     for piece in pieces:
@@ -274,7 +274,7 @@ WEAK = "7S 8S 9S 7H 8H 7D 8D 9C"
 JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 
 
-def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[Evidence, ...]:
+def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[CallEvidence, ...]:
     """What a call tells."""
     said = tuple((by, Bid(bid)) for by, bid in bids)
     return reading.evidence(system, said, seat, parse_action(action), FFB)

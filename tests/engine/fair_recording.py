@@ -12,7 +12,7 @@ from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.fair import SHARE_BYTES, Context, Shares
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, new_match, next_deal, to_act
-from coinche.engine.proof import Fairness, Given
+from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Provenance, Record
 from coinche.engine.replay import results
 from coinche.engine.rules import RuleSet
@@ -72,7 +72,7 @@ def _laid(
 
 def shuffled_fairly(
     header: Header, deal: int, dealer: Seat, shares: Shares, away: frozenset[Seat], chance: random.Random
-) -> tuple[tuple[Card, ...], Fairness]:
+) -> tuple[tuple[Card, ...], ShuffleProof]:
     """A pack, and what it was shuffled from."""
     assert header.provenance is not None
     context = Context(
@@ -87,7 +87,7 @@ def shuffled_fairly(
     bound = fair.commitment(secret, context)
     given = dict(_given(secret, context, fair.asked(shares, dealer, header.rules.table.direction), away, chance))
     own = {seat: each.share for seat, each in given.items() if not each.substitute}
-    shown = Fairness(
+    shown = ShuffleProof(
         shares=shares,
         names=header.seats,
         commitment=bound,
@@ -100,9 +100,9 @@ def shuffled_fairly(
 
 def _given(
     secret: bytes, context: Context, asked: tuple[Seat, ...], away: frozenset[Seat], chance: random.Random
-) -> Iterator[tuple[Seat, Given]]:
+) -> Iterator[tuple[Seat, GivenShare]]:
     for seat in asked:
         if seat in away:
-            yield seat, Given(fair.substitute(secret, context, seat), substitute=True)
+            yield seat, GivenShare(fair.substitute(secret, context, seat), substitute=True)
         else:
-            yield seat, Given(chance.randbytes(SHARE_BYTES), substitute=False)
+            yield seat, GivenShare(chance.randbytes(SHARE_BYTES), substitute=False)

@@ -12,7 +12,7 @@ from coinche.engine.cards import PACK
 from coinche.engine.events import DealStarted, MatchStarted, Result
 from coinche.engine.fold_view import fold
 from coinche.engine.match import MatchOver, new_match, next_deal
-from coinche.engine.match_result import Outcome, Standing, stand
+from coinche.engine.match_result import MatchStanding, Outcome, stand
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.view import TableView, view
 from tests.engine.deals import DEALS, begun, played, ready, result
@@ -79,7 +79,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("options", "preset", "deals", "winner"), ROWS, ids=numbered(ROWS))
 def test_who_has_won(options: str, preset: str, deals: str, winner: str) -> None:
-    rules, standing = house(options, preset).match, Standing(ZERO)
+    rules, standing = house(options, preset).match, MatchStanding(ZERO)
     for deal in deals.split(", "):
         assert standing.winner is None
         standing = stand(standing, outcome(deal), rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.engine.match_result import Outcome, Standing, ahead, stand
+from coinche.engine.match_result import MatchStanding, Outcome, ahead, stand
 from coinche.engine.presets import FFB
 from coinche.engine.seats import ZERO, Points, Team
 
@@ -18,8 +18,8 @@ def outcome(
     return Outcome(takers, made, Points(tricks, 8 - tricks), Points(ns, ew), belote)
 
 
-def standing(*deals: Outcome) -> Standing:
-    result = Standing(ZERO)
+def standing(*deals: Outcome) -> MatchStanding:
+    result = MatchStanding(ZERO)
     for deal in deals:
         assert result.winner is None
         result = stand(result, deal, FFB.match)

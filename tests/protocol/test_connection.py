@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import CLIENT_TYPES, decode_server, encode
-from coinche.protocol.connection import ACCEPTED, LIMIT, ServerConnection, State, refusal
+from coinche.protocol.connection import ACCEPTED, LIMIT, ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode, FrameTooBig, ProtocolError, UnknownType
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, frame
 from coinche.protocol.messages import (
@@ -93,14 +93,14 @@ ONE_OF_EACH: dict[type[FromClient], FromClient] = {
 }
 
 
-def connection(state: State) -> ServerConnection:
+def connection(state: ConnectionState) -> ServerConnection:
     """A connection that has come so far."""
     new = ServerConnection()
     for message in {
-        State.CONNECTED: (),
-        State.GREETED: (WELCOME,),
-        State.READY: (WELCOME, READY),
-        State.CLOSED: (FATAL,),
+        ConnectionState.CONNECTED: (),
+        ConnectionState.GREETED: (WELCOME,),
+        ConnectionState.READY: (WELCOME, READY),
+        ConnectionState.CLOSED: (FATAL,),
     }[state]:
         new.send(message)
     assert new.state is state
@@ -112,13 +112,15 @@ def test_there_is_one_of_each() -> None:
 
 
 def test_every_state_says_what_it_accepts() -> None:
-    assert set(ACCEPTED) == set(LIMIT) == set(State)
+    assert set(ACCEPTED) == set(LIMIT) == set(ConnectionState)
     assert frozenset().union(*ACCEPTED.values()) == set(CLIENT_TYPES.values())
 
 
-@pytest.mark.parametrize("state", [State.CONNECTED, State.GREETED, State.READY])
+@pytest.mark.parametrize("state", [ConnectionState.CONNECTED, ConnectionState.GREETED, ConnectionState.READY])
 @pytest.mark.parametrize("message", ONE_OF_EACH.values(), ids=lambda message: type(message).__name__)
-def test_a_message_at_the_wrong_time_is_refused_and_the_connection_kept(state: State, message: FromClient) -> None:
+def test_a_message_at_the_wrong_time_is_refused_and_the_connection_kept(
+    state: ConnectionState, message: FromClient
+) -> None:
     here = connection(state)
     (item,) = here.receive_data(encode(message))
     if type(message) in ACCEPTED[state]:
@@ -146,29 +148,29 @@ def test_a_session_is_taken_back_by_hello_and_prove() -> None:
     here.send(WELCOME)
     assert [type(item) for item in here.receive_data(encode(ONE_OF_EACH[Prove]))] == [Prove]
     here.send(READY)
-    assert here.state is State.READY
+    assert here.state is ConnectionState.READY
 
 
 @pytest.mark.parametrize("last", [FATAL, ServerBye()])
-@pytest.mark.parametrize("state", [State.CONNECTED, State.GREETED, State.READY])
-def test_a_fatal_error_and_a_bye_are_the_last_word(state: State, last: Error | ServerBye) -> None:
+@pytest.mark.parametrize("state", [ConnectionState.CONNECTED, ConnectionState.GREETED, ConnectionState.READY])
+def test_a_fatal_error_and_a_bye_are_the_last_word(state: ConnectionState, last: Error | ServerBye) -> None:
     here = connection(state)
     items = here.receive_data(encode(Ping()) * 2)
     assert next(items) == Ping()
     assert decode_server(here.send(last)[4:]) == last
-    assert here.state is State.CLOSED
+    assert here.state is ConnectionState.CLOSED
     assert list(items) == []
     assert here.send(Ok()) == b""
 
 
 def test_a_refusal_is_not_the_last_word() -> None:
-    here = connection(State.READY)
+    here = connection(ConnectionState.READY)
     here.send(REJECT)
-    assert here.state is State.READY
+    assert here.state is ConnectionState.READY
 
 
-@pytest.mark.parametrize(("state", "message"), [(State.CONNECTED, READY), (State.GREETED, WELCOME)])
-def test_a_server_that_signs_in_out_of_order_is_a_bug(state: State, message: Welcome | Ready) -> None:
+@pytest.mark.parametrize(("state", "message"), [(ConnectionState.CONNECTED, READY), (ConnectionState.GREETED, WELCOME)])
+def test_a_server_that_signs_in_out_of_order_is_a_bug(state: ConnectionState, message: Welcome | Ready) -> None:
     with pytest.raises(KeyError):
         connection(state).send(message)
 
@@ -182,9 +184,13 @@ def padded_ping(size: int) -> bytes:
 
 @pytest.mark.parametrize(
     ("state", "limit"),
-    [(State.CONNECTED, BEFORE_SIGN_IN), (State.GREETED, BEFORE_SIGN_IN), (State.READY, AFTER_SIGN_IN)],
+    [
+        (ConnectionState.CONNECTED, BEFORE_SIGN_IN),
+        (ConnectionState.GREETED, BEFORE_SIGN_IN),
+        (ConnectionState.READY, AFTER_SIGN_IN),
+    ],
 )
-def test_frames_are_short_before_the_sign_in_and_longer_after(state: State, limit: int) -> None:
+def test_frames_are_short_before_the_sign_in_and_longer_after(state: ConnectionState, limit: int) -> None:
     (unknown_key,) = connection(state).receive_data(padded_ping(limit))
     assert isinstance(unknown_key, BadMessage)
     (too_big,) = connection(state).receive_data(padded_ping(limit + 1))
@@ -192,7 +198,7 @@ def test_frames_are_short_before_the_sign_in_and_longer_after(state: State, limi
 
 
 def test_three_malformed_messages_in_a_row_end_it() -> None:
-    here = connection(State.READY)
+    here = connection(ConnectionState.READY)
     bad = frame(b"\x81\xa4type\xa4what")
     items = list(here.receive_data(bad * 2 + encode(Ping()) + bad * 3 + encode(Ping())))
     assert [type(item) for item in items] == [UnknownType] * 2 + [Ping] + [UnknownType] * 3 + [BadFrame]
@@ -200,12 +206,12 @@ def test_three_malformed_messages_in_a_row_end_it() -> None:
 
 
 def test_a_bad_frame_is_the_last_item() -> None:
-    here = connection(State.READY)
+    here = connection(ConnectionState.READY)
     items = list(here.receive_data(encode(Ping()) + frame(b"\xc1") + encode(Ping())))
     assert [type(item) for item in items] == [Ping, BadFrame]
     assert list(here.receive_data(encode(Ping()))) == []
     assert here.send(refusal(BadFrame("why")))
-    assert here.state is State.CLOSED
+    assert here.state is ConnectionState.CLOSED
 
 
 def test_an_end_in_mid_frame_is_seen() -> None:
@@ -238,8 +244,8 @@ def test_whatever_comes_is_a_message_or_a_protocol_error(portions: list[bytes]) 
 def test_the_portions_of_a_stream_make_no_difference(data: st.DataObject) -> None:
     frames = [encode(m) for m in ONE_OF_EACH.values()] + [b"\xff", frame(b"\xc1"), frame(b"\x80")]
     stream = b"".join(data.draw(st.lists(st.sampled_from(frames), max_size=6)))
-    whole = list(map(repr, connection(State.READY).receive_data(stream)))
-    here, got = connection(State.READY), list[str]()
+    whole = list(map(repr, connection(ConnectionState.READY).receive_data(stream)))
+    here, got = connection(ConnectionState.READY), list[str]()
     while stream:
         size = data.draw(st.integers(1, len(stream)))
         got += map(repr, here.receive_data(stream[:size]))

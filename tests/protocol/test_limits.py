@@ -14,7 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol import frames
 from coinche.protocol.codec import decode_client, decode_server, to_map
 from coinche.protocol.connection import MAX_MALFORMED
-from coinche.protocol.encodings import FRAMES, HTTP, LINES, TEXT, Tongue, tongue_of
+from coinche.protocol.encodings import FRAMES, HTTP, LINES, TEXT, Encoding, encoding_of
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode
 from coinche.protocol.lines import read_line
 from coinche.protocol.messages import MAX_CHAT, MAX_DEPTH, SHORTEST_CLOCK, VERSION, Clock, Request, RequestKind
@@ -110,8 +110,8 @@ def test_a_clock_has_a_tenth_of_a_second_at_least(move_ms: int, bank_ms: int) ->
         (b"{", LINES),
     ],
 )
-def test_the_first_byte_says_what_is_spoken(opening: bytes, tongue: Tongue) -> None:
-    assert tongue_of(opening) is tongue
+def test_the_first_byte_says_what_is_spoken(opening: bytes, tongue: Encoding) -> None:
+    assert encoding_of(opening) is tongue
 
 
 @pytest.mark.parametrize("line", [b"1.5", b"[1e3]", b"NaN", b"-Infinity", b"1" * 21, b"1" * 5000])

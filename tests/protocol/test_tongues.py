@@ -7,7 +7,7 @@ import json
 import pytest
 
 from coinche.protocol.codec import decode_server, encode
-from coinche.protocol.connection import ServerConnection, State, refusal
+from coinche.protocol.connection import ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorCode, FrameTooBig, ProtocolError
 from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, frame
 from coinche.protocol.messages import Error, FromClient, Hello, Limits, Ok, Ping, Ready, Welcome
@@ -71,7 +71,7 @@ def test_a_line_that_is_no_json_is_the_last_thing_heard() -> None:
     assert isinstance(refused[0], ProtocolError)
     answer = json.loads(connection.send(refusal(refused[0])))
     assert (answer["code"], answer["class"]) == ("BAD_FRAME", "fatal")
-    assert connection.state is State.CLOSED
+    assert connection.state is ConnectionState.CLOSED
 
 
 @pytest.mark.parametrize("opening", [b"hello\r\n", b"\n", b"USER ada\r\n", b"[1]\n", b" {}\n"])

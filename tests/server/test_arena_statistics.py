@@ -8,12 +8,12 @@ import random
 import pytest
 
 from coinche.arena.deals import board, boards, bot_seed
-from coinche.arena.duel import Pair, Pairing, Plan
-from coinche.arena.entrants import Entrant, Place, UnknownEntrant, entrant
+from coinche.arena.duel import BoardPair, BoardPairs, DuelPlan
+from coinche.arena.entrants import Entrant, SeatAssignment, UnknownEntrant, entrant
 from coinche.arena.report import duration, json_line, progress, report
 from coinche.arena.statistics import estimate, percentile, t_quantile
-from coinche.arena.tape import Decision, PlayedBoard
-from coinche.arena.verdict import Verdict
+from coinche.arena.tape import PlayedBoard, TimedDecision
+from coinche.arena.verdict import DuelResult
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK
 from coinche.engine.events import ContractSettled
@@ -85,13 +85,13 @@ ANA = Entrant("ana", ("ana",), seeded=False)
 BOB = Entrant("bob", ("bob",), seeded=False)
 
 
-def plan(deals: int = 4) -> Plan:
+def plan(deals: int = 4) -> DuelPlan:
     clock = Clock(move_ms=200, bank_ms=5000)
-    return Plan(a=ANA, b=BOB, deals=deals, seed=1, options=TableOptions(name="duel"), clock=clock)
+    return DuelPlan(a=ANA, b=BOB, deals=deals, seed=1, options=TableOptions(name="duel"), clock=clock)
 
 
 def played(number: int, table: int, scores: Points, bidder: Seat | None = Seat.NORTH, **decision: bool) -> PlayedBoard:
-    decisions = Decision(
+    decisions = TimedDecision(
         seat=Seat.EAST, action="pass", seconds=0.002, **{"timed_out": False, "absent": False} | decision
     )
     contract = None if bidder is None else ContractSettled(bidder, Bid("90H"), 1)
@@ -107,22 +107,22 @@ def test_a_sits_north_south_at_the_first_table_and_east_west_at_the_second() -> 
 
 
 def test_a_deal_counts_half_of_what_both_tables_gained() -> None:
-    pair = Pair(played(1, 1, Points(250, 40)), played(1, 2, Points(180, 60)))
+    pair = BoardPair(played(1, 1, Points(250, 40)), played(1, 2, Points(180, 60)))
     assert pair.gain(plan()) == ((250 - 40) + (60 - 180)) / 2
 
 
 def test_boards_are_paired_whichever_table_is_faster() -> None:
-    pairs: list[Pair] = []
-    pairing = Pairing(pairs.append)
+    pairs: list[BoardPair] = []
+    pairing = BoardPairs(pairs.append)
     for number, table in ((1, 2), (2, 2), (1, 1), (3, 2), (2, 1)):
         pairing.finished(played(number, table, Points()))
     assert [(pair.first.board, pair.first.table, pair.second.table) for pair in pairs] == [(1, 1, 2), (2, 1, 2)]
 
 
 def test_the_verdict_counts_contracts_errors_and_deals_thrown_in() -> None:
-    verdict = Verdict(plan())
-    verdict.add(Pair(played(1, 1, Points(250, 40)), played(1, 2, Points(0, 250), timed_out=True)))
-    verdict.add(Pair(played(2, 1, Points(), None), played(2, 2, Points(0, 250), Seat.WEST, absent=True)))
+    verdict = DuelResult(plan())
+    verdict.add(BoardPair(played(1, 1, Points(250, 40)), played(1, 2, Points(0, 250), timed_out=True)))
+    verdict.add(BoardPair(played(2, 1, Points(), None), played(2, 2, Points(0, 250), Seat.WEST, absent=True)))
     ana, bob = verdict.records
     assert (ana.contracts, ana.made, bob.contracts, bob.made, verdict.thrown_in) == (2, 1, 1, 0, 1)
     assert (ana.time_outs, ana.absences, bob.errors) == (1, 1, 0)
@@ -130,22 +130,22 @@ def test_the_verdict_counts_contracts_errors_and_deals_thrown_in() -> None:
 
 
 def test_the_report_says_who_is_better_only_where_it_is_shown() -> None:
-    verdict = Verdict(plan(40))
+    verdict = DuelResult(plan(40))
     assert verdict.sentence == "nothing was played"
     for number in range(1, 3):
-        verdict.add(Pair(played(number, 1, Points(200 + number, 0)), played(number, 2, Points(200, 0))))
+        verdict.add(BoardPair(played(number, 1, Points(200 + number, 0)), played(number, 2, Points(200, 0))))
     assert "no difference between ana and bob is shown" in report(verdict, interrupted=True)
     for number in range(3, 41):
-        verdict.add(Pair(played(number, 1, Points(220 + number, 0)), played(number, 2, Points(200, 0))))
+        verdict.add(BoardPair(played(number, 1, Points(220 + number, 0)), played(number, 2, Points(200, 0))))
     said = report(verdict, interrupted=False)
     assert "verdict: ana is better than bob" in said
     assert "40 of 40 deals, rules ffb, seed 1" in said
 
 
 def test_progress_tells_what_is_left() -> None:
-    verdict = Verdict(plan(4))
+    verdict = DuelResult(plan(4))
     assert progress(verdict, 1.0) == "0/4 deals"
-    verdict.add(Pair(played(1, 1, Points(10, 0)), played(1, 2, Points(0, 0))))
+    verdict.add(BoardPair(played(1, 1, Points(10, 0)), played(1, 2, Points(0, 0))))
     assert progress(verdict, 30.0) == "1/4 deals, about 1 min 30 s left, +5.0 ± ∞ points per deal"
     assert [duration(seconds) for seconds in (3.4, 59.4, 59.6, 125)] == ["3 s", "59 s", "1 min 00 s", "2 min 05 s"]
 
@@ -161,7 +161,7 @@ def test_entrants_are_built_in_or_commands() -> None:
     assert entrant("steady", {}).seeded
     mine = entrant("mine", {"mine": "python 'my bot.py' --fast"})
     assert mine.command == ("python", "my bot.py", "--fast")
-    place = Place(port=7, table="t1", seat=Seat.EAST, name="mine E1", token="5e" * 32, seed=3)
+    place = SeatAssignment(port=7, table="t1", seat=Seat.EAST, name="mine E1", token="5e" * 32, seed=3)
     assert place.environment()["COINCHE_TOKEN"] == place.token
     assert place.arguments(mine)[3:] == [
         "--host",

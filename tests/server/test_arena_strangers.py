@@ -11,10 +11,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.arena.abreast import Abreast
+from coinche.arena.abreast import BoardBarrier
 from coinche.arena.cli import main
 from coinche.arena.deals import board
-from coinche.arena.tape import Tape, TapeStore
+from coinche.arena.tape import ArenaStore, BoardRecorder
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope
@@ -115,9 +115,9 @@ def test_an_entrant_gets_to_its_own_seat_and_nowhere_else(tmp_path: Path, capsys
 
 
 def test_a_board_begins_where_the_last_one_is_over_at_both_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    over, begun, hear = {1: 0, 2: 0}, [], Tape.hear
+    over, begun, hear = {1: 0, 2: 0}, [], BoardRecorder.hear
 
-    def noting(tape: Tape, envelope: Envelope) -> None:
+    def noting(tape: BoardRecorder, envelope: Envelope) -> None:
         match envelope.event:
             case MatchStarted(match=number):
                 begun.append((number, min(over.values())))
@@ -125,19 +125,19 @@ def test_a_board_begins_where_the_last_one_is_over_at_both_tables(monkeypatch: p
                 over[tape.table] += 1
         hear(tape, envelope)
 
-    monkeypatch.setattr(Tape, "hear", noting)
+    monkeypatch.setattr(BoardRecorder, "hear", noting)
     assert duel("random", "random", "--deals", "6") == 0
     assert sorted(begun) == [(number, number - 1) for number in range(1, 7) for _ in (1, 2)]
 
 
-async def has_to_wait(abreast: Abreast, board: int) -> bool:
+async def has_to_wait(abreast: BoardBarrier, board: int) -> bool:
     with trio.move_on_after(1) as waiting:
         await abreast.begins(board)
     return waiting.cancelled_caught
 
 
 async def test_a_table_that_is_over_early_is_not_waited_for(autojump_clock: trio.testing.MockClock) -> None:
-    abreast = Abreast(2)
+    abreast = BoardBarrier(2)
     abreast.finished(1)
     assert await has_to_wait(abreast, 2)
     abreast.closed()
@@ -145,7 +145,7 @@ async def test_a_table_that_is_over_early_is_not_waited_for(autojump_clock: trio
 
 
 async def test_a_table_that_an_entrant_opens_is_none_of_the_contest(autojump_clock: trio.testing.MockClock) -> None:
-    store = TapeStore({}, Abreast(1))
+    store = ArenaStore({}, BoardBarrier(1))
     store.append("t3", StrikeCounted(request=1, seat=Seat.NORTH, action="x", reason="no_action", strikes=1))
     store.close("t3")
     assert await has_to_wait(store.abreast, 2)

@@ -8,7 +8,7 @@ import pytest
 
 from coinche.engine.fair import Shares
 from coinche.engine.match import MatchOver
-from coinche.engine.proof import Fairness, Flaw
+from coinche.engine.proof import Flaw, ShuffleProof
 from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine
 from coinche.engine.record_lines import read
 from coinche.engine.replay import replayed
@@ -75,7 +75,7 @@ def acted(seat: Seat, action: str) -> ActionTaken:
     )
 
 
-def shuffling(header: Header, deal: int, dealer: Seat, shown: Fairness) -> Iterator[Told]:
+def shuffling(header: Header, deal: int, dealer: Seat, shown: ShuffleProof) -> Iterator[Told]:
     commitment = DealCommitted(
         id=begun(header).id,
         match=header.match,

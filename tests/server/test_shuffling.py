@@ -9,7 +9,7 @@ import pytest
 from coinche.engine import fair
 from coinche.engine.fair import Context, Shares
 from coinche.engine.presets import FFB
-from coinche.engine.proof import Fairness, Given, flaw
+from coinche.engine.proof import GivenShare, ShuffleProof, flaw
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
@@ -50,13 +50,17 @@ def entries(shares: Shares, answers: dict[Seat, str]) -> list[PledgeTaken | Shar
     return kept
 
 
-def shown(shares: Shares, kept: list[PledgeTaken | ShareTaken]) -> Fairness:
+def shown(shares: Shares, kept: list[PledgeTaken | ShareTaken]) -> ShuffleProof:
     """The proof of the shuffle."""
     pledges = {one.seat: bytes.fromhex(one.pledge) for one in kept if isinstance(one, PledgeTaken)}
-    given = {one.seat: Given(bytes.fromhex(one.share), one.substitute) for one in kept if isinstance(one, ShareTaken)}
+    given = {
+        one.seat: GivenShare(bytes.fromhex(one.share), one.substitute) for one in kept if isinstance(one, ShareTaken)
+    }
     told = made(shares).told
     commitment = bytes.fromhex(told.commitment)
-    return Fairness(shares=shares, names=told.names, commitment=commitment, pledges=pledges, given=given, secret=SECRET)
+    return ShuffleProof(
+        shares=shares, names=told.names, commitment=commitment, pledges=pledges, given=given, secret=SECRET
+    )
 
 
 @pytest.mark.parametrize("shares", Shares)

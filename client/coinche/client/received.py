@@ -26,7 +26,7 @@ from coinche.protocol.messages import (
     Lobby,
     Matches,
     Ok,
-    Record,
+    RecordPage,
     Request,
     RequestKind,
     SameAddress,
@@ -91,7 +91,7 @@ def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
         case ServerNotice():
             told = bulletin(message.topic, message.text, state.now)
             return replace(state, notice=told, bulletin=told)
-        case Matches() | Record() | Statistics():
+        case Matches() | RecordPage() | Statistics():
             return archiving.heard(state, message)
         case _:
             table = state.table

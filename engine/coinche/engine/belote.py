@@ -49,7 +49,7 @@ _MAY_HOLD: Mapping[Belote, Callable[[Team, Team], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class BeloteHolding:
     """A player, his hand, and the words said so far at the table."""
 
     seat: Seat
@@ -62,17 +62,17 @@ def may_hold(team: Team, takers: Team, rules: DeclarationRules) -> bool:
     return _MAY_HOLD[rules.belote](team, takers)
 
 
-def words(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+def words(card: Card, holder: BeloteHolding, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     """What may be said with the card, where belotes are said by hand: belote with the first, then rebelote (F 7)."""
     return _OFFERED[rules.belote_declared](card, holder, contract, rules)
 
 
-def by_itself(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> BeloteWord | None:
+def by_itself(card: Card, holder: BeloteHolding, contract: Contract, rules: DeclarationRules) -> BeloteWord | None:
     """The word that goes with the card unasked, where belotes declare themselves (O "Calculating the points")."""
     return next(iter(_UNASKED[rules.belote_declared](card, holder, contract, rules)), None)
 
 
-def _due(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+def _due(card: Card, holder: BeloteHolding, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     """Belote with the first of the two, rebelote with the second after belote."""
     if card not in CARDS[contract.denomination] or not may_hold(holder.seat.team, contract.takers, rules):
         return ()
@@ -81,11 +81,11 @@ def _due(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules
     return (BeloteWord.REBELOTE,) if Said(holder.seat, BeloteWord.BELOTE, card.suit) in holder.said else ()
 
 
-def _none(card: Card, holder: Holder, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
+def _none(card: Card, holder: BeloteHolding, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
     return ()
 
 
-_Words = Callable[[Card, Holder, Contract, DeclarationRules], tuple[BeloteWord, ...]]
+_Words = Callable[[Card, BeloteHolding, Contract, DeclarationRules], tuple[BeloteWord, ...]]
 _OFFERED: Mapping[BeloteDeclared, _Words] = {BeloteDeclared.MANUAL: _due, BeloteDeclared.AUTOMATIC: _none}
 _UNASKED: Mapping[BeloteDeclared, _Words] = {BeloteDeclared.MANUAL: _none, BeloteDeclared.AUTOMATIC: _due}
 

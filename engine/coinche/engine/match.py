@@ -23,7 +23,7 @@ from .events import (
     MatchStarted,
 )
 from .legal import Legal
-from .match_result import Outcome, Standing, ahead, stand
+from .match_result import MatchStanding, Outcome, ahead, stand
 from .pack import gathered_hands, gathered_tricks
 from .playing import Playing, tally
 from .rules import RuleSet, Shuffle
@@ -61,7 +61,7 @@ class State:
     deal: int
     dealer: Seat
     shuffled: bool
-    standing: Standing
+    standing: MatchStanding
     passed_out: int
     forgiven: frozenset[Team]
     phase: Deal | DealOver | MatchOver
@@ -78,7 +78,7 @@ def new_match(
         deal=0,
         dealer=first_dealer,
         shuffled=True,
-        standing=Standing(ZERO),
+        standing=MatchStanding(ZERO),
         passed_out=0,
         forgiven=frozenset(),
         phase=DealOver(None, None),

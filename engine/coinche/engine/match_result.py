@@ -37,7 +37,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """Totals, deals played, who is waiting for a trick because only a belote took him to the target, who has won.
 
     `held` are the points of draws, for the side that wins the next deal; nobody gets those that are left at the end.
@@ -55,22 +55,22 @@ def ahead(points: Points) -> Team | None:
     return None if points.NS == points.EW else max(Team, key=points.__getitem__)
 
 
-def stand(before: Standing, last: Outcome, rules: MatchRules) -> Standing:
+def stand(before: MatchStanding, last: Outcome, rules: MatchRules) -> MatchStanding:
     """The standing after a deal that was played."""
     totals, played = before.totals + last.scores, before.played + 1
     if rules.length is not None:
         over = played >= rules.length
-        return Standing(totals, played, winner=_decided(totals, last, rules) if over else None, held=last.held)
+        return MatchStanding(totals, played, winner=_decided(totals, last, rules) if over else None, held=last.held)
     delivered = {team for team in before.waiting if last.tricks[team]}
     waiting = (before.waiting - delivered) | {
         team for team in Team if rules.belote_cannot_win and _by_belote_alone(team, before, last, rules)
     }
     arrived = delivered or {team for team in Team if totals[team] >= rules.target} - waiting
     winner = _BOTH_REACH[rules.both_reach](totals, last, rules) if len(arrived) > 1 else next(iter(arrived), None)
-    return Standing(totals, played, frozenset(waiting) if winner is None else frozenset(), winner, last.held)
+    return MatchStanding(totals, played, frozenset(waiting) if winner is None else frozenset(), winner, last.held)
 
 
-def _by_belote_alone(team: Team, before: Standing, last: Outcome, rules: MatchRules) -> bool:
+def _by_belote_alone(team: Team, before: MatchStanding, last: Outcome, rules: MatchRules) -> bool:
     """Failed or without a trick, and under the target but for the belote: one more trick is due (F 10.4)."""
     unworthy = last.tricks[team] == 0 or (team is last.takers and not last.made)
     total = before.totals[team] + last.scores[team]

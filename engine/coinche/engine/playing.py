@@ -109,8 +109,8 @@ def _unasked(deal: Playing, seat: Seat, card: Card, rules: RuleSet) -> belote.Be
     return belote.by_itself(card, _holder(deal, seat), deal.contract, rules.declarations)
 
 
-def _holder(deal: Playing, seat: Seat) -> belote.Holder:
-    return belote.Holder(seat, deal.hands[seat], deal.said)
+def _holder(deal: Playing, seat: Seat) -> belote.BeloteHolding:
+    return belote.BeloteHolding(seat, deal.hands[seat], deal.said)
 
 
 def played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[Playing, tuple[Event, ...]]:

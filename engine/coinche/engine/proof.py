@@ -53,7 +53,7 @@ class Flaw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenShare:
     """A share; a `substitute` is the server's, for who has given none."""
 
     share: bytes
@@ -61,18 +61,18 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fairness:
+class ShuffleProof:
     """What a pack was shuffled from, and what each part was bound to beforehand. `names` had the seats."""
 
     shares: Shares
     names: Mapping[Seat, str]
     commitment: bytes
     pledges: Mapping[Seat, bytes]
-    given: Mapping[Seat, Given]
+    given: Mapping[Seat, GivenShare]
     secret: bytes
 
 
-def flaw(shown: Fairness, context: Context, asked: tuple[Seat, ...], pack: tuple[Card, ...]) -> Flaw | None:
+def flaw(shown: ShuffleProof, context: Context, asked: tuple[Seat, ...], pack: tuple[Card, ...]) -> Flaw | None:
     """What is wrong with the shuffle of that pack; None where nothing is."""
     if fair.commitment(shown.secret, context) != shown.commitment:
         return Flaw.COMMITMENT
@@ -87,14 +87,14 @@ def flaw(shown: Fairness, context: Context, asked: tuple[Seat, ...], pack: tuple
     return None if fair.pack(shown.secret, shares, context) == pack else Flaw.PACK
 
 
-def _is_pledged(shown: Fairness, seat: Seat, share: bytes) -> bool:
+def _is_pledged(shown: ShuffleProof, seat: Seat, share: bytes) -> bool:
     """Whether he was bound to that share; who is asked alone need not be."""
     if seat not in shown.pledges:
         return shown.shares is Shares.CUTTER
     return shown.pledges[seat] == fair.pledge(shown.commitment, seat, share)
 
 
-def to_map(shown: Fairness) -> dict[str, Any]:
+def to_map(shown: ShuffleProof) -> dict[str, Any]:
     """The same in plain values, bytes as hexadecimal digits."""
     return {
         "shares": shown.shares,
@@ -108,14 +108,14 @@ def to_map(shown: Fairness) -> dict[str, Any]:
     }
 
 
-def from_map(values: object) -> Fairness:
+def from_map(values: object) -> ShuffleProof:
     """What such a map holds. ValueError or KeyError where it is none."""
     if not isinstance(values, dict):
         raise ValueError("how a pack was shuffled must be a map")
     names = seats(values, "names")
     if set(names) != set(Seat) or not all(isinstance(name, str) for name in names.values()):
         raise ValueError("names must be those of the four who have the seats")
-    return Fairness(
+    return ShuffleProof(
         shares=Shares(values["shares"]),
         names=names,
         commitment=digits(values["commitment"]),
@@ -125,10 +125,10 @@ def from_map(values: object) -> Fairness:
     )
 
 
-def _given(values: object) -> Given:
+def _given(values: object) -> GivenShare:
     if not isinstance(values, dict) or type(values["substitute"]) is not bool:
         raise ValueError("of each who was asked there is his `share`, and whether it is a `substitute`")
-    return Given(digits(values["share"]), values["substitute"])
+    return GivenShare(digits(values["share"]), values["substitute"])
 
 
 def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:

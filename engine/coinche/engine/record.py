@@ -20,7 +20,7 @@ from typing import Any
 
 from .actions import Action
 from .cards import Card
-from .proof import Fairness, Flaw
+from .proof import Flaw, ShuffleProof
 from .rules import RuleSet
 from .seats import Points, Seat, Team
 
@@ -96,7 +96,7 @@ class DealLine:
 
     deal: int
     pack: tuple[Card, ...]
-    fairness: Fairness | None = None
+    fairness: ShuffleProof | None = None
     """What it was shuffled from, where that can be shown."""
 
 

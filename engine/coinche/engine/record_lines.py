@@ -15,7 +15,7 @@ from .actions import Action, parse_action
 from .cards import PACK, Card
 from .events import Event
 from .options import from_map, to_map
-from .proof import Fairness, digits, seats
+from .proof import ShuffleProof, digits, seats
 from .proof import from_map as fairness_from
 from .proof import to_map as fairness_map
 from .record import (
@@ -62,7 +62,7 @@ def header_line(header: Header) -> str:
     )
 
 
-def deal_line(deal: int, pack: tuple[Card, ...], fairness: Fairness | None = None) -> str:
+def deal_line(deal: int, pack: tuple[Card, ...], fairness: ShuffleProof | None = None) -> str:
     """The line before the events of a deal that begins."""
     shown = {} if fairness is None else {"fair": fairness_map(fairness)}
     return _line(deal=deal, pack=pack, **shown)

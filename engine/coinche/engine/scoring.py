@@ -49,7 +49,7 @@ class DealScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class ScoreParts:
     """What the sides score: of the one that wins, lines that the multiplier applies to, and lines beside them; and
     the lines that are left to the other."""
 
@@ -106,7 +106,7 @@ def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRul
 # --- made --------------------------------------------------------------------------------------------
 
 
-def _made(tally: Tally, rules: RuleSet) -> Shares:
+def _made(tally: Tally, rules: RuleSet) -> ScoreParts:
     takers = tally.takers
     defence = takers.other
     their_belote = tally.coinched and _coinched_defence(rules.scoring).gives_belote
@@ -144,9 +144,9 @@ def _form(tally: Tally, rules: ScoringRules) -> _Form:
     return _SCORED[own or rules.scored]
 
 
-_DOUBLED: Mapping[Doubled, Callable[[Lines, Lines, Lines], Shares]] = {
-    Doubled.BID: lambda points, contract, others: Shares(contract, points, others),
-    Doubled.EVERYTHING: lambda points, contract, others: Shares((*points, *contract), (), others),
+_DOUBLED: Mapping[Doubled, Callable[[Lines, Lines, Lines], ScoreParts]] = {
+    Doubled.BID: lambda points, contract, others: ScoreParts(contract, points, others),
+    Doubled.EVERYTHING: lambda points, contract, others: ScoreParts((*points, *contract), (), others),
 }
 
 
@@ -231,7 +231,7 @@ def _coinched_defence(rules: ScoringRules) -> _CoinchedDefence:
 # --- failed ------------------------------------------------------------------------------------------
 
 
-def _failed(tally: Tally, rules: RuleSet) -> Shares:
+def _failed(tally: Tally, rules: RuleSet) -> ScoreParts:
     takers = tally.takers
     defence = takers.other
     form = _form(tally, rules.scoring)

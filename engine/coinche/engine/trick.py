@@ -104,7 +104,7 @@ def laid(trick: Trick, seat: Seat, card: Card, denomination: Denomination, direc
 _TRUMPING = {d: d.trumps if len(d.trumps) == 1 else frozenset[Suit]() for d in Denomination}
 
 
-class Situation(NamedTuple):
+class PlaySituation(NamedTuple):
     """What a player has to decide from. `best` is the card that holds the trick, `partner_wins` whose it is."""
 
     hand: tuple[Card, ...]
@@ -124,7 +124,7 @@ class Situation(NamedTuple):
         return tuple(card for card in cards if beats(card, self.best, self.denomination))
 
 
-def _must_follow_and_beat(play: Situation) -> tuple[Card, ...]:
+def _must_follow_and_beat(play: PlaySituation) -> tuple[Card, ...]:
     """A trump led is to be beaten (F 5.2.3), the partner's too unless the rules free from it."""
     led = play.trick[0].suit
     if led not in play.denomination.trumps:
@@ -135,18 +135,18 @@ def _must_follow_and_beat(play: Situation) -> tuple[Card, ...]:
     return play.higher(_of_suit_led(play))
 
 
-def _of_suit_led(play: Situation) -> tuple[Card, ...]:
+def _of_suit_led(play: PlaySituation) -> tuple[Card, ...]:
     """Cards of the suit led, whatever their rank (F 5.2.1)."""
     led = play.trick[0].suit
     return tuple(card for card in play.hand if card.suit is led)
 
 
-def _nothing_to_trump_with(play: Situation) -> tuple[Card, ...]:
+def _nothing_to_trump_with(play: PlaySituation) -> tuple[Card, ...]:
     """No trump in hand, or a game in which nobody trumps: any card (F 5.2.2.2, 11)."""
     return () if play.trumps else play.hand
 
 
-def _partner_wins(play: Situation) -> tuple[Card, ...]:
+def _partner_wins(play: PlaySituation) -> tuple[Card, ...]:
     """The partner holds the trick: any card (F 5.2.2.1), but see undertrump_partner where he holds it with a trump."""
     if not play.partner_wins:
         return ()
@@ -155,34 +155,34 @@ def _partner_wins(play: Situation) -> tuple[Card, ...]:
     return _UNDERTRUMP_PARTNER[play.rules.undertrump_partner](play)
 
 
-def _must_overtrump(play: Situation) -> tuple[Card, ...]:
+def _must_overtrump(play: PlaySituation) -> tuple[Card, ...]:
     """A trump higher than any in the trick (F 5.2.2.2, 5.2.3)."""
     return play.higher(play.trumps)
 
 
-def _cannot_overtrump(play: Situation) -> tuple[Card, ...]:
+def _cannot_overtrump(play: PlaySituation) -> tuple[Card, ...]:
     """Only trumps below an opponent's (F 5.2.2.2, P "The Play")."""
     return _UNDERTRUMP[play.rules.undertrump](play)
 
 
-def _discard_or_higher(play: Situation) -> tuple[Card, ...]:
+def _discard_or_higher(play: PlaySituation) -> tuple[Card, ...]:
     higher = play.higher(play.trumps)
     return tuple(card for card in play.hand if card not in play.trumps or card in higher) if higher else play.hand
 
 
-_UNDERTRUMP_PARTNER: Mapping[UndertrumpPartner, Callable[[Situation], tuple[Card, ...]]] = {
+_UNDERTRUMP_PARTNER: Mapping[UndertrumpPartner, Callable[[PlaySituation], tuple[Card, ...]]] = {
     UndertrumpPartner.FREE: lambda play: play.hand,
     UndertrumpPartner.HIGHER_IF_POSSIBLE: _discard_or_higher,
     UndertrumpPartner.RESTRICTED: lambda play: (
         play.hand if len(play.trumps) == len(play.hand) else _discard_or_higher(play)
     ),
 }
-_UNDERTRUMP: Mapping[Undertrump, Callable[[Situation], tuple[Card, ...]]] = {
+_UNDERTRUMP: Mapping[Undertrump, Callable[[PlaySituation], tuple[Card, ...]]] = {
     Undertrump.OBLIGED: lambda play: play.trumps,
     Undertrump.FREE: lambda play: play.hand,
 }
 
-NARROWINGS: tuple[Callable[[Situation], tuple[Card, ...]], ...] = (
+NARROWINGS: tuple[Callable[[PlaySituation], tuple[Card, ...]], ...] = (
     _must_follow_and_beat,
     _of_suit_led,
     _nothing_to_trump_with,
@@ -200,7 +200,7 @@ def playable(
     if not trick or len(hand) < 2:
         return hand
     at = winner_index(trick, denomination)
-    play = Situation(
+    play = PlaySituation(
         hand=hand,
         trick=trick,
         denomination=denomination,

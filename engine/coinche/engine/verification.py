@@ -13,7 +13,7 @@ from itertools import pairwise
 from .events import DealStarted
 from .fair import Context, Shares, asked
 from .match import MatchOver, State
-from .proof import Fairness, Flaw, flaw
+from .proof import Flaw, ShuffleProof, flaw
 from .record import DealLine, Header, Provenance, Record, RecordUnproven
 from .replay import Played, replayed
 from .seats import Seat
@@ -50,7 +50,7 @@ def proven(record: Record) -> Proven:
     """What the record shows. RecordDiffers or RecordUnproven names the first line that is wrong."""
     if record.header.provenance is None:
         raise RecordUnproven(1, Flaw.UNSIGNED)
-    shuffles: list[tuple[int, Fairness | None]] = []
+    shuffles: list[tuple[int, ShuffleProof | None]] = []
     for step in replayed(record):
         last = step
         if isinstance(step.entry, DealLine):
@@ -71,18 +71,18 @@ def proven(record: Record) -> Proven:
     )
 
 
-def _renamed(fair: Sequence[tuple[int, Fairness]]) -> Iterator[Renamed]:
+def _renamed(fair: Sequence[tuple[int, ShuffleProof]]) -> Iterator[Renamed]:
     for (_, before), (deal, shown) in pairwise(fair):
         for seat in Seat:
             if before.names[seat] != shown.names[seat]:
                 yield Renamed(deal, seat, shown.names[seat])
 
 
-def _is_substituted(shown: Fairness, seat: Seat) -> bool:
+def _is_substituted(shown: ShuffleProof, seat: Seat) -> bool:
     return seat in shown.given and shown.given[seat].substitute
 
 
-def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) -> Fairness | None:
+def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) -> ShuffleProof | None:
     """How the pack was shuffled, or None where it was gathered."""
     wrong, shuffled = None, any(isinstance(event, DealStarted) and event.shuffled for event in step.events)
     if entry.fairness is None:
@@ -96,7 +96,7 @@ def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) ->
     return entry.fairness
 
 
-def _flaw(state: State, shown: Fairness, entry: DealLine, header: Header, origin: Provenance) -> Flaw | None:
+def _flaw(state: State, shown: ShuffleProof, entry: DealLine, header: Header, origin: Provenance) -> Flaw | None:
     context = Context(
         signer=origin.signer,
         match=origin.id,

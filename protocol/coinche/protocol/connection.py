@@ -18,7 +18,7 @@ from typing import get_args
 from msgspec import UNSET
 
 from .codec import encode
-from .encodings import FRAMES, LINES, tongue_of
+from .encodings import FRAMES, LINES, encoding_of
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
 from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from .messages import (
@@ -42,7 +42,7 @@ MAX_MALFORMED = 3
 """So many malformed messages in a row end the connection."""
 
 
-class State(StrEnum):
+class ConnectionState(StrEnum):
     """How far a connection has come."""
 
     CONNECTED = "connected"
@@ -56,35 +56,35 @@ class State(StrEnum):
 
 _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 
-ACCEPTED: dict[State, frozenset[type[FromClient]]] = {
-    State.CONNECTED: _ALWAYS | {Hello},
-    State.GREETED: _ALWAYS | {Prove},
-    State.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheArchive)},
-    State.CLOSED: frozenset(),
+ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
+    ConnectionState.CONNECTED: _ALWAYS | {Hello},
+    ConnectionState.GREETED: _ALWAYS | {Prove},
+    ConnectionState.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheArchive)},
+    ConnectionState.CLOSED: frozenset(),
 }
 """What a client may say when."""
 
-MOVES: dict[tuple[State, type[FromServer]], State] = {
-    (State.CONNECTED, Welcome): State.GREETED,
-    (State.GREETED, Ready): State.READY,
+MOVES: dict[tuple[ConnectionState, type[FromServer]], ConnectionState] = {
+    (ConnectionState.CONNECTED, Welcome): ConnectionState.GREETED,
+    (ConnectionState.GREETED, Ready): ConnectionState.READY,
 }
 """What the server's own messages do; besides, a bye and a fatal error close from everywhere."""
 
 _SIGN_IN: frozenset[type[FromServer]] = frozenset({Welcome, Ready})
 
-LIMIT: dict[State, int] = {
-    State.CONNECTED: BEFORE_SIGN_IN,
-    State.GREETED: BEFORE_SIGN_IN,
-    State.READY: AFTER_SIGN_IN,
-    State.CLOSED: BEFORE_SIGN_IN,
+LIMIT: dict[ConnectionState, int] = {
+    ConnectionState.CONNECTED: BEFORE_SIGN_IN,
+    ConnectionState.GREETED: BEFORE_SIGN_IN,
+    ConnectionState.READY: AFTER_SIGN_IN,
+    ConnectionState.CLOSED: BEFORE_SIGN_IN,
 }
 """Bytes of the longest frame."""
 
-_NOT_NOW: dict[State, str] = {
-    State.CONNECTED: "say hello first",
-    State.GREETED: "the sign-in is not over: prove the session, or wait for ready",
-    State.READY: "the sign-in is over",
-    State.CLOSED: "the connection is closed",
+_NOT_NOW: dict[ConnectionState, str] = {
+    ConnectionState.CONNECTED: "say hello first",
+    ConnectionState.GREETED: "the sign-in is not over: prove the session, or wait for ready",
+    ConnectionState.READY: "the sign-in is over",
+    ConnectionState.CLOSED: "the connection is closed",
 }
 
 
@@ -100,7 +100,7 @@ class ServerConnection:
     """
 
     def __init__(self) -> None:
-        self.state = State.CONNECTED
+        self.state = ConnectionState.CONNECTED
         self._tongue = FRAMES
         self._reader = FRAMES.reader(LIMIT[self.state])
         self._opened = False
@@ -124,15 +124,15 @@ class ServerConnection:
         """
         if data and not self._opened:
             self._opened = True
-            self._tongue = tongue_of(data)
+            self._tongue = encoding_of(data)
             self._reader = self._tongue.reader(LIMIT[self.state])
-        if not self._unreadable and self.state is not State.CLOSED:
+        if not self._unreadable and self.state is not ConnectionState.CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
 
     def send(self, message: FromServer) -> bytes:
         """What to write, its effect on the state done; no bytes once the connection is closed."""
-        if self.state is State.CLOSED:
+        if self.state is ConnectionState.CLOSED:
             return b""
         self.sent(message)
         return self.translated(encode(message))
@@ -147,10 +147,10 @@ class ServerConnection:
             self.state = MOVES[self.state, type(message)]
             self._reader.limit = LIMIT[self.state]
         elif isinstance(message, ServerBye) or (isinstance(message, Error) and message.error_class is ErrorClass.FATAL):
-            self.state = State.CLOSED
+            self.state = ConnectionState.CLOSED
 
     def _next(self) -> FromClient | ProtocolError | None:
-        if self._unreadable or self.state is State.CLOSED:
+        if self._unreadable or self.state is ConnectionState.CLOSED:
             return None
         try:
             if self._malformed == MAX_MALFORMED:
@@ -170,7 +170,7 @@ class ServerConnection:
         return message
 
 
-def _out_of_order(message: FromClient, state: State) -> BadMessage:
+def _out_of_order(message: FromClient, state: ConnectionState) -> BadMessage:
     return BadMessage(_NOT_NOW[state], path="$.type", frame_id=None if message.id is UNSET else message.id)
 
 

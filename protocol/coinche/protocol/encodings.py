@@ -20,7 +20,7 @@ from .lines import LineReader
 from .messages import FromClient
 
 
-class Reader(Protocol):
+class MessageReader(Protocol):
     """Bytes in, messages out, one by one. `limit` bounds the next and may be changed between two."""
 
     limit: int
@@ -37,10 +37,10 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tongue:
+class Encoding:
     """How messages are read, and how frames are translated."""
 
-    reader: Callable[[int], Reader]
+    reader: Callable[[int], MessageReader]
     translated: Callable[[bytes], bytes]
 
 
@@ -98,15 +98,15 @@ def _as_http(frames: bytes) -> bytes:
     return b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n" + _as_text(frames)
 
 
-FRAMES = Tongue(reader=FramedMessages, translated=_as_frames)
-LINES = Tongue(reader=MessageLines, translated=_as_lines)
-TEXT = Tongue(reader=Unreadable, translated=_as_text)
-HTTP = Tongue(reader=Unreadable, translated=_as_http)
+FRAMES = Encoding(reader=FramedMessages, translated=_as_frames)
+LINES = Encoding(reader=MessageLines, translated=_as_lines)
+TEXT = Encoding(reader=Unreadable, translated=_as_text)
+HTTP = Encoding(reader=Unreadable, translated=_as_http)
 
 _HTTP = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
 
 
-def tongue_of(opening: bytes) -> Tongue:
+def encoding_of(opening: bytes) -> Encoding:
     """What a client speaks that opens like that; frames where it is nothing known, since they say what is wrong."""
     if opening.startswith(b"{"):
         return LINES

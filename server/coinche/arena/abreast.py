@@ -10,7 +10,7 @@ from collections import Counter
 from trio.lowlevel import ParkingLot
 
 
-class Abreast:
+class BoardBarrier:
     """So many tables. Boards count from 1."""
 
     def __init__(self, tables: int) -> None:

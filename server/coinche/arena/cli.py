@@ -23,10 +23,10 @@ from coinche.server.cli import house_rules
 from coinche.server.match.options import TableOptions
 from coinche.version import ShowVersion
 
-from .duel import DidNotSit, Pair, Plan, play
-from .entrants import CannotStart, UnknownEntrant, entrant
+from .duel import BoardPair, DidNotSit, DuelPlan, play
+from .entrants import EntrantNotStarted, UnknownEntrant, entrant
 from .report import json_lines, progress, report
-from .verdict import Verdict
+from .verdict import DuelResult
 
 USAGE_ERROR = 2
 STOPPED = 130
@@ -126,10 +126,10 @@ def _complain(sentence: str, status: int) -> int:
     return status
 
 
-def _plan(options: argparse.Namespace) -> Plan:
+def _plan(options: argparse.Namespace) -> DuelPlan:
     commands = dict(options.bot)
     house = house_rules(options.rules)
-    return Plan(
+    return DuelPlan(
         a=entrant(options.a, commands),
         b=entrant(options.b, commands),
         deals=options.deals,
@@ -139,18 +139,18 @@ def _plan(options: argparse.Namespace) -> Plan:
     )
 
 
-def _run(plan: Plan, out: TextIO | None) -> int:
+def _run(plan: DuelPlan, out: TextIO | None) -> int:
     """Play, print the verdict, and say with the exit status whether everything went well."""
-    verdict = Verdict(plan)
+    verdict = DuelResult(plan)
 
-    def paired(pair: Pair) -> None:
+    def paired(pair: BoardPair) -> None:
         verdict.add(pair)
         if out is not None:
             out.write(json_lines(plan, pair))
 
     try:
         interrupted = trio.run(_play, plan, verdict, paired)
-    except* (DidNotSit, CannotStart) as group:
+    except* (DidNotSit, EntrantNotStarted) as group:
         sys.exit(_complain(_first(group), 1))
     print(report(verdict, interrupted=interrupted))
     return STOPPED if interrupted else int(not verdict.clean)
@@ -162,7 +162,7 @@ def _first(group: BaseExceptionGroup[Exception]) -> str:
     return str(inner)
 
 
-async def _play(plan: Plan, verdict: Verdict, paired: Callable[[Pair], None]) -> bool:
+async def _play(plan: DuelPlan, verdict: DuelResult, paired: Callable[[BoardPair], None]) -> bool:
     """Play the duel; whether it was stopped with Ctrl-C."""
     stopped = False
     async with trio.open_nursery() as nursery:
@@ -182,7 +182,7 @@ async def _play(plan: Plan, verdict: Verdict, paired: Callable[[Pair], None]) ->
     return stopped
 
 
-async def _show(verdict: Verdict) -> None:
+async def _show(verdict: DuelResult) -> None:
     """The progress on one line of the terminal, wiped at the end."""
     start = trio.current_time()
     await trio.sleep(_SHOW_AFTER)

@@ -22,10 +22,10 @@ from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.names import Register
 
-from .abreast import Abreast
+from .abreast import BoardBarrier
 from .deals import boards, bot_seed
-from .entrants import FAREWELL, HOST, Entrant, Place, Seated, seated
-from .tape import PlayedBoard, Tape, TapeStore
+from .entrants import FAREWELL, HOST, Entrant, SeatAssignment, Seated, seated
+from .tape import ArenaStore, BoardRecorder, PlayedBoard
 
 TABLES = (1, 2)
 SIT_DOWN = 60.0
@@ -35,7 +35,7 @@ _GOES_FIRST = {1: Team.NORTH_SOUTH, 2: Team.EAST_WEST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class DuelPlan:
     """What is to be played."""
 
     a: Entrant
@@ -59,13 +59,13 @@ class DidNotSit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BoardPair:
     """A deal that was played at both tables."""
 
     first: PlayedBoard
     second: PlayedBoard
 
-    def gain(self, plan: Plan) -> float:
+    def gain(self, plan: DuelPlan) -> float:
         """What A scored more than B, the mean of the two tables."""
         return sum(played.gain(plan.team_of_a(played.table)) for played in (self.first, self.second)) / 2
 
@@ -74,10 +74,10 @@ class Pair:
 
 
 @dataclass(slots=True)
-class Pairing:
+class BoardPairs:
     """Puts the two tables' boards together."""
 
-    paired: Callable[[Pair], None]
+    paired: Callable[[BoardPair], None]
     waiting: dict[int, PlayedBoard] = field(default_factory=dict)
 
     def finished(self, played: PlayedBoard) -> None:
@@ -87,14 +87,14 @@ class Pairing:
             self.waiting[played.board] = played
         else:
             first, second = sorted((other, played), key=lambda board: board.table)
-            self.paired(Pair(first, second))
+            self.paired(BoardPair(first, second))
 
 
-async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[str]]:
+async def play(plan: DuelPlan, paired: Callable[[BoardPair], None]) -> Mapping[str, list[str]]:
     """Play the duel; `paired` hears each deal as it is done. Returns what failed processes said, by entrant."""
-    tapes: dict[str, Tape] = {}
-    register, abreast, pairing = Register(closed=True), Abreast(len(TABLES)), Pairing(paired)
-    server = Server(store=TapeStore(tapes, abreast), say=lambda line: None, provider=None, register=register)
+    tapes: dict[str, BoardRecorder] = {}
+    register, abreast, pairing = Register(closed=True), BoardBarrier(len(TABLES)), BoardPairs(paired)
+    server = Server(store=ArenaStore(tapes, abreast), say=lambda line: None, provider=None, register=register)
 
     def finished(played: PlayedBoard) -> None:
         abreast.finished(played.board)
@@ -102,9 +102,9 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
 
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         port: int = await nursery.start(server.run, HOST, 0)
-        at_table: dict[Seated, Tape] = {}
+        at_table: dict[Seated, BoardRecorder] = {}
         for table in TABLES:
-            tape = Tape(table, trio.current_time, finished)
+            tape = BoardRecorder(table, trio.current_time, finished)
             opened = server.lobby.open_table(_options(plan, table), _boards(plan), tape.hear)
             tapes[opened.id] = tape
             for seat in Seat:
@@ -121,7 +121,7 @@ async def play(plan: Plan, paired: Callable[[Pair], None]) -> Mapping[str, list[
     return _failures(plan, at_table)
 
 
-def _failures(plan: Plan, processes: Iterable[Seated]) -> Mapping[str, list[str]]:
+def _failures(plan: DuelPlan, processes: Iterable[Seated]) -> Mapping[str, list[str]]:
     failures: dict[str, list[str]] = {plan.a.name: [], plan.b.name: []}
     for process in processes:
         if process.failed:
@@ -130,7 +130,7 @@ def _failures(plan: Plan, processes: Iterable[Seated]) -> Mapping[str, list[str]
     return failures
 
 
-def _options(plan: Plan, table: int) -> TableOptions:
+def _options(plan: DuelPlan, table: int) -> TableOptions:
     return replace(
         plan.options,
         name=f"table {table}",
@@ -142,17 +142,17 @@ def _options(plan: Plan, table: int) -> TableOptions:
     )
 
 
-def _boards(plan: Plan) -> FixedBoards:
+def _boards(plan: DuelPlan) -> FixedBoards:
     return FixedBoards(boards(plan.seed, plan.deals))
 
 
-def _name(plan: Plan, table: int, seat: Seat) -> str:
+def _name(plan: DuelPlan, table: int, seat: Seat) -> str:
     return f"{plan.who(table, seat).name[:20]} {seat}{table}"
 
 
-def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Place:
+def _place(plan: DuelPlan, table: int, seat: Seat, port: int, table_id: str) -> SeatAssignment:
     second = seat is seat.team.seats[1]
-    return Place(
+    return SeatAssignment(
         port=port,
         table=table_id,
         seat=seat,
@@ -162,7 +162,7 @@ def _place(plan: Plan, table: int, seat: Seat, port: int, table_id: str) -> Plac
     )
 
 
-async def _begin(at_table: Mapping[Seated, Tape]) -> None:
+async def _begin(at_table: Mapping[Seated, BoardRecorder]) -> None:
     """Wait until both tables play; DidNotSit where a process ends before, or does not come."""
     async with trio.open_nursery() as nursery:
         for process, tape in at_table.items():
@@ -175,7 +175,7 @@ async def _begin(at_table: Mapping[Seated, Tape]) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _watch(process: Seated, tape: Tape) -> None:
+async def _watch(process: Seated, tape: BoardRecorder) -> None:
     """A process may end once its own table plays: a short contest can be over there before it begins at the other."""
     await process.process.wait()
     if not tape.begun.is_set():

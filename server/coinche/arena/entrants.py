@@ -53,7 +53,7 @@ def entrant(name: str, commands: dict[str, str]) -> Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SeatAssignment:
     """Where a process is to sit. Its name is nobody else's: it signs in under it with the token."""
 
     port: int
@@ -120,12 +120,12 @@ class Seated:
         self.last_words = self.words()
 
 
-class CannotStart(Exception):
+class EntrantNotStarted(Exception):
     """The command of an entrant cannot be run."""
 
 
 @asynccontextmanager
-async def seated(who: Entrant, place: Place) -> AsyncIterator[Seated]:
+async def seated(who: Entrant, place: SeatAssignment) -> AsyncIterator[Seated]:
     """The process, ended at the latest when the block is left. It does not get our Ctrl-C: we end it."""
     with tempfile.TemporaryFile() as stderr:
         try:
@@ -138,7 +138,7 @@ async def seated(who: Entrant, place: Place) -> AsyncIterator[Seated]:
                 start_new_session=os.name == "posix",
             )
         except OSError as wrong:
-            raise CannotStart(f"{who.name}: cannot start {who.command[0]!r}: {wrong.strerror}") from wrong
+            raise EntrantNotStarted(f"{who.name}: cannot start {who.command[0]!r}: {wrong.strerror}") from wrong
         sitting = Seated(who, process, stderr)
         try:
             yield sitting

@@ -9,12 +9,12 @@ from coinche.engine.options import to_map
 from coinche.engine.presets import PRESETS
 
 from .deals import board
-from .duel import Pair, Plan
+from .duel import BoardPair, DuelPlan
 from .tape import PlayedBoard
-from .verdict import Verdict
+from .verdict import DuelResult
 
 
-def report(verdict: Verdict, *, interrupted: bool) -> str:
+def report(verdict: DuelResult, *, interrupted: bool) -> str:
     """The verdict for people."""
     plan, figure = verdict.plan, verdict.estimate
     played = len(verdict.gains)
@@ -38,11 +38,11 @@ def report(verdict: Verdict, *, interrupted: bool) -> str:
     return "\n".join(lines)
 
 
-def _failed(verdict: Verdict) -> list[tuple[str, list[str]]]:
+def _failed(verdict: DuelResult) -> list[tuple[str, list[str]]]:
     return [(name, said) for name, said in verdict.failures.items() if said]
 
 
-def progress(verdict: Verdict, seconds: float) -> str:
+def progress(verdict: DuelResult, seconds: float) -> str:
     """How far it is, how long it will still take, and what it looks like."""
     done, figure = len(verdict.gains), verdict.estimate
     total = verdict.plan.deals
@@ -59,7 +59,7 @@ def duration(seconds: float) -> str:
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02d} s"
 
 
-def json_line(plan: Plan, played: PlayedBoard) -> str:
+def json_line(plan: DuelPlan, played: PlayedBoard) -> str:
     """One board at one table: what it takes to play it again, what came of it, and how long each decision took."""
     contract, laid = played.contract, board(plan.seed, played.board)
     teams = {"NS": plan.a.name, "EW": plan.b.name}
@@ -89,6 +89,6 @@ def json_line(plan: Plan, played: PlayedBoard) -> str:
     )
 
 
-def json_lines(plan: Plan, pair: Pair) -> str:
+def json_lines(plan: DuelPlan, pair: BoardPair) -> str:
     """Both boards of a deal."""
     return "".join(json_line(plan, played) + "\n" for played in pair)

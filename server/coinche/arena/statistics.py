@@ -11,7 +11,7 @@ CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class MeanEstimate:
     """A mean of `n` independent numbers and how far off it may be: `margin` is half the 95 % interval."""
 
     n: int
@@ -37,16 +37,16 @@ class Estimate:
         return self.mean / (self.deviation / math.sqrt(self.n))
 
 
-def estimate(numbers: Sequence[float]) -> Estimate:
+def estimate(numbers: Sequence[float]) -> MeanEstimate:
     """The mean of the numbers with t · s / √n; a single number has an endless interval."""
     n = len(numbers)
     if n == 0:
         raise ValueError("no numbers, no mean")
     mean = statistics.fmean(numbers)
     if n == 1:
-        return Estimate(n=1, mean=mean, deviation=0.0, margin=math.inf)
+        return MeanEstimate(n=1, mean=mean, deviation=0.0, margin=math.inf)
     deviation = statistics.stdev(numbers, mean)
-    return Estimate(n=n, mean=mean, deviation=deviation, margin=t_quantile(n - 1) * deviation / math.sqrt(n))
+    return MeanEstimate(n=n, mean=mean, deviation=deviation, margin=t_quantile(n - 1) * deviation / math.sqrt(n))
 
 
 def t_quantile(freedom: int, confidence: float = CONFIDENCE) -> float:

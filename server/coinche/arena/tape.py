@@ -14,11 +14,11 @@ from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
 from coinche.server.storage.store import MemoryStore
 
-from .abreast import Abreast
+from .abreast import BoardBarrier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class TimedDecision:
     """One action of a seat and the seconds that it took, the way there and back included.
 
     `absent`: nobody was there to take it; the default was played, as for one who timed out.
@@ -37,7 +37,7 @@ class PlayedBoard:
 
     board: int
     table: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[TimedDecision, ...]
     contract: ContractSettled | None
     made: bool
     scores: Points
@@ -56,7 +56,7 @@ class PlayedBoard:
 
 
 @dataclass(slots=True)
-class Tape:
+class BoardRecorder:
     """Listens at one table; `finished` hears every board that is over.
 
     `begun` is set when the play begins, `over` when the table closes.
@@ -71,7 +71,7 @@ class Tape:
     """The last board that is over."""
     _board: int = 0
     _since: float = 0.0
-    _decisions: list[Decision] = field(default_factory=list)
+    _decisions: list[TimedDecision] = field(default_factory=list)
     _illegal: list[StrikeCounted] = field(default_factory=list)
     _forfeits: list[Seat] = field(default_factory=list)
     _contract: ContractSettled | None = None
@@ -102,7 +102,7 @@ class Tape:
     def acted(self, taken: ActionTaken) -> None:
         """An action that the table has accepted or played for somebody."""
         self._decisions.append(
-            Decision(
+            TimedDecision(
                 seat=taken.seat,
                 action=taken.action,
                 seconds=self.now() - self._since,
@@ -129,14 +129,14 @@ class Tape:
 
 
 @dataclass
-class TapeStore(MemoryStore):
+class ArenaStore(MemoryStore):
     """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
 
     What is no table of the contest does not concern it.
     """
 
-    tapes: Mapping[str, Tape]
-    abreast: Abreast
+    tapes: Mapping[str, BoardRecorder]
+    abreast: BoardBarrier
 
     def append(self, table: str, entry: Entry) -> None:
         """Tell the tape of an action."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .duel import Pair, Plan
-from .statistics import Estimate, estimate, percentile
+from .duel import BoardPair, DuelPlan
+from .statistics import MeanEstimate, estimate, percentile
 
 
 @dataclass(slots=True)
-class Record:
+class EntrantResults:
     """What one entrant did over a duel."""
 
     contracts: int = 0
@@ -30,17 +30,17 @@ class Record:
 
 
 @dataclass(slots=True)
-class Verdict:
+class DuelResult:
     """A duel so far."""
 
-    plan: Plan
+    plan: DuelPlan
     gains: list[float] = field(default_factory=list)
     thrown_in: int = 0
-    records: tuple[Record, Record] = field(default_factory=lambda: (Record(), Record()))
+    records: tuple[EntrantResults, EntrantResults] = field(default_factory=lambda: (EntrantResults(), EntrantResults()))
     failures: Mapping[str, list[str]] = field(default_factory=dict)
     """What processes said that ended badly, by entrant."""
 
-    def add(self, pair: Pair) -> None:
+    def add(self, pair: BoardPair) -> None:
         """Count a deal."""
         self.gains.append(pair.gain(self.plan))
         for played in pair:
@@ -62,7 +62,7 @@ class Verdict:
                 takers.made += played.made
 
     @property
-    def estimate(self) -> Estimate | None:
+    def estimate(self) -> MeanEstimate | None:
         """Points per deal, A minus B; None before the first."""
         return estimate(self.gains) if self.gains else None
 
@@ -104,7 +104,7 @@ class Verdict:
         return rows
 
 
-def _milliseconds(record: Record, share: float) -> str:
+def _milliseconds(record: EntrantResults, share: float) -> str:
     return f"{percentile(record.seconds, share) * 1000:.1f} ms"
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.protocol.connection import ACCEPTED, MOVES, State
+from coinche.protocol.connection import ACCEPTED, MOVES, ConnectionState
 from coinche.protocol.messages import Hello, Welcome
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setitem(ACCEPTED, State.READY, ACCEPTED[State.READY] | {Hello})
-    patch.setitem(MOVES, (State.READY, Welcome), State.GREETED)
+    patch.setitem(ACCEPTED, ConnectionState.READY, ACCEPTED[ConnectionState.READY] | {Hello})
+    patch.setitem(MOVES, (ConnectionState.READY, Welcome), ConnectionState.GREETED)

@@ -11,7 +11,7 @@ from itertools import combinations
 from coinche.engine.cards import PACK, Card, Suit
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence, Hidden
+from coinche.engine.solver import CallEvidence, Hidden
 
 ME, DIRECTION = Seat.SOUTH, FFB.table.direction
 OTHERS = ME.round(DIRECTION)[1:]
@@ -50,9 +50,9 @@ def _not_void(chance: random.Random, cards: frozenset[Card]) -> frozenset[Card]:
     return frozenset(card for card in cards if card.suit in suits)
 
 
-def _evidence(chance: random.Random, seat: Seat) -> Evidence:
+def _evidence(chance: random.Random, seat: Seat) -> CallEvidence:
     worth = struct.pack("1024h", *(chance.randrange(-10, 80) for _ in range(1024)))
-    return Evidence(seat=seat, worth=worth, likely=struct.pack("256f", *(chance.gauss(0, 1) for _ in range(256))))
+    return CallEvidence(seat=seat, worth=worth, likely=struct.pack("256f", *(chance.gauss(0, 1) for _ in range(256))))
 
 
 def fitting(hidden: Hidden) -> Iterator[Hands]:

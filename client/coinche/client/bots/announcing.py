@@ -13,7 +13,7 @@ from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.declarations import Declaration, DeclarationKind, best_set, held
 from coinche.engine.rules import DeclarationChoice, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.engine.view import TableView
 
 KEPT_QUIET = -3.5
@@ -50,14 +50,14 @@ def _could_be(view: TableView, seat: Seat, kind: DeclarationKind, cards: frozens
     ]
 
 
-def announced(view: TableView, rules: RuleSet, gone: Mapping[Seat, frozenset[Card]]) -> tuple[Evidence, ...]:
+def announced(view: TableView, rules: RuleSet, gone: Mapping[Seat, frozenset[Card]]) -> tuple[CallEvidence, ...]:
     """What each of the others said, or did not say, with his first card."""
     if not rules.declarations.declarations:
         return ()
     spoken = {said.seat: said.kinds for said in view.announced}
     only_best = rules.declarations.declaration_choice is DeclarationChoice.BEST_ONLY
     return tuple(
-        Evidence(seat=seat, worth=_worths(), likely=_likely(sum(_CODE[kind] for kind in kinds), only_best))
+        CallEvidence(seat=seat, worth=_worths(), likely=_likely(sum(_CODE[kind] for kind in kinds), only_best))
         for seat in Seat
         if seat is not view.viewer and gone[seat]
         if DeclarationKind.CARRE not in (kinds := spoken.get(seat, ()))

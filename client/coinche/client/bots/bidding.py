@@ -20,7 +20,7 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.legal import Legal
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence, Hidden, worlds
+from coinche.engine.solver import CallEvidence, Hidden, worlds
 from coinche.engine.view import Phase, TableView
 
 from .auction import call, takes_everything
@@ -82,14 +82,14 @@ class Bidder:
         self._prospects = prospects(rules)
         self._terms = terms_of(rules)
 
-    def call(self, view: TableView, legal: Legal, seed: int, evidence: tuple[Evidence, ...] = ()) -> Action:
+    def call(self, view: TableView, legal: Legal, seed: int, evidence: tuple[CallEvidence, ...] = ()) -> Action:
         """What to say now; the pack is cut in the middle."""
         if view.phase is Phase.CUTTING:
             return legal.default
         return self.weigh(view, legal, seed, evidence)[0].action
 
     def weigh(
-        self, view: TableView, legal: Legal, seed: int, evidence: tuple[Evidence, ...] = ()
+        self, view: TableView, legal: Legal, seed: int, evidence: tuple[CallEvidence, ...] = ()
     ) -> tuple[Weighed, ...]:
         """The calls that are worth a thought, the one to make first; where there is only one, nothing is worked out."""
         me = view.viewer
@@ -148,7 +148,7 @@ class Bidder:
         self,
         view: TableView,
         seed: int,
-        evidence: tuple[Evidence, ...] = (),
+        evidence: tuple[CallEvidence, ...] = (),
         exact: Collection[Denomination] = frozenset(Denomination),
     ) -> Outlook:
         """The worlds that are thought of, to be solved in these denominations."""
@@ -213,7 +213,7 @@ def _named(thought: Sequence[Action], contract: Contract | None) -> frozenset[De
     return named if contract is None else named | {contract.denomination}
 
 
-def _hidden(me: Seat, hand: tuple[Card, ...], evidence: tuple[Evidence, ...]) -> Hidden:
+def _hidden(me: Seat, hand: tuple[Card, ...], evidence: tuple[CallEvidence, ...]) -> Hidden:
     """What is known before the play: each of the cards that I do not hold may be anywhere."""
     unseen = frozenset(PACK) - frozenset(hand)
     others = tuple(seat for seat in Seat if seat is not me)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from coinche.engine.match_result import Standing, ahead
+from coinche.engine.match_result import MatchStanding, ahead
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Team
 from coinche.engine.view import TableView
@@ -33,7 +33,7 @@ def is_near(view: TableView, rules: MatchRules) -> bool:
     return max(view.totals.NS, view.totals.EW) + NEAR >= rules.target
 
 
-def chance(standing: Standing, team: Team, rules: MatchRules) -> float:
+def chance(standing: MatchStanding, team: Team, rules: MatchRules) -> float:
     """How likely that side wins."""
     if standing.winner is not None:
         return float(standing.winner is team)
@@ -41,17 +41,17 @@ def chance(standing: Standing, team: Team, rules: MatchRules) -> float:
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, lead / _scale(standing, rules)))))
 
 
-def slope(standing: Standing, team: Team, rules: MatchRules) -> float:
+def slope(standing: MatchStanding, team: Team, rules: MatchRules) -> float:
     """What a point of the score adds to the chance."""
     now = chance(standing, team, rules)
     return max(now * (1 - now), FLATTEST / 4) / _scale(standing, rules)
 
 
-def _scale(standing: Standing, rules: MatchRules) -> float:
+def _scale(standing: MatchStanding, rules: MatchRules) -> float:
     return SPREAD * math.sqrt(_deals_left(standing, rules))
 
 
-def _deals_left(standing: Standing, rules: MatchRules) -> float:
+def _deals_left(standing: MatchStanding, rules: MatchRules) -> float:
     if rules.length is not None:
         return float(max(1, rules.length - standing.played))
     front = ahead(standing.totals) or Team.NORTH_SOUTH

@@ -17,7 +17,7 @@ from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Occasion
 
@@ -32,13 +32,13 @@ MOST = 61
 be announced."""
 
 
-def evidence(view: TableView, rules: RuleSet, systems: Systems = NONE_DECLARED) -> tuple[Evidence, ...]:
+def evidence(view: TableView, rules: RuleSet, systems: Systems = NONE_DECLARED) -> tuple[CallEvidence, ...]:
     """What the auction so far tells of the eight cards that each of the others was dealt.
 
     Who passes again over a higher bid, or names his suit once more, says little that is new: of all that he said by the
     same table a hand is as unlikely as the unlikeliest makes it.
     """
-    found: dict[tuple[Seat, type[Action], bytes], Evidence] = {}
+    found: dict[tuple[Seat, type[Action], bytes], CallEvidence] = {}
     for action, piece in _said(view, rules, systems):
         said = piece.seat, type(action), piece.worth
         before = found.get(said, piece)
@@ -46,7 +46,7 @@ def evidence(view: TableView, rules: RuleSet, systems: Systems = NONE_DECLARED) 
     return tuple(found.values())[:MOST]
 
 
-def _said(view: TableView, rules: RuleSet, systems: Systems) -> Iterator[tuple[Action, Evidence]]:
+def _said(view: TableView, rules: RuleSet, systems: Systems) -> Iterator[tuple[Action, CallEvidence]]:
     """What each call of the others tells by itself."""
     if view.dealer is None:
         return
@@ -148,9 +148,9 @@ def worth_by(reading: Reading, rules: RuleSet) -> bytes:
     return worths(reading.denomination, beside=reading.beside, declares=declares, only_named=names)
 
 
-def _piece(seat: Seat, reading: Reading, rules: RuleSet) -> Evidence:
+def _piece(seat: Seat, reading: Reading, rules: RuleSet) -> CallEvidence:
     """The reading as the solver weighs it."""
-    return Evidence(
+    return CallEvidence(
         seat=seat,
         worth=worth_by(reading, rules),
         likely=_likely(reading.custom, reading.asked),

@@ -17,7 +17,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination, Rank
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Evidence
+from coinche.engine.solver import CallEvidence
 from coinche.protocol.messages import Convention, System
 
 from .auction import margins_of
@@ -41,7 +41,7 @@ Bids = tuple[tuple[Seat, Bid], ...]
 Bounds = tuple[int, int]
 
 
-def evidence(system: System, said: Bids, seat: Seat, action: Action, rules: RuleSet) -> tuple[Evidence, ...]:
+def evidence(system: System, said: Bids, seat: Seat, action: Action, rules: RuleSet) -> tuple[CallEvidence, ...]:
     """What one call tells, after those bids; nothing where its system is silent."""
     follows = convention(system, occasion(said, seat, action), action)
     if follows is None:
@@ -55,10 +55,10 @@ def evidence(system: System, said: Bids, seat: Seat, action: Action, rules: Rule
     return ()
 
 
-def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, rules: RuleSet) -> Iterator[Evidence]:
+def _of_bid(follows: Convention, said: Bids, seat: Seat, bid: Bid, rules: RuleSet) -> Iterator[CallEvidence]:
     denomination = bid.denomination
     if denomination in SUITS and any(fact is not UNSET for fact in (follows.all, follows.any, follows.trumps)):
-        yield Evidence(seat=seat, worth=_broken(follows, denomination), likely=_FORGIVEN)
+        yield CallEvidence(seat=seat, worth=_broken(follows, denomination), likely=_FORGIVEN)
     bounds = _expected(follows, bid)
     if bounds is None:
         return
@@ -86,8 +86,8 @@ def _expected(follows: Convention, bid: Bid) -> Bounds | None:
 # --- tables -----------------------------------------------------------------------------------------
 
 
-def _piece(seat: Seat, table: bytes, promised: int, bounds: Bounds) -> Evidence:
-    return Evidence(seat=seat, worth=table, likely=_between(bounds[0] - promised, bounds[1] - promised))
+def _piece(seat: Seat, table: bytes, promised: int, bounds: Bounds) -> CallEvidence:
+    return CallEvidence(seat=seat, worth=table, likely=_between(bounds[0] - promised, bounds[1] - promised))
 
 
 @lru_cache(maxsize=256)

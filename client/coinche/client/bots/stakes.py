@@ -15,7 +15,7 @@ from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
-from coinche.engine.match_result import Outcome, Standing, stand
+from coinche.engine.match_result import MatchStanding, Outcome, stand
 from coinche.engine.rules import Belote, Draw, RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
@@ -73,7 +73,7 @@ def use_of(stake: Stake, rules: RuleSet, team: Team, value: int) -> float:
 
 def _gain(stake: Stake, rules: RuleSet, team: Team, tricks: Points, result: DealScore) -> float:
     """The change of the chance to win the match, in points of the score at which it changes as much now."""
-    before = Standing(stake.totals, played=stake.deals, held=stake.held)
+    before = MatchStanding(stake.totals, played=stake.deals, held=stake.held)
     last = Outcome(stake.contract.takers, result.made, tricks, result.scores, result.belote, result.held)
     after = stand(before, last, rules.match)
     now = chance(before, team, rules.match)

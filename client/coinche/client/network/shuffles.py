@@ -13,7 +13,7 @@ from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted, PackCut
 from coinche.engine.pack import cut, dealt
-from coinche.engine.proof import Fairness, Given, flaw
+from coinche.engine.proof import GivenShare, ShuffleProof, flaw
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules import Shuffle as ShuffleRule
 from coinche.engine.seats import Seat
@@ -96,14 +96,14 @@ class Shuffle:
             return Verdict.NOT_BOUND
         return Verdict.ALONE if all(given.substitute for given in shown.given.values()) else Verdict.SHARED
 
-    def _shown(self, secret: bytes) -> Fairness:
+    def _shown(self, secret: bytes) -> ShuffleProof:
         told = self.told
-        return Fairness(
+        return ShuffleProof(
             shares=told.shares,
             names=told.names,
             commitment=bytes.fromhex(told.commitment),
             pledges={seat: bytes.fromhex(pledge) for seat, pledge in self.pledged.items()},
-            given={seat: Given(bytes.fromhex(one.share), one.substitute) for seat, one in self.given.items()},
+            given={seat: GivenShare(bytes.fromhex(one.share), one.substitute) for seat, one in self.given.items()},
             secret=secret,
         )
 

@@ -14,7 +14,7 @@ from coinche.client.intents import Done, Intent, sending
 from coinche.client.model import ClientState, Link, Screen
 from coinche.client.notices import News, NoTape
 from coinche.engine.record import RecordError
-from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, Record, Statistics
+from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
 
 from .archive import Archive, Fetch, Purpose
 from .playback_words import Playback
@@ -130,14 +130,14 @@ def given_up(state: ClientState) -> ClientState:
     return replace(state, archive=replace(state.archive, fetch=None, listing=False))
 
 
-def heard(state: ClientState, message: Matches | Record | Statistics) -> ClientState:
+def heard(state: ClientState, message: Matches | RecordPage | Statistics) -> ClientState:
     """The state after an answer."""
     match message:
         case Matches():
             return _listed(state, message)
         case Statistics(players=players):
             return replace(state, archive=replace(state.archive, players=players))
-        case Record():
+        case RecordPage():
             return _page(state, message)
 
 
@@ -167,7 +167,7 @@ def _sought(state: ClientState, fetch: Fetch, message: Matches) -> ClientState:
     return replace(state, archive=replace(state.archive, fetch=replace(fetch, match=match)))
 
 
-def _page(state: ClientState, message: Record) -> ClientState:
+def _page(state: ClientState, message: RecordPage) -> ClientState:
     """With those lines; with a tape, where they were the last."""
     fetch = state.archive.fetch
     if fetch is None or fetch.match is None:

@@ -11,7 +11,7 @@ from coinche.engine import belote, match
 from coinche.engine.cards import PACK
 from coinche.engine.declarations import sets
 from coinche.engine.match import MatchOver, State
-from coinche.engine.match_result import Outcome, Standing, stand
+from coinche.engine.match_result import MatchStanding, Outcome, stand
 from coinche.engine.pack import cut, stacked
 from coinche.engine.playing import Playing, tally
 from coinche.engine.presets import PRESETS
@@ -201,7 +201,7 @@ def _check_summary(table: Table, expected: Summary) -> None:
 
 def _check_end(vector: EndVector) -> None:
     rules = vector.rules(vector.target).match
-    standing = Standing(Points())
+    standing = MatchStanding(Points())
     waited: set[Team] = set()
     for number, deal in enumerate(vector.deals, 1):
         where = f"deal {number}"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine import belote
-from coinche.engine.belote import BELOTE_POINTS, Holder
+from coinche.engine.belote import BELOTE_POINTS, BeloteHolding
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.deal import leads
@@ -117,8 +117,8 @@ class OpenDeal:
             (seat, card)
             for seat, hand in self.hands.items()
             for card in belote.CARDS[contract.denomination] & set(hand)
-            if belote.words(card, Holder(seat, hand, ()), contract, rules)
-            or belote.by_itself(card, Holder(seat, hand, ()), contract, rules)
+            if belote.words(card, BeloteHolding(seat, hand, ()), contract, rules)
+            or belote.by_itself(card, BeloteHolding(seat, hand, ()), contract, rules)
         ]
         halves = Points.each(lambda team: sum(seat.team is team for seat, _ in words))
         return Points.each(lambda team: halves[team] // 2 * BELOTE_POINTS)

@@ -14,7 +14,7 @@ from operator import add
 
 from .bits import cards_of
 from .chance import Chance
-from .knowledge import HIDDEN, Knowledge, World
+from .knowledge import HIDDEN, Belief, World
 from .position import NoWorld
 
 _GROUPS = range(1, 1 << HIDDEN)
@@ -35,7 +35,7 @@ class Worlds:
 class Ways:
     """The worlds that fit, by their numbers."""
 
-    def __init__(self, known: Knowledge) -> None:
+    def __init__(self, known: Belief) -> None:
         self._room = known.room
         self._groups = _groups(known)
         self._sizes = [group.bit_count() for group in self._groups]
@@ -82,7 +82,7 @@ class Ways:
         return self._counts[key]
 
 
-def _groups(known: Knowledge) -> list[int]:
+def _groups(known: Belief) -> list[int]:
     groups = [0] * (1 << HIDDEN)
     for card in cards_of(known.unseen):
         groups[sum((may >> card & 1) << seat for seat, may in enumerate(known.may))] |= 1 << card
@@ -104,7 +104,7 @@ def chosen(cards: int, k: int, number: int) -> int:
     return found
 
 
-def imagined(known: Knowledge, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
+def imagined(known: Belief, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
     """Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are
     not more. As many as `n`, or, unless they are to count the same, all candidates where these are not more.
 
@@ -135,7 +135,7 @@ def total(numbers: Iterable[float]) -> float:
     return reduce(add, numbers, 0.0)
 
 
-def _compared(known: Knowledge, worlds: list[World]) -> list[float]:
+def _compared(known: Belief, worlds: list[World]) -> list[float]:
     """How likely each is, the likeliest 1."""
     logarithms = [known.weighed(world) for world in worlds]
     most = -inf

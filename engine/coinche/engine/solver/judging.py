@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from .drawing import Worlds
-from .knowledge import Knowledge, World
+from .knowledge import Belief, World
 
 OFFSET = 128
 """Where the use of the value 0 stands in its table."""
@@ -25,7 +25,7 @@ Row = tuple[int, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Uses:
+class UtilityTable:
     """What a value is worth: of each case of the belote, by the cards of `mine` and of the world."""
 
     mine: int
@@ -33,18 +33,18 @@ class Uses:
     table: tuple[float, ...]
 
     @classmethod
-    def of(cls, mine: int, belote: int, use: bytes) -> Uses:
+    def of(cls, mine: int, belote: int, use: bytes) -> UtilityTable:
         """Out of an array of 3 × 512 float64; ValueError where it is none."""
         if len(use) != _USES.size:
             raise ValueError("there are three cards in a trick at most, and 3 x 512 uses of a value")
         return cls(mine, belote, _USES.unpack(use))
 
-    def here(self, known: Knowledge, world: World) -> tuple[float, ...]:
+    def here(self, known: Belief, world: World) -> tuple[float, ...]:
         """Those in that world."""
         case = self._case(known, world)
         return self.table[_VALUES * case : _VALUES * (case + 1)]
 
-    def _case(self, known: Knowledge, world: World) -> int:
+    def _case(self, known: Belief, world: World) -> int:
         """Who has had both cards of the belote: nobody (0), seats 0 and 2 (1), the others (2)."""
         if not self.belote:
             return 0
@@ -55,7 +55,7 @@ class Uses:
 
 
 @dataclass(slots=True)
-class Judging:
+class EvaluationSums:
     """Sums over the worlds so far."""
 
     worlds: int = 0
@@ -81,10 +81,14 @@ class Judging:
 
 
 def judged(
-    worlds: Worlds, known: Knowledge, uses: Uses, values: Callable[[World], dict[int, int]], lasts: Callable[[], bool]
-) -> Judging:
+    worlds: Worlds,
+    known: Belief,
+    uses: UtilityTable,
+    values: Callable[[World], dict[int, int]],
+    lasts: Callable[[], bool],
+) -> EvaluationSums:
     """The cards in world after world, as long as the budget `lasts`; in one at least."""
-    judging = Judging()
+    judging = EvaluationSums()
     for world, weight in worlds.each:
         if judging.worlds and not lasts():
             break

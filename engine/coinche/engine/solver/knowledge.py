@@ -22,7 +22,7 @@ _PIECES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CallLikelihood:
     """What a call tells of the hand of who made it: a sum over its suits, and by that the logarithm of how likely."""
 
     seat: int
@@ -36,7 +36,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Knowledge:
+class Belief:
     """How many cards seats 1 to 3 have, which they may have, which all four have played; what else is a sign."""
 
     unseen: int
@@ -44,7 +44,7 @@ class Knowledge:
     may: World
     gone: tuple[int, int, int, int]
     lean: tuple[float, ...]
-    told: tuple[Told, ...]
+    told: tuple[CallLikelihood, ...]
 
     @property
     def is_even(self) -> bool:
@@ -63,14 +63,14 @@ class Knowledge:
         return weight
 
 
-def knowledge_of(given: tuple[Any, ...]) -> Knowledge:
+def knowledge_of(given: tuple[Any, ...]) -> Belief:
     """What `solving` says is known; ValueError where nobody can know that."""
     unseen, room, may, gone, lean, told = given
     seats = (len(room), len(may), len(gone)) == (HIDDEN, HIDDEN, HIDDEN + 1)
     sizes = len(lean) in (0, HIDDEN * CARDS * struct.calcsize("d")) and len(told) <= _PIECES
     if not (seats and sizes) or not all(0 <= cards <= _HAND for cards in room):
         raise ValueError("this is nothing that can be known of hidden hands")
-    return Knowledge(
+    return Belief(
         unseen=unseen & ALL,
         room=room,
         may=tuple(cards & ALL for cards in may),
@@ -80,8 +80,8 @@ def knowledge_of(given: tuple[Any, ...]) -> Knowledge:
     )
 
 
-def _told(seat: int, worth: bytes, likely: bytes) -> Told:
+def _told(seat: int, worth: bytes, likely: bytes) -> CallLikelihood:
     worths, likelies = struct.Struct(f"={len(SUITS) * _SUIT}h"), struct.Struct(f"={_LIKELY}f")
     if not 1 <= seat <= HIDDEN or len(worth) != worths.size or len(likely) != likelies.size:
         raise ValueError("this is nothing that can be known of hidden hands")
-    return Told(seat - 1, worths.unpack(worth), likelies.unpack(likely))
+    return CallLikelihood(seat - 1, worths.unpack(worth), likelies.unpack(likely))

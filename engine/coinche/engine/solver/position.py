@@ -49,7 +49,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class CallEvidence:
     """What something that a seat said tells of the eight cards that it was dealt.
 
     `worth` is an array of 4 × 256 int16: of each suit, by which of its cards are held (a bit each, the seven first), a
@@ -76,7 +76,7 @@ class Hidden:
     may: Mapping[Seat, frozenset[Card]]
     gone: Mapping[Seat, frozenset[Card]]
     lean: bytes = b""
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[CallEvidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from .chance import Chance
 from .drawing import imagined
 from .duties import Duties
 from .game import Game
-from .judging import Row, Uses, judged
+from .judging import Row, UtilityTable, judged
 from .knowledge import HIDDEN, World, knowledge_of
 from .moves import Moves
 from .search import Search
@@ -29,8 +29,8 @@ _WORLD = struct.Struct(f"={HIDDEN}I")
 _VALUE = struct.Struct("=h")
 
 
-class Solver:
-    """What `_dd.Solver` is, with the same methods."""
+class PythonSolver:
+    """The same solver as `_dd.Solver`, with the same methods."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Solver:
     ) -> tuple[list[Row], int, float, float]:  # fmt: skip
         """Every legal card: its use, how much that varies, its points; worlds, how many there are, how many the
         candidates are worth."""
-        known, uses = knowledge_of(knowledge), Uses.of(mine, belote, use)
+        known, uses = knowledge_of(knowledge), UtilityTable.of(mine, belote, use)
         with self._alone():
             drawn = imagined(known, worlds, candidates, seed, the_same=False)
             begun = self.nodes
@@ -148,3 +148,7 @@ def worlds(knowledge: tuple[Any, ...], n: int, candidates: int, seed: int) -> tu
     """Hands of seats 1 to 3 as uint32, how many fit, how many the candidates are worth."""
     drawn = imagined(knowledge_of(knowledge), n, candidates, seed, the_same=True)
     return b"".join(_WORLD.pack(*world) for world, _ in drawn.each), float(drawn.fits), drawn.effective
+
+
+Solver = PythonSolver
+"""The name under which both engines are asked for it."""

@@ -19,7 +19,7 @@ from coinche.engine.seats import Direction, Seat, Team
 from coinche.engine.trick import Trick
 
 from .game import CAPOT, Game, game_of, mask, numbers
-from .position import BOTH, Evidence, Hidden, Judged, Judgement, Position
+from .position import BOTH, CallEvidence, Hidden, Judged, Judgement, Position
 
 
 class Engine(StrEnum):
@@ -179,5 +179,5 @@ def knowledge(me: Seat, hidden: Hidden, direction: Direction) -> tuple[Any, ...]
     )
 
 
-def _evidence(piece: Evidence, around: tuple[Seat, ...]) -> tuple[int, bytes, bytes]:
+def _evidence(piece: CallEvidence, around: tuple[Seat, ...]) -> tuple[int, bytes, bytes]:
     return around.index(piece.seat), piece.worth, piece.likely

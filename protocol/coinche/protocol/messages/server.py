@@ -211,7 +211,7 @@ class Matches(ServerMessage, frozen=True, kw_only=True, tag="matches"):
     more: bool
 
 
-class Record(ServerMessage, frozen=True, kw_only=True, tag="record"):
+class RecordPage(ServerMessage, frozen=True, kw_only=True, tag="record"):
     """Lines of a match's record, those after that many; `more` if others follow."""
 
     match: int
@@ -257,7 +257,7 @@ FromServer = (
     | Notice
     | SameAddress
     | Matches
-    | Record
+    | RecordPage
     | Statistics
     | ServerPing
     | ServerPong

@@ -28,7 +28,7 @@ from coinche.protocol.messages import (
     Matches,
     Occupant,
     OfTheArchive,
-    Record,
+    RecordPage,
     Role,
     Statistics,
 )
@@ -247,4 +247,4 @@ def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
     while end < len(lines) and (size + len(lines[end]) <= limits.RECORD_PAGE or end == message.after):
         size += len(lines[end])
         end += 1
-    return Record(match=message.match, after=message.after, lines=lines[message.after : end], more=end < len(lines))
+    return RecordPage(match=message.match, after=message.after, lines=lines[message.after : end], more=end < len(lines))

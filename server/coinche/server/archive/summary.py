@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from coinche.engine.actions import parse_action
 from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, Result
 from coinche.engine.match import MatchOver, State
-from coinche.engine.proof import Fairness, Given
+from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.record import Header, Provenance
 from coinche.engine.record_lines import action_line, deal_line, entry_line, header_line, seal_line
 from coinche.engine.replay import results
@@ -231,7 +231,7 @@ class _Shuffle:
 
     told: DealCommitted
     pledges: dict[Seat, bytes] = field(default_factory=dict)
-    given: dict[Seat, Given] = field(default_factory=dict)
+    given: dict[Seat, GivenShare] = field(default_factory=dict)
     secret: bytes | None = None
 
 
@@ -251,16 +251,16 @@ class Proofs:
             case SharePledged(seat, pledge):
                 self._shuffles[self._last].pledges[seat] = bytes.fromhex(pledge)
             case ShareGiven(seat, share, substitute):
-                self._shuffles[self._last].given[seat] = Given(bytes.fromhex(share), substitute)
+                self._shuffles[self._last].given[seat] = GivenShare(bytes.fromhex(share), substitute)
             case DealRevealed():
                 self._shuffles[event.deal].secret = bytes.fromhex(event.secret)
 
-    def of(self, deal: int) -> Fairness | None:
+    def of(self, deal: int) -> ShuffleProof | None:
         """What that deal's pack was shuffled from; None where it was not, or the secret has not been shown."""
         shuffle = self._shuffles.get(deal)
         if shuffle is None or shuffle.secret is None:
             return None
-        return Fairness(
+        return ShuffleProof(
             shares=shuffle.told.shares,
             names=shuffle.told.names,
             commitment=bytes.fromhex(shuffle.told.commitment),
