@@ -11,7 +11,7 @@ from coinche.protocol import auth
 from coinche.protocol.messages import Role
 from coinche.server import limits
 from coinche.server.connections import connections
-from coinche.server.limits import Kept
+from coinche.server.limits import Retention
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.sessions import Session, too_many
 from tests.server.conftest import PATIENCE
@@ -159,7 +159,7 @@ async def test_a_match_to_which_nobody_comes_back_ends(
     open_house: Any, monkeypatch: pytest.MonkeyPatch, people: str
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    soon, never = Kept(tables=9, seconds=0.1), Kept(tables=9, seconds=3600.0)
+    soon, never = Retention(tables=9, seconds=0.1), Retention(tables=9, seconds=3600.0)
     monkeypatch.setattr(limits, "DESERTED_BY_PEOPLE", soon if people else never)
     monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", never if people else soon)
     async with open_house() as house:
@@ -169,7 +169,7 @@ async def test_a_match_to_which_nobody_comes_back_ends(
 
 async def test_a_match_at_which_one_is_left_goes_on(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Kept(tables=0, seconds=0.0))
+    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Retention(tables=0, seconds=0.0))
     async with open_house() as house:
         table, wires = await seated(house, people="")
         for seat in "ESW":
@@ -183,7 +183,7 @@ async def test_of_too_many_tables_without_anybody_the_oldest_end(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Kept(tables=1, seconds=3600.0))
+    monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Retention(tables=1, seconds=3600.0))
     async with open_house() as house:
         tables = []
         for number in range(3):

@@ -1,4 +1,4 @@
-"""`python -m coinche.server` is `coinche-server`."""
+"""Run `coinche-server` by `python -m coinche.server`."""
 
 from coinche.start import server
 

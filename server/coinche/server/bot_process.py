@@ -1,6 +1,6 @@
-"""The process that lends bots to free seats: started by command line, restarted if it dies.
+"""Supervises the bot provider: a child process that signs in to the server and plays seats without a player.
 
-Knows a command and where the server listens. Refuses to know what a bot is.
+It is an ordinary client of the server, started by a command line and started again when it ends, later each time.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from . import limits
 from .log import Happening, Log, News
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
-"""Where the process finds the token to sign in with: the environment, which no list of processes shows."""
+"""The environment variable with the token to sign in with; no list of processes shows the environment."""
 SERVER_VARIABLE = "COINCHE_SERVER"
-"""Where it finds the number of this process: when that is no more, its token is of no use, and it ends, too."""
+"""The environment variable with the number of this process; when that has ended, the provider ends, too."""
 
 
 async def supervise(command: str, link: str, token: str, say: Log) -> None:
-    """Keep the provider running until cancelled; it ends with the server. Returns where it cannot be started."""
+    """Keep the provider running until cancelled; it ends with the server. Return where it cannot be started."""
     arguments = [*shlex.split(command), "--host", link]
     wait = limits.RESTART_AFTER
     while True:

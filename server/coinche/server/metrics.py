@@ -1,6 +1,7 @@
-"""How many acts the last minute had, and how long it took from each until the others were sent what came of it.
+"""Rate and latency of the last minute: how many acts, and how long from each until its effects were sent.
 
-Knows counts. Time is an argument, in seconds that only go forward; nothing is kept of any act but a count.
+Latencies are counted in classes that grow by a tenth each, a histogram for each second; so a measurement costs a
+microsecond, and the percentiles are right to a tenth. Time is an argument, in seconds that only go forward.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 WINDOW = 60
-"""Seconds that are looked back on."""
+"""Seconds of the sliding window."""
 _GROWTH = 1.1
-"""Each class of durations is so much wider than the one before: what is told is right to a tenth."""
+"""Each class of durations is so much wider than the one before."""
 _LEAST = 10e-6
-"""Seconds; the first class has all that is shorter."""
+"""Seconds; the first class holds all that is shorter."""
 _BOUNDS = tuple(accumulate(range(180), lambda bound, _: bound * _GROWTH, initial=_LEAST))
-"""Up to what each class goes; the last has all that is longer than some minutes."""
+"""Upper bounds of the classes; the last class holds all that is longer than some minutes."""
 
 
 @dataclass(slots=True)
@@ -30,7 +31,7 @@ class _Second:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """What the last minute came to: acts in a second, and the seconds within which so many of a hundred were told."""
+    """Acts in a second, and the percentiles of the seconds until their effects were sent; None without acts."""
 
     per_second: float
     p50: float | None
@@ -38,7 +39,7 @@ class Rate:
 
 
 class Meter:
-    """Counts the acts of all tables. Costs a microsecond for each."""
+    """Counts the acts of all tables."""
 
     def __init__(self) -> None:
         self._first = math.inf
@@ -46,11 +47,11 @@ class Meter:
         self._unsent: deque[tuple[int, float]] = deque()
 
     def acted(self, position: int, since: float) -> None:
-        """Somebody acted then; the others are sent what came of it once the journal is safe up to that position."""
+        """Note an act at the time `since`, whose effects are sent once the journal is safe up to that position."""
         self._unsent.append((position, since))
 
     def sent(self, durable: int, now: float) -> None:
-        """All has been sent that waited for the journal to come so far."""
+        """Note that everything has been sent that waited for the journal up to that position."""
         while self._unsent and self._unsent[0][0] <= durable:
             self._count(self._unsent.popleft()[1], now)
 
@@ -62,7 +63,7 @@ class Meter:
         second.classes[kind] = second.classes.get(kind, 0) + 1
 
     def rate(self, now: float) -> Rate:
-        """What the last minute came to, or what there was of it since the first act."""
+        """Return the figures of the last minute, or of the time since the first act."""
         recent = [second for second in self._seconds if second.at > now - WINDOW]
         seconds = max(1.0, min(float(WINDOW), now - self._first))
         counts: Counter[int] = Counter()
@@ -81,7 +82,7 @@ class Meter:
 
 
 def _within(counts: Counter[int], percent: int) -> float | None:
-    """Seconds within which so many of a hundred were; None of none."""
+    """Return that percentile."""
     wanted, so_far = counts.total() * percent / 100, 0
     for kind in sorted(counts):
         so_far += counts[kind]

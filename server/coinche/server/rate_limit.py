@@ -1,4 +1,9 @@
-"""How often something may be done: so many at once, and so many in a time after that. Time is an argument."""
+"""Token buckets: something may be done so many times at once, and then so many times in a period; and message costs.
+
+Time is an argument, in seconds that only go forward. A bucket may be overdrawn, so that a large cost is taken in full
+and paid back by waiting. `Buckets` holds one for each client or address and forgets full ones, so that its size is
+bounded by those who have lately done something.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +53,7 @@ class Allowance:
 
 
 class Bucket:
-    """What is left of an allowance. It can be overdrawn: what is owed comes back first."""
+    """A token bucket. It can be overdrawn: the debt is paid back first."""
 
     __slots__ = ("_allowance", "_full_at")
 
@@ -57,43 +62,43 @@ class Bucket:
         self._full_at = now
 
     def take(self, now: float, cost: int = 1) -> bool:
-        """Use so many; False where not even one is left."""
+        """Use so many tokens; False where not even one is left."""
         if not self.has(now):
             return False
         self.charge(now, cost)
         return True
 
     def charge(self, now: float, cost: float) -> None:
-        """Use so many, be they there or not."""
+        """Use so many tokens, even more than there are."""
         self._full_at = max(self._full_at, now) + cost * self._allowance.every
 
     def give_back(self, cost: float) -> None:
-        """Have so many be unused again; there are never more than at first."""
+        """Return so many tokens; there are never more than at first."""
         self._full_at -= cost * self._allowance.every
 
     def has(self, now: float) -> bool:
-        """Whether one could be used."""
+        """Return whether a token is left."""
         return max(self._full_at, now) - now <= (self._allowance.burst - 1) * self._allowance.every
 
     def used(self, now: float) -> float:
-        """How many have not come back."""
+        """Return how many tokens have not come back."""
         return max(0.0, (self._full_at - now) / self._allowance.every)
 
     def owed(self, now: float) -> float:
-        """How many have to come back before there is any."""
+        """Return the debt: how many tokens have to come back before there is any."""
         return max(0.0, self.used(now) - self._allowance.burst)
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing has been used that has not come back: it may be forgotten."""
+        """Return whether all tokens are there, so that the bucket may be forgotten."""
         return self._full_at <= now
 
 
 FEW = 64
-"""So many buckets are not worth looking through."""
+"""So many buckets are not worth searching for full ones."""
 
 
 class Buckets:
-    """A bucket for each who comes, forgotten once it is full again."""
+    """A bucket for each client or address, forgotten once it is full again."""
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
@@ -101,23 +106,23 @@ class Buckets:
         self._look_at = FEW
 
     def __len__(self) -> int:
-        """Those that are kept."""
+        """Return how many buckets are kept."""
         return len(self._buckets)
 
     def has(self, who: str, now: float) -> bool:
-        """Whether he could use one."""
+        """Return whether a token is left."""
         return who not in self._buckets or self._buckets[who].has(now)
 
     def owed(self, who: str, now: float) -> float:
-        """How many have to come back before there is any for him."""
+        """Return the debt: how many tokens have to come back before there is any."""
         return self._buckets[who].owed(now) if who in self._buckets else 0.0
 
     def take(self, who: str, now: float) -> bool:
-        """Use one of his; False where he has none left."""
+        """Use a token; False where none is left."""
         return self._of(who, now).take(now)
 
     def charge(self, who: str, now: float, cost: float) -> None:
-        """Use so many of his, be they there or not."""
+        """Use so many tokens, even more than there are."""
         self._of(who, now).charge(now, cost)
 
     def _of(self, who: str, now: float) -> Bucket:
@@ -126,15 +131,9 @@ class Buckets:
         return self._buckets.setdefault(who, Bucket(self._allowance, now))
 
     def _forget(self, now: float) -> None:
-        """Let go of the full ones, and do so again when there are twice as many as are left."""
+        """Remove full buckets, and again when there are twice as many as are left."""
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.is_full(now)}
         self._look_at = max(FEW, 2 * len(self._buckets))
-
-
-# --- costs ----------------------------------------------------------------------------------------
-# What each message costs its sender, in what a connection may say: the more work it makes, the more.
-#
-# Knows prices. Refuses to know what is left of anybody's allowance (`bucket`), and what becomes of who has none.
 
 
 COST: dict[type[FromClient], int] = {
@@ -168,25 +167,28 @@ COST: dict[type[FromClient], int] = {
     CreateTable: 5,
     GetStatistics: 8,
 }
-"""What a message costs. What answers the server costs nothing: a program that plays fast is never limited."""
+"""The cost of each message, in tokens of `limits.MESSAGES`: the more work it makes, the more.
+
+Answers to the server cost nothing: a program that plays fast is never limited.
+"""
 
 MALFORMED_COST = 10
-"""What one costs that is no message."""
+"""The cost of bytes that are no message."""
 REFUSED_COST = 1
-"""What it costs besides to be refused."""
+"""The additional cost of a message that is refused."""
 UNASKED_COST = 1
-"""What an act costs that answers no live request, or a pong that answers no ping."""
+"""The cost of an act that answers no live request, or of a pong that answers no ping."""
 LOG_EVENTS_PER_COST = 200
-"""So many events of a log cost one more to who comes to a table."""
+"""So many events of a table's log add one to the cost of coming to it."""
 MOST_LOG_COST = 20
-"""What a log costs, however long it is."""
+"""The most that a log costs, however long it is."""
 
 
 def log_cost(events: int) -> int:
-    """What it costs to be sent a log from its beginning."""
+    """Return the cost of being sent a log from its beginning."""
     return min(events // LOG_EVENTS_PER_COST, MOST_LOG_COST)
 
 
 def message_cost(received: FromClient | ProtocolError) -> int:
-    """What it costs to have said that."""
+    """Return the cost of a message."""
     return MALFORMED_COST if isinstance(received, ProtocolError) else COST[type(received)]

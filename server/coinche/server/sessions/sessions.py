@@ -222,7 +222,7 @@ class Deserted:
     people: bool
 
     @property
-    def kept(self) -> limits.Kept:
+    def kept(self) -> limits.Retention:
         """For how long it is kept, and how many like it."""
         return limits.DESERTED_BY_PEOPLE if self.people else limits.DESERTED_BY_PROGRAMS
 
