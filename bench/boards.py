@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from pathlib import Path
 
-from coinche.arena.deals import board, bot_seed
+from coinche.arena.boards import board, bot_seed
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
 from coinche.engine.actions import Action, Pass

@@ -34,7 +34,7 @@ import trio
 
 from bench.returning_bot import SEATS, Bot, Seen
 from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.verification import proven
 from coinche.server.storage.database import ReadOnly
 
@@ -148,7 +148,7 @@ def kept(data: Path) -> dict[str, Record]:
     """The record of each match, by the name of its table."""
     with closing(ReadOnly(data)) as file:
         rows = file.rows("SELECT name, lines FROM matches JOIN records USING (match)")
-    return {name: read(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
+    return {name: read_record(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
 
 
 def records(data: Path) -> dict[str, tuple[Any, ...]]:

@@ -22,7 +22,7 @@ from coinche.engine.cards import PACK, Denomination
 from coinche.engine.presets import FFB
 from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.solver.game import Game, game_of, mask
-from coinche.engine.solver.weights import COUNT
+from coinche.engine.solver.move_weights import WEIGHT_COUNT
 
 SEATS, OUTCOMES = 4, 5
 BOTH_SWEEP = 3
@@ -59,7 +59,7 @@ class Climb:
     kept: int = 0
 
     def __post_init__(self) -> None:
-        self.weights = struct.unpack(f"{COUNT}b", self.game.weights)
+        self.weights = struct.unpack(f"{WEIGHT_COUNT}b", self.game.weights)
 
     def step(self) -> None:
         """Try one change."""
@@ -85,14 +85,14 @@ class Climb:
     def _changed(self) -> Weights:
         weights = list(self.weights)
         for _ in range(self.chance.choice((1, 1, 1, 2, 3))):
-            at = self.chance.randrange(COUNT)
+            at = self.chance.randrange(WEIGHT_COUNT)
             step = round(self.chance.gauss(0, self.chance.choice(STEPS))) or self.chance.choice((-1, 1))
             weights[at] = max(LEAST, min(MOST, weights[at] + step))
         return tuple(weights)
 
     def _run(self, weights: Weights, best: Sequence[float] | None) -> list[float] | None:
         """What the deals cost, added up; None where they cost too much to go on."""
-        game = replace(self.game, weights=struct.pack(f"{COUNT}b", *weights))
+        game = replace(self.game, weights=struct.pack(f"{WEIGHT_COUNT}b", *weights))
         solver = import_module("coinche.engine.solver._dd").Solver(**asdict(game), size=TABLE)
         costs: list[float] = []
         spent = 0.0
@@ -109,8 +109,8 @@ class Climb:
 
 def table(weights: Weights) -> str:
     """The weights as they stand in `weights.py`: a row for each place in the trick and what it comes to."""
-    traits = COUNT // (SEATS * OUTCOMES)
-    rows = [weights[at : at + traits] for at in range(0, COUNT, traits)]
+    traits = WEIGHT_COUNT // (SEATS * OUTCOMES)
+    rows = [weights[at : at + traits] for at in range(0, WEIGHT_COUNT, traits)]
     lines = []
     for at, place in enumerate(PLACES):
         lines += [f"    # {place}", *(f"    {row}," for row in rows[at * OUTCOMES : (at + 1) * OUTCOMES])]

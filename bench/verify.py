@@ -26,7 +26,7 @@ from coinche.client.network.session import Session, open_session
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.record import RecordError
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.verification import Proven, proven
 from coinche.protocol.messages import (
@@ -162,7 +162,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     records, signer = trio.run(all_played, args.matches, args.seed)
-    shown = [proven(read(record)) for record in records]
+    shown = [proven(read_record(record)) for record in records]
     fair = sum((Counter(each.fair) for each in shown), Counter[Shares]())
     counts = ", ".join(f"{count} by {shares}" for shares, count in fair.items())
     gathered, substitutes = (sum(counted) for counted in zip(*map(_counted, shown), strict=True))

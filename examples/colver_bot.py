@@ -22,7 +22,7 @@ from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.cards import PACK
 from coinche.engine.presets import COLVER
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Hidden, worlds
+from coinche.engine.solver import HiddenHands, worlds
 from coinche.engine.view import Phase
 
 os.environ.setdefault("RAYON_NUM_THREADS", "1")  # else each decision takes all processors of the machine
@@ -120,7 +120,7 @@ class Colver(Bot):
         unseen = frozenset(PACK) - frozenset(view.hand) - {card for cards in gone.values() for card in cards}
         others = view.viewer.round(self.rules.table.direction)[1:]
         told = knowledge(view, self.rules).may_hold if view.phase is Phase.PLAYING else dict.fromkeys(others, unseen)
-        hidden = Hidden(
+        hidden = HiddenHands(
             unseen=unseen,
             room={seat: 8 - len(gone[seat]) for seat in others},
             may={seat: told[seat] & unseen for seat in others},

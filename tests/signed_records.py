@@ -12,12 +12,12 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.fair import Shares
-from coinche.engine.options import changed
 from coinche.engine.presets import preset
 from coinche.engine.record import Record
-from coinche.engine.record_lines import seal_line, write
+from coinche.engine.record_lines import seal_line, write_record
+from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat
-from coinche.protocol.signed import sealed
+from coinche.protocol.record_signature import sealed
 from tests.engine.fair_recording import fairly_recorded
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
@@ -39,7 +39,7 @@ def signed_record(
     """The record of a match of so many deals."""
     rules = changed(preset(rules_of), {"length": deals})
     record = fairly_recorded(rules, random.Random(seed), SIGNER, shares, away)
-    return replace(record, seal=sealed(write(record).splitlines(), KEY))
+    return replace(record, seal=sealed(write_record(record).splitlines(), KEY))
 
 
 def without_last_deal(lines: Lines) -> Lines:
@@ -51,7 +51,7 @@ def without_last_deal(lines: Lines) -> Lines:
 
 def lines_of(record: Record) -> Lines:
     """Its lines, without their newlines."""
-    return write(record).split("\n")[:-1]
+    return write_record(record).split("\n")[:-1]
 
 
 def signed_again(lines: Sequence[str], key: Ed25519PrivateKey) -> Lines:

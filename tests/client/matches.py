@@ -8,13 +8,13 @@ from functools import lru_cache
 from coinche.engine.deal import Bidding
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import MatchOver, apply, gathered, legal, new_match, next_deal, to_act
-from coinche.engine.options import changed
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.engine.rules import Shuffle
+from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat
 
 RASH = 0.1
@@ -45,13 +45,13 @@ def record_text(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> str:
             entries.append(ActionLine(n + 1, seat, action))
             state, events = apply(state, seat, action)
             n += len(events)
-    return write(Record(header, tuple(entries)))
+    return write_record(Record(header, tuple(entries)))
 
 
 @lru_cache
 def events_of(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> tuple[Event, ...]:
     """All that happened in it."""
-    return replay(read(record_text(seed, deals, rules_of).splitlines()))[1]
+    return replay(read_record(record_text(seed, deals, rules_of).splitlines()))[1]
 
 
 def seen(events: tuple[Event, ...], seat: Seat | None) -> tuple[Event, ...]:

@@ -27,7 +27,7 @@ from coinche.engine.legal import Legal
 from coinche.engine.match import legal
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -59,13 +59,13 @@ class Noting(Bot):
 
 @pytest.fixture(scope="module", params=["ffb", "online", "pagat"])
 def record(request: pytest.FixtureRequest) -> str:
-    return write(recorded(preset(request.param), random.Random(3), deals=2))
+    return write_record(recorded(preset(request.param), random.Random(3), deals=2))
 
 
 def test_every_action_of_a_record_can_be_asked_again(record: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     path.write_text(record, encoding="utf-8")
-    steps = tuple(replayed(read(io.StringIO(record))))
+    steps = tuple(replayed(read_record(io.StringIO(record))))
     actions = [at for at, step in enumerate(steps) if isinstance(step.entry, ActionLine)]
     for number, at in list(enumerate(actions, 1))[:: max(1, len(actions) // 8)]:
         entry, before = steps[at].entry, steps[at - 1].state
@@ -89,7 +89,7 @@ def test_a_bot_is_told_only_what_its_seat_heard(record: str, tmp_path: Path) -> 
 def test_what_was_chosen_then_and_now_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.jsonl.xz"
     played = recorded(preset("ffb"), random.Random(3), deals=1)
-    path.write_bytes(lzma.compress(write(played).encode()))
+    path.write_bytes(lzma.compress(write_record(played).encode()))
     entries = [entry for entry in played.entries if isinstance(entry, ActionLine)]
     number = next(at for at, entry in enumerate(entries, 1) if isinstance(entry.action, PlayCard)) + 5
     with pytest.raises(SystemExit) as end:
@@ -268,7 +268,7 @@ def test_a_number_beyond_the_end_is_answered_with_the_last(
 ) -> None:
     path = tmp_path / "match.jsonl"
     path.write_text(record, encoding="utf-8")
-    last = sum(isinstance(entry, ActionLine) for entry in read(io.StringIO(record)).entries)
+    last = sum(isinstance(entry, ActionLine) for entry in read_record(io.StringIO(record)).entries)
     assert ask_again(Noting(), path, 9999, Language.ENGLISH) == 2
     assert f"the last is {last}" in capsys.readouterr().err
     assert ask_again(Noting(), tmp_path / "none", 1, Language.ENGLISH) == 2

@@ -12,7 +12,7 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.arena.deals import Board, FixedBoards
+from coinche.arena.boards import Board, FixedBoards
 from coinche.client.bot import Bot, Player, legal_of, say_all
 from coinche.client.bots.options import OwnTable
 from coinche.client.bots.placing import CannotPlay, Place

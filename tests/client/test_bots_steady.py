@@ -16,11 +16,12 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.declaration_resolution import Announced
 from coinche.engine.declarations import Declaration
+from coinche.engine.duties import playable
 from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB, FFB_SA_TA, PAGAT
 from coinche.engine.rules import AuctionRules
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import Trick, playable, winner_index
+from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView
 
 ROUND = Direction.ANTICLOCKWISE

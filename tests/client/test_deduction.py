@@ -19,18 +19,19 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.declaration_resolution import Kinds
 from coinche.engine.declarations import DeclarationKind
+from coinche.engine.duties import playable
 from coinche.engine.presets import FFB, ONLINE, PRESETS
 from coinche.engine.rules import Belote, RuleSet, UndertrumpPartner
 from coinche.engine.seats import Seat
-from coinche.engine.solver import CallEvidence, Hidden, worlds
-from coinche.engine.trick import Trick, playable
+from coinche.engine.solver import CallEvidence, HiddenHands, worlds
+from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 from tests.client.card_play import Hands, situations
 
 UNDERTRUMPING = FFB.changed(undertrump_partner=UndertrumpPartner.HIGHER_IF_POSSIBLE)
 
 
-def fits(known: Hidden, hands: Hands) -> bool:
+def fits(known: HiddenHands, hands: Hands) -> bool:
     """Whether these hands are held possible."""
     return all(
         set(hands[seat]) <= known.may[seat] and len(hands[seat]) == known.room[seat] for seat in known.may

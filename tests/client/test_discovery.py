@@ -19,8 +19,8 @@ from coinche.client.network.dialing import dial
 from coinche.client.network.failures import CannotConnect, ConnectFailure
 from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.solo import playing
-from coinche.protocol import beacon
-from coinche.protocol.beacon import Announcement
+from coinche.protocol import discovery as beacon
+from coinche.protocol.discovery import Announcement
 from coinche.server.app import Server
 from coinche.server.discovery import answer_probes
 

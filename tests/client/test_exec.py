@@ -21,9 +21,9 @@ from coinche.client.language import Language
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
+from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Ok, Prove, Ready
-from coinche.protocol.placeholders import Placeholders
 from tests.client.serving import served
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 

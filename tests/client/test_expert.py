@@ -17,6 +17,7 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declaration_resolution import Kinds
 from coinche.engine.declarations import DeclarationKind
+from coinche.engine.duties import playable
 from coinche.engine.legal import Legal
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
@@ -25,7 +26,7 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Seat
 from coinche.engine.solver import Position, Solver
-from coinche.engine.trick import Trick, playable
+from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView, view
 from tests.client.card_play import situations
 

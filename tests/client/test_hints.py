@@ -33,6 +33,7 @@ from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.duties import playable
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled, stacked
@@ -40,7 +41,7 @@ from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Direction, Points, Seat
 from coinche.engine.solver import Engine, Position, Solver
-from coinche.engine.trick import STRENGTH, Trick, playable, points_of, winner_index
+from coinche.engine.trick import STRENGTH, Trick, points_of, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of

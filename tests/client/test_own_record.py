@@ -25,7 +25,7 @@ from coinche.client.playback.record_files import folder
 from coinche.client.reducing import reduce
 from coinche.client.views import Size
 from coinche.engine.events import DealStarted
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
@@ -55,7 +55,7 @@ def played_out(*, keeps: bool = True, deals: int | None = None) -> Scene:
     """Ana has sat through a match, to its end or up to a deal, and looks back at it."""
     played = Scene(language=Language.ENGLISH)
     played.state = reduce(played.state, LinkUp("Ana", resumed=False, keeps_matches=keeps))
-    rules = read(LINES).header.rules
+    rules = read_record(LINES).header.rules
     played.hear(Joined(table="t1", name="Café", seat=Seat.SOUTH, preset="ffb", rules=rules, clock=CLOCK))
     for seat, name in NAMES.items():
         played.happen(SeatChanged(seat, Occupant.PERSON, name, connected=True))
@@ -70,7 +70,7 @@ def played_out(*, keeps: bool = True, deals: int | None = None) -> Scene:
 
 def info(**changes: Any) -> MatchInfo:
     """How the server lists it."""
-    _, events = replay(read(LINES))
+    _, events = replay(read_record(LINES))
     listed = MatchInfo(
         match=7,
         at=1_795_300_000_000,

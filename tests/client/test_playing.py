@@ -41,10 +41,10 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
-from coinche.engine.options import changed
 from coinche.engine.pack import shuffled
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import DESCRIBED, value_of, written_as
+from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorClass, ErrorCode

@@ -10,10 +10,10 @@ import pytest
 
 from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.engine.presets import preset
-from coinche.engine.record_lines import write
+from coinche.engine.record_lines import write_record
 from tests.engine.recording import recorded
 
-TEXT = write(recorded(preset("ffb", 500), random.Random(3)))
+TEXT = write_record(recorded(preset("ffb", 500), random.Random(3)))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object, str, str]:
@@ -90,7 +90,7 @@ def test_show_says_what_the_match_was_played_to(
     length: int | None, title: str, match: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules = preset("ffb", 500).changed(length=length)
-    match.write_text(write(recorded(rules, random.Random(3))), encoding="utf-8")
+    match.write_text(write_record(recorded(rules, random.Random(3))), encoding="utf-8")
     _, out, _ = run(capsys, "show", match, "--lang", "en")
     assert title in out.splitlines()
 

@@ -11,7 +11,7 @@ from coinche.client.record_cli import AGREED, MALFORMED
 from coinche.engine.actions import PlayCard
 from coinche.engine.events import CardPlayed, DealStarted
 from coinche.engine.record import ActionLine, Record
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.engine.solver import ENGINE
 from tests.client.matches import record_text
@@ -31,7 +31,7 @@ def match(tmp_path: Path) -> Path:
 def played_deals() -> dict[int, list[CardPlayed]]:
     deals: dict[int, list[CardPlayed]] = {}
     deal = 0
-    for event in replay(read(TEXT.splitlines()))[1]:
+    for event in replay(read_record(TEXT.splitlines()))[1]:
         if isinstance(event, DealStarted):
             deal = event.deal
         elif isinstance(event, CardPlayed):
@@ -96,10 +96,10 @@ def test_the_lead_of_the_first_deal_is_what_is_solved_where_nothing_is_said(
 def test_a_deal_that_is_not_over_is_solved_before_the_card_that_comes_next(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = read(TEXT.splitlines())
+    record = read_record(TEXT.splitlines())
     lead = next(at for at, entry in enumerate(record.entries) if _plays(entry))
     path = tmp_path / "broken-off.jsonl"
-    path.write_text(write(Record(record.header, record.entries[: lead + 2])), encoding="utf-8")
+    path.write_text(write_record(Record(record.header, record.entries[: lead + 2])), encoding="utf-8")
     code, out, _ = run(capsys, "solve", path, "--card", 3, "--lang", "en")
     assert (code, "On the table: " in out, "(played)" in out) == (AGREED, True, False)
 
@@ -131,6 +131,6 @@ def test_a_number_that_is_none_is_a_sentence(number: str, match: Path, capsys: p
 
 def test_a_match_without_cards_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "begun.jsonl"
-    path.write_text(write(Record(read(TEXT.splitlines()).header, ())), encoding="utf-8")
+    path.write_text(write_record(Record(read_record(TEXT.splitlines()).header, ())), encoding="utf-8")
     code, _, err = run(capsys, "solve", path, "--lang", "fr")
     assert (code, err) == (MALFORMED, "begun.jsonl : aucune donne n'a été jouée.\n")

@@ -22,11 +22,11 @@ from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.client.records.flaw_words import Wrong
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
-from coinche.engine.options import changed
 from coinche.engine.presets import preset
 from coinche.engine.proof import Flaw
 from coinche.engine.record import ActionLine, BadRecord, Record
-from coinche.engine.record_lines import write
+from coinche.engine.record_lines import write_record
+from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat
 from tests.client.matches import record_text
 from tests.engine.fair_recording import fairly_recorded
@@ -70,7 +70,7 @@ def independently(file: Path, *key: str) -> tuple[int, str]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "match.jsonl"
-    path.write_text(write(RECORD), encoding="utf-8", newline="\n")
+    path.write_text(write_record(RECORD), encoding="utf-8", newline="\n")
     return path
 
 
@@ -358,7 +358,7 @@ def test_no_byte_of_a_record_can_be_changed() -> None:
     assert spec.loader is not None
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
-    content = write(signed_record(deals=1, shares=Shares.ALL)).encode()
+    content = write_record(signed_record(deals=1, shares=Shares.ALL)).encode()
     dice = random.Random(5)
     assert list(example.flaws(content.split(b"\n")[:-1])) == []
     for _ in range(100):

@@ -24,13 +24,13 @@ from coinche.client.review.takings import OpenDeal
 from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
+from coinche.engine.contract_result import LAST_TRICK, Taking
 from coinche.engine.events import Result
 from coinche.engine.presets import PRESETS, preset
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
-from coinche.engine.tally import LAST_TRICK, Taking
 from tests.client.matches import record_text
 from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded
@@ -132,7 +132,7 @@ def gone_through() -> tuple[DealReview, ...]:
     """Deals of all presets, and those of a match with its draws and deals that were thrown in."""
     names = [name for name in FILES if name in PRESETS]
     deals = [deal for name in names for deal in deals_in(name, 1)]
-    match = deals_of(read(record_text(1, 2, "ffb").splitlines()))
+    match = deals_of(read_record(record_text(1, 2, "ffb").splitlines()))
     return tuple(reviewed(deal) for deal in (*deals, *match))
 
 
@@ -235,8 +235,8 @@ def test_a_deal_that_was_thrown_in_has_calls_and_no_cards() -> None:
 
 def test_a_deal_that_is_not_over_is_not_gone_through() -> None:
     lines = record_text(1, 2, "ffb").splitlines()
-    whole_record = list(deals_of(read(lines)))
-    begun = list(deals_of(read(lines[:-1])))
+    whole_record = list(deals_of(read_record(lines)))
+    begun = list(deals_of(read_record(lines[:-1])))
     assert len(begun) == len(whole_record) - 1
 
 

@@ -26,7 +26,7 @@ from coinche.client.review.cards_played import CardPlayed, cards_played
 from coinche.client.review.recorded_deals import deals_of
 from coinche.client.ui import Ui
 from coinche.engine.cards import Card
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
 from tests.client.scenes import state_of
 
@@ -55,7 +55,7 @@ def to_trick(number: int) -> Intent:
 
 
 def cards_of_the_first_deal() -> list[CardPlayed]:
-    return list(cards_played(next(deals_of(read(MATCH.read_text(encoding="utf-8").splitlines())))))
+    return list(cards_played(next(deals_of(read_record(MATCH.read_text(encoding="utf-8").splitlines())))))
 
 
 async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants_it() -> None:

@@ -12,7 +12,7 @@ from coinche.client.conform.bot.catalogue import BOT_CHECKS
 from coinche.client.conform.bot.child import filled
 from coinche.client.conform.checks import Check
 from coinche.client.conform.runner import Verdict
-from coinche.protocol.placeholders import Placeholders
+from coinche.protocol.bot_command import Placeholders
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
 from tests.protocol.document import PROTOCOL
 

@@ -13,7 +13,7 @@ from coinche.client.conform.options import parser
 from coinche.client.conform.runner import Verdict
 from coinche.client.conform.server.target import read_target
 from coinche.client.network.address import MalformedAddress
-from coinche.protocol.placeholders import NAMES, Placeholders, named_in
+from coinche.protocol.bot_command import NAMES, Placeholders, named_in
 
 from .test_catalogue import conform
 

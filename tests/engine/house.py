@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coinche.engine.options import changed
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
+from coinche.engine.ruleset_map import changed
 
 
 def house(options: str, preset: str) -> RuleSet:

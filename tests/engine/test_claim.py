@@ -11,11 +11,12 @@ import pytest
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.claim import claim
+from coinche.engine.duties import playable
 from coinche.engine.match import apply, legal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.engine.trick import Trick, playable, winner_index
+from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from tests.engine.script import cards
 from tests.engine.worlds import alternative, some_history

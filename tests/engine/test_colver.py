@@ -20,6 +20,7 @@ from coinche.engine.actions import parse_action
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.deal import Bidding
+from coinche.engine.duties import playable
 from coinche.engine.events import BeloteSaid, ContractSettled, DealScored, Event, TrickWon
 from coinche.engine.match import apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.pack import in_order, stacked
@@ -27,7 +28,7 @@ from coinche.engine.playing import Playing
 from coinche.engine.presets import COLVER
 from coinche.engine.rules import PlayRules, RuleSet, Undertrump, UndertrumpPartner
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.trick import STRENGTH, playable
+from coinche.engine.trick import STRENGTH
 from tests.engine.script import Hands, hands
 
 try:

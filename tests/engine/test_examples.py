@@ -9,14 +9,15 @@ import pytest
 
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Denomination
-from coinche.engine.options import changed
+from coinche.engine.contract_result import Tally
+from coinche.engine.duties import playable
 from coinche.engine.pack import stacked
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.engine.rules import DESCRIBED, HAND_SIZE, Meaning, TableRules
+from coinche.engine.ruleset_map import changed
 from coinche.engine.scoring import score
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.tally import Tally
-from coinche.engine.trick import playable, points_of
+from coinche.engine.trick import points_of
 from tests.engine.script import cards
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST

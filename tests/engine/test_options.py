@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from coinche.engine.cards import PACK
-from coinche.engine.options import changed, from_map, to_map
 from coinche.engine.presets import ABOUT, FFB, PAGAT, PRESETS
 from coinche.engine.rules import (
     ANY,
@@ -27,6 +26,7 @@ from coinche.engine.rules import (
     value_of,
     written_as,
 )
+from coinche.engine.ruleset_map import changed, from_map, to_map
 
 OPTIONS = pytest.mark.parametrize("option", DESCRIBED.values(), ids=list(DESCRIBED))
 MEANINGS = pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from coinche.engine.match import (
 )
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.engine.rules import NoTrumpValues
 from coinche.engine.seats import Seat
@@ -166,7 +166,7 @@ def test_what_a_viewer_folds_from_the_events_he_saw_is_his_view(chance: random.R
 @given(chances)
 def test_a_record_of_any_rules_replays_to_the_same_match(chance: random.Random) -> None:
     record = recorded(some_rules(chance), chance, chance.choice(list(Seat)), deals=3)
-    again = read(write(record).splitlines())
+    again = read_record(write_record(record).splitlines())
     assert again == record
     replay(again)
 

@@ -14,12 +14,12 @@ from coinche.engine.cards import PACK
 from coinche.engine.match import MatchOver
 from coinche.engine.presets import FFB, preset
 from coinche.engine.record import BadRecord, EventLine, Form, RecordDiffers
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay, replayed
 from tests.engine.recording import recorded
 
 RECORD = recorded(preset("ffb", 700), random.Random(11))
-LINES = write(RECORD).splitlines()
+LINES = write_record(RECORD).splitlines()
 
 
 def altered(number: int, **changes: Any) -> list[str]:
@@ -42,19 +42,19 @@ def line_with(field: str, value: object = None, after: int = 1) -> int:
 @given(st.integers(0, 10_000))
 def test_a_record_reads_back_and_replays_to_the_same_events(seed: int) -> None:
     record = recorded(preset("ffb", 300), random.Random(seed))
-    text = write(record)
-    assert read(text.splitlines()) == record
+    text = write_record(record)
+    assert read_record(text.splitlines()) == record
     state, events = replay(record)
     assert isinstance(state.phase, MatchOver)
     assert len(events) == sum(isinstance(entry, EventLine) for entry in record.entries)
-    assert write(read(text.splitlines())) == text
+    assert write_record(read_record(text.splitlines())) == text
 
 
 def test_a_record_without_events_is_played_again_all_the_same() -> None:
     bare = [line for line in LINES if "event" not in json.loads(line)]
-    assert replay(read(bare)) == replay(RECORD)
+    assert replay(read_record(bare)) == replay(RECORD)
     with pytest.raises(RecordDiffers, match="wrong_phase"):
-        replay(read([*bare, bare[-1]]))
+        replay(read_record([*bare, bare[-1]]))
 
 
 def test_the_header_says_what_is_played_and_by_whom() -> None:
@@ -63,7 +63,7 @@ def test_the_header_says_what_is_played_and_by_whom() -> None:
     assert header["seats"] == {"N": "Ann", "E": "Béa", "S": "Cid", "W": "Dan"}
     assert header["dealer"] == "S"
     assert header["rules"]["match"]["target"] == 700
-    assert read(LINES).header.rules == preset("ffb", 700)
+    assert read_record(LINES).header.rules == preset("ffb", 700)
 
 
 def test_names_are_written_as_they_are() -> None:
@@ -71,7 +71,7 @@ def test_names_are_written_as_they_are() -> None:
 
 
 def test_steps_of_a_replay_name_their_lines() -> None:
-    lines = [step.line for step in replayed(read(LINES))]
+    lines = [step.line for step in replayed(read_record(LINES))]
     assert lines[:3] == [1, 3, 9]
     assert lines == sorted(lines)
 
@@ -104,7 +104,7 @@ SCORED = line_with("event", "deal_scored")
 )
 def test_a_line_that_the_engine_does_not_come_to_is_named(lines: list[str], line: int, why: str) -> None:
     with pytest.raises(RecordDiffers, match=why) as differs:
-        replay(read(lines))
+        replay(read_record(lines))
     assert differs.value.line == line
 
 
@@ -160,12 +160,12 @@ def rules(**changes: Any) -> dict[str, Any]:
 )
 def test_a_line_that_is_no_line_of_a_record_is_named(lines: list[str], line: int, why: str) -> None:
     with pytest.raises(BadRecord, match=why) as bad:
-        read(lines)
+        read_record(lines)
     assert bad.value.line == line
 
 
 def test_rules_without_a_maximum_read_back() -> None:
-    assert read([write(RECORD).splitlines()[0]]).header.rules.auction.bid_maximum is None
+    assert read_record([write_record(RECORD).splitlines()[0]]).header.rules.auction.bid_maximum is None
     with_maximum = rules(auction__bid_maximum=160)
-    assert read(altered(1, rules=with_maximum)[:1]).header.rules.auction.bid_maximum == 160
+    assert read_record(altered(1, rules=with_maximum)[:1]).header.rules.auction.bid_maximum == 160
     assert FFB.auction.bid_maximum is None

@@ -11,9 +11,10 @@ from typing import get_type_hints
 import pytest
 
 import coinche.engine
-from coinche.engine import auction, declarations, seats, tally, trick
+from coinche.engine import auction, declarations, seats, trick
 from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
+from coinche.engine.contract_result import _TRICKS_MET
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Direction, Seat, Team
@@ -47,7 +48,7 @@ TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
     ("strength", trick.STRENGTH, Denomination),
     ("ranking", auction._RANKING, Denomination),
     ("carres", declarations.CARRE_POINTS, Denomination),
-    ("tricks met", tally._TRICKS_MET, BidKind),
+    ("tricks met", _TRICKS_MET, BidKind),
     ("team", seats._TEAM, Seat),
     ("partner", seats._PARTNER, Seat),
     ("partners", seats._PARTNERS, Team),

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from coinche.engine.cards import Denomination
+from coinche.engine.duties import playable
 from coinche.engine.presets import FFB
 from coinche.engine.rules import PlayRules, Undertrump, UndertrumpPartner
-from coinche.engine.trick import playable
 from tests.engine.script import cards
 
 OBLIGED = replace(FFB.play, undertrump=Undertrump.OBLIGED)

@@ -11,7 +11,7 @@ import pytest
 
 from coinche.client.language import Language
 from coinche.client.records.transcript import transcript
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
@@ -19,7 +19,7 @@ GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.stem for game in GAMES])
 def test_a_golden_game_reads_as_it_did(game: Path) -> None:
-    record = read(game.read_text(encoding="utf-8").splitlines())
+    record = read_record(game.read_text(encoding="utf-8").splitlines())
     _, events = replay(record)
     lines = transcript(events, Language.ENGLISH)
     assert "\n".join(lines) + "\n" == game.with_suffix(".txt").read_text(encoding="utf-8")
@@ -28,4 +28,4 @@ def test_a_golden_game_reads_as_it_did(game: Path) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=[game.stem for game in GAMES])
 def test_a_record_is_written_as_it_was_read(game: Path) -> None:
     text = game.read_text(encoding="utf-8")
-    assert write(read(text.splitlines())) == text
+    assert write_record(read_record(text.splitlines())) == text

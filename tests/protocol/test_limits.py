@@ -16,9 +16,9 @@ from coinche.protocol.codec import decode_client, decode_server, to_map
 from coinche.protocol.connection import MAX_MALFORMED
 from coinche.protocol.encodings import FRAMES, HTTP, LINES, TEXT, Encoding, encoding_of
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode
-from coinche.protocol.lines import read_line
+from coinche.protocol.json_lines import read_line
 from coinche.protocol.messages import MAX_CHAT, MAX_DEPTH, SHORTEST_CLOCK, VERSION, Clock, Request, RequestKind
-from coinche.protocol.messages.systems import MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, OwnSystem
+from coinche.protocol.messages.bidding_systems import MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, OwnSystem
 from coinche.protocol.names import MAX_NAME
 from tests.protocol.malformed import CREATE, HELLO
 

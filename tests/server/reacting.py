@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from coinche.arena.deals import Board, FixedBoards
+from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import PACK
 from coinche.engine.pack import stacked
 from coinche.engine.presets import PRESETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coinche.arena.deals import Board, FixedBoards
+from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import Card
 from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB

@@ -14,7 +14,7 @@ import trio
 from coinche.client.record_cli import AGREED
 from coinche.client.record_cli import main as coinche_record
 from coinche.engine.match import MatchOver
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.server import limits
@@ -57,12 +57,12 @@ async def test_its_record_is_played_again_to_the_same_score(
     async with open_house() as house:
         _, wires = await ended(house, target=500, preset=preset)
         lines = await record(wires["S"], 1)
-        state, events = replay(read(lines))
+        state, events = replay(read_record(lines))
         assert isinstance(state.phase, MatchOver)
         (over,) = told(wires["S"], "match_ended")
         totals = state.standing.totals
         assert (state.phase.winner, {"NS": totals.NS, "EW": totals.EW}) == (over["winner"], over["totals"])
-        assert read(lines).header.seats == {seat: f"at {seat}" for seat in "NESW"}
+        assert read_record(lines).header.seats == {seat: f"at {seat}" for seat in "NESW"}
         assert not any("event" in json.loads(line) for line in lines)
     file = tmp_path / "match.jsonl"
     file.write_text("\n".join(lines), encoding="utf-8")
@@ -80,7 +80,7 @@ async def test_each_action_of_a_record_names_the_event_that_follows(open_house: 
     for line in lines:
         said = json.loads(line)
         if "action" in said:
-            so_far = read([*lines[: lines.index(line)]])
+            so_far = read_record([*lines[: lines.index(line)]])
             assert said["n"] == len(replay(so_far)[1]) + 1
             break
 
@@ -104,7 +104,7 @@ async def test_what_follows_from_a_claim_is_in_the_record(open_house: Any) -> No
             for wire in wires.values():
                 nursery.start_soon(claim_or_play, wire, chance)
         assert told(wires["N"], "claimed")
-        state, _ = replay(read(await record(wires["N"], 1)))
+        state, _ = replay(read_record(await record(wires["N"], 1)))
         assert isinstance(state.phase, MatchOver)
 
 
@@ -158,7 +158,7 @@ async def test_only_those_who_sat_at_a_private_table_know_of_its_matches(open_ho
         stranger = await house.connect("stranger")
         assert [match["match"] for match in await matches(wires["E"])] == [2, 1]
         assert [match["match"] for match in await matches(stranger)] == [1]
-        assert read(await record(wires["W"], 2)).header.seats[Seat.NORTH] == "maker"
+        assert read_record(await record(wires["W"], 2)).header.seats[Seat.NORTH] == "maker"
         assert (await asked(stranger, type="get_record", match=2))["code"] == "NO_SUCH_MATCH"
 
 
@@ -173,7 +173,7 @@ async def test_every_match_of_a_table_is_kept_as_soon_as_it_is_over(open_house: 
         await play_to_the_end(table, wires)
         assert [match["match"] for match in await matches(wires["N"])] == [2, 1]
         assert (await matches(wires["N"], before=2)) == [first]
-        state, _ = replay(read(await record(wires["N"], 2)))
+        state, _ = replay(read_record(await record(wires["N"], 2)))
         assert (state.match, isinstance(state.phase, MatchOver)) == (2, True)
 
 

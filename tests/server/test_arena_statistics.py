@@ -7,13 +7,12 @@ import random
 
 import pytest
 
-from coinche.arena.deals import board, boards, bot_seed
+from coinche.arena.boards import board, boards, bot_seed
 from coinche.arena.duel import BoardPair, BoardPairs, DuelPlan
 from coinche.arena.entrants import Entrant, SeatAssignment, UnknownEntrant, entrant
-from coinche.arena.report import duration, json_line, progress, report
+from coinche.arena.recording import PlayedBoard, TimedDecision
+from coinche.arena.results import DuelResult, duration, json_line, progress, report
 from coinche.arena.statistics import estimate, percentile, t_quantile
-from coinche.arena.tape import PlayedBoard, TimedDecision
-from coinche.arena.verdict import DuelResult
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK
 from coinche.engine.events import ContractSettled

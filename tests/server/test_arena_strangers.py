@@ -11,10 +11,9 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.arena.abreast import BoardBarrier
+from coinche.arena.boards import board
 from coinche.arena.cli import main
-from coinche.arena.deals import board
-from coinche.arena.tape import ArenaStore, BoardRecorder
+from coinche.arena.recording import ArenaStore, BoardBarrier, BoardRecorder
 from coinche.engine.events import MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope

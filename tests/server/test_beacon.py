@@ -11,8 +11,7 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.protocol import beacon
-from coinche.protocol.beacon import Announcement
+from coinche.protocol.discovery import GROUP, Announcement, answer, probe, read_answer
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.discovery import NAMELESS, announce_mdns, announce_server, answer_probes, supervised, usual_name
@@ -42,7 +41,7 @@ async def asking(beacons: int = 1, here: str = HERE) -> AsyncIterator[tuple[trio
 
 async def test_who_asks_is_told_what_the_server_is_and_how_busy() -> None:
     async with asking() as (mouth, port):
-        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        await mouth.sendto(probe(ASKER), (HERE, port))
         datagram, sender = await mouth.recvfrom(4096)
     assert json.loads(datagram) == {
         "coinche": 1,
@@ -58,33 +57,33 @@ async def test_who_asks_is_told_what_the_server_is_and_how_busy() -> None:
 
 async def test_a_server_that_listens_everywhere_answers_here_too() -> None:
     async with asking(here="0.0.0.0") as (mouth, port):
-        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        await mouth.sendto(probe(ASKER), (HERE, port))
         assert (await mouth.recvfrom(4096))[1] == (HERE, port)
 
 
 async def test_all_servers_of_a_machine_answer_the_group() -> None:
     async with asking(beacons=3) as (mouth, port):
         mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
-        await mouth.sendto(beacon.probe(ASKER), (beacon.GROUP, port))
+        await mouth.sendto(probe(ASKER), (GROUP, port))
         for _ in range(3):
-            assert beacon.read_answer((await mouth.recvfrom(4096))[0], ASKER) == SAID
+            assert read_answer((await mouth.recvfrom(4096))[0], ASKER) == SAID
 
 
 async def test_one_server_of_a_machine_answers_what_is_sent_to_127_0_0_1() -> None:
     async with asking(beacons=3) as (mouth, port):
-        await mouth.sendto(beacon.probe(ASKER), (HERE, port))
+        await mouth.sendto(probe(ASKER), (HERE, port))
         await mouth.recvfrom(4096)
         mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
-        await mouth.sendto(beacon.probe("fedcba98"), (beacon.GROUP, port))
+        await mouth.sendto(probe("fedcba98"), (GROUP, port))
         later = [(await mouth.recvfrom(4096))[0] for _ in range(3)]
-        assert all(beacon.read_answer(told, "fedcba98") for told in later)
+        assert all(read_answer(told, "fedcba98") for told in later)
 
 
 async def test_what_is_no_probe_is_not_answered() -> None:
     async with asking() as (mouth, port):
-        for datagram in (b"", b"coinche?1", 600 * b"x", beacon.answer(ASKER, SAID), beacon.probe("ffffffff")):
+        for datagram in (b"", b"coinche?1", 600 * b"x", answer(ASKER, SAID), probe("ffffffff")):
             await mouth.sendto(datagram, (HERE, port))
-        assert beacon.read_answer((await mouth.recvfrom(4096))[0], "ffffffff") == SAID
+        assert read_answer((await mouth.recvfrom(4096))[0], "ffffffff") == SAID
 
 
 @pytest.mark.parametrize("bound", ["PROBES", "PROBES_PER_ADDRESS"])
@@ -92,10 +91,10 @@ async def test_no_more_is_answered_than_the_bound_allows(bound: str, monkeypatch
     monkeypatch.setattr(limits, bound, Allowance(burst=2, every=3600.0))
     async with asking() as (mouth, port), asking() as (other, other_port):
         for asker in ("00000001", "00000002", "00000003"):
-            await mouth.sendto(beacon.probe(asker), (HERE, port))
+            await mouth.sendto(probe(asker), (HERE, port))
         for asker in ("00000001", "00000002"):
-            assert beacon.read_answer((await mouth.recvfrom(4096))[0], asker) == SAID
-        await other.sendto(beacon.probe(ASKER), (HERE, other_port))
+            assert read_answer((await mouth.recvfrom(4096))[0], asker) == SAID
+        await other.sendto(probe(ASKER), (HERE, other_port))
         await other.recvfrom(4096)  # a round trip later
         with trio.move_on_after(0):
             assert await mouth.recvfrom(4096) is None

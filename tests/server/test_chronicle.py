@@ -10,12 +10,12 @@ from coinche.engine.fair import Shares
 from coinche.engine.match import MatchOver
 from coinche.engine.proof import Flaw, ShuffleProof
 from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
-from coinche.protocol import signed
 from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
+from coinche.protocol.record_signature import flaw
 from coinche.server.archive.summary import RecordKey, told
 from coinche.server.match.entries import (
     ActionTaken,
@@ -104,8 +104,8 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
     record = signed_record(1, rules, shares, away=AWAY)
     match = told(tuple(kept(record)), RecordKey(KEY))
     assert list(match.lines) == lines_of(record)
-    again = read(match.lines)
-    assert signed.flaw(match.lines, again, SIGNER) is None
+    again = read_record(match.lines)
+    assert flaw(match.lines, again, SIGNER) is None
     assert proven(again) == proven(record)
     assert match.deals == sum(isinstance(entry, DealLine) for entry in record.entries)
 
@@ -113,5 +113,5 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
 def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
     entries = [entry for entry in kept(signed_record()) if not (isinstance(entry, Told) and entry.at == 4)]
     with pytest.raises(RecordUnproven) as unproven:
-        proven(read(told(entries, RecordKey(KEY)).lines))
+        proven(read_record(told(entries, RecordKey(KEY)).lines))
     assert (unproven.value.line, unproven.value.flaw) == (2, Flaw.UNSHOWN)

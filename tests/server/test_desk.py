@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
@@ -78,7 +78,7 @@ async def test_a_name_is_forgotten_while_the_server_runs(
     with Archive(file, journal) as archive:
         async with open_house(store=journal, register=Register(file, journal), archive=archive) as house:
             _, wires = await ended(house, target=500)
-            assert read(await record(wires["E"], 1)).header.provenance is not None
+            assert read_record(await record(wires["E"], 1)).header.provenance is not None
             answer = await house.server.orders.obey(("forget", "AT N"))
             assert answer.lines[:2] == ("'AT N' is forgotten", "signed out: 1")
             assert (await wires["N"].end())["code"] == "AUTH_FAILED"
@@ -87,7 +87,7 @@ async def test_a_name_is_forgotten_while_the_server_runs(
             assert {name for name, _ in await statistics(wires["E"])} == {"at E", "at S", "at W"}
             lines = await record(wires["E"], 1)
             assert "at N" not in "".join(lines)
-            plain = read(lines)
+            plain = read_record(lines)
             assert plain.header.provenance is None, "nobody has signed that"
             assert replay(plain)[0].standing.totals == Points(**match["score"])
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.arena.deals import Board, FixedBoards
+from coinche.arena.boards import Board, FixedBoards
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.fair import Context, Shares

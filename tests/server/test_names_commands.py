@@ -12,7 +12,7 @@ import pytest
 
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.record import Header
-from coinche.engine.record_lines import header_line, read
+from coinche.engine.record_lines import header_line, read_record
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
@@ -138,7 +138,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(served: Path, capsys: 
     with opened(served) as file, Archive(file) as archive:
         assert [info.seats[Seat.NORTH] for info in archive.matches("key b")[0]] == ["at N", "somebody", "somebody"]
         for match in (1, 2):
-            seats = read(archive.record("key b", match) or ()).header.seats
+            seats = read_record(archive.record("key b", match) or ()).header.seats
             assert list(seats.values()) == ["somebody", "Bob", "at S", "at W"]
         players = archive.statistics("key b", "Ana", Occupant.PERSON)
         assert [(player.name, player.matches) for player in players] == [("Bob", 3)]
@@ -193,7 +193,7 @@ def test_all_that_is_kept_about_a_name_is_exported(served: Path, capsys: Printed
         (1, "ANA", False),
         (2, "ANA", True),
     ]
-    assert read(found["matches"][0]["record"]).header.seats[Seat.NORTH] == "ANA"
+    assert read_record(found["matches"][0]["record"]).header.seats[Seat.NORTH] == "ANA"
     assert [(row["name"], row["matches"], row["deals"]) for row in found["statistics"]] == [("Ana", 2, 14)]
 
 

@@ -17,7 +17,7 @@ import msgpack
 import pytest
 import trio
 
-from coinche.arena.deals import Board, FixedBoards
+from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.actions import Action, IllegalAction, parse_action
 from coinche.engine.cards import PACK, Card
 from coinche.engine.claim import claim

@@ -9,7 +9,7 @@ import pytest
 from coinche.client.language import Language
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.server.admin.data import Kept
@@ -27,7 +27,7 @@ async def test_a_record_is_signed_by_the_key_of_the_welcome(open_house: OpenHous
         lines = await record(wires["N"], kept["match"])
     signer = bytes.fromhex(welcome["signer"])
     assert verdict(lines, "match", signer, Language.ENGLISH).holds
-    shown = proven(read(lines))
+    shown = proven(read_record(lines))
     assert set(shown.fair) == {shares}
     given = len(Seat) if shares is Shares.ALL else 1
     assert len(shown.substitutes) == given * shown.fair[shares], "these clients know nothing of shares"

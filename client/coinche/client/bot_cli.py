@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.protocol.placeholders import Placeholders
+from coinche.protocol.bot_command import Placeholders
 from coinche.version import ShowVersion
 
 from .bots.again import ask_program_again

@@ -19,7 +19,7 @@ from pathlib import Path
 from coinche.engine.events import DealStarted
 from coinche.engine.proof import digits
 from coinche.engine.record import Record, RecordError
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.version import ShowVersion
 
@@ -150,7 +150,7 @@ def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
 
 
 def _record(file: Path) -> Record:
-    return read(_lines(file))
+    return read_record(_lines(file))
 
 
 class _UnreadableFile(Exception):

@@ -14,8 +14,10 @@ from .auction import Call
 from .belote import Said
 from .bids import Contract
 from .cards import PACK, Card
+from .contract_result import Tally
 from .declaration_resolution import Announced, Resolution, offered, resolve
 from .declarations import Declaration, best_set, overlap
+from .duties import broken_rule, playable
 from .events import (
     BeloteSaid,
     CardPlayed,
@@ -29,8 +31,7 @@ from .events import (
 from .legal import Legal
 from .rules import HAND_SIZE, TRICKS, RuleSet
 from .seats import ZERO, Points, Seat
-from .tally import Tally
-from .trick import LEAST, Trick, broken_rule, laid, playable, points_of
+from .trick import LEAST, Trick, laid, points_of
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 

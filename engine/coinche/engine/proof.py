@@ -158,7 +158,7 @@ START = hashlib.sha256(b"coinche/record/v2").digest()
 """The head before the first line."""
 
 
-def linked(head: bytes, line: str) -> bytes:
+def chained(head: bytes, line: str) -> bytes:
     """The head after one more line, given without the newline that ends it."""
     return hashlib.sha256(head + line.encode()).digest()
 
@@ -167,7 +167,7 @@ def head_of(lines: Iterable[str]) -> bytes:
     """The head after those lines."""
     head = START
     for line in lines:
-        head = linked(head, line.removesuffix("\n"))
+        head = chained(head, line.removesuffix("\n"))
     return head
 
 

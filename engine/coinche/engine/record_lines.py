@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from .actions import Action, parse_action
 from .cards import PACK, Card
 from .events import Event
-from .options import from_map, to_map
 from .proof import ShuffleProof, digits, seats
 from .proof import from_map as fairness_from
 from .proof import to_map as fairness_map
@@ -33,6 +32,7 @@ from .record import (
     ResultLine,
     Seal,
 )
+from .ruleset_map import from_map, to_map
 from .seats import Points, Seat, Team
 
 
@@ -95,14 +95,14 @@ def _line(**values: Any) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
-def write(record: Record) -> str:
+def write_record(record: Record) -> str:
     """The record as text: one line for the header, one for each entry, one for the seal if there is one."""
     lines = [header_line(record.header), *map(entry_line, record.entries)]
     lines += [] if record.seal is None else [seal_line(record.seal)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def read(lines: Iterable[str]) -> Record:
+def read_record(lines: Iterable[str]) -> Record:
     """The record in those lines. BadRecord names the line that is wrong."""
     reading = _Reading()
     for number, line in enumerate(lines, 1):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .bids import Bid, BidKind, Contract
+from .contract_result import Tally, capot_counts, is_drawn, is_made, last_trick_points
 from .events import LineKind, ScoreLine
 from .rules import (
     CAPOT_VALUE,
@@ -27,7 +28,6 @@ from .rules import (
     ScoringRules,
 )
 from .seats import Points, Team
-from .tally import Tally, capot_counts, is_drawn, is_made, last_trick_points
 
 Lines = tuple[ScoreLine, ...]
 

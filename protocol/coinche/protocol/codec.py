@@ -20,7 +20,7 @@ from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
-from .lines import read_line
+from .json_lines import read_line
 from .messages import (
     MAX_DEPTH,
     MAX_NUMBER,

@@ -16,7 +16,7 @@ import msgspec
 from .codec import decode_client, decode_client_line, map_of
 from .errors import BadFrame
 from .frames import FrameReader, bodies
-from .lines import LineReader
+from .json_lines import LineReader
 from .messages import FromClient
 
 

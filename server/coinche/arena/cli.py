@@ -15,8 +15,8 @@ import trio
 
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import InvalidRules
+from coinche.protocol.bot_command import NAMES
 from coinche.protocol.messages import Clock
-from coinche.protocol.placeholders import NAMES
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.cli import house_rules
@@ -25,8 +25,7 @@ from coinche.version import ShowVersion
 
 from .duel import BoardPair, DidNotSit, DuelPlan, play
 from .entrants import EntrantNotStarted, UnknownEntrant, entrant
-from .report import json_lines, progress, report
-from .verdict import DuelResult
+from .results import DuelResult, json_lines, progress, report
 
 USAGE_ERROR = 2
 STOPPED = 130

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import trio
 
-from coinche.arena.deals import FixedBoards
+from coinche.arena.boards import FixedBoards
 from coinche.engine.seats import Seat, Team
 from coinche.protocol import auth
 from coinche.protocol.messages import Clock
@@ -22,10 +22,9 @@ from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.names import Register
 
-from .abreast import BoardBarrier
-from .deals import boards, bot_seed
+from .boards import boards, bot_seed
 from .entrants import FAREWELL, HOST, Entrant, SeatAssignment, Seated, seated
-from .tape import ArenaStore, BoardRecorder, PlayedBoard
+from .recording import ArenaStore, BoardBarrier, BoardRecorder, PlayedBoard
 
 TABLES = (1, 2)
 SIT_DOWN = 60.0

@@ -15,7 +15,7 @@ from typing import IO
 import trio
 
 from coinche.engine.seats import Seat
-from coinche.protocol.placeholders import Placeholders, named_in
+from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
 

@@ -10,8 +10,8 @@ from functools import cached_property, partial
 
 import trio
 
-from coinche.protocol import auth, beacon
-from coinche.protocol.beacon import Announcement
+from coinche.protocol import auth
+from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 
 from .addresses import EVERYWHERE, LOOPBACK, Plaintext, is_allowed, server_link
@@ -195,8 +195,8 @@ class Server:
             name=name,
             port=port,
             fingerprint=self.certificate.fingerprint,
-            tables=min(len(self.lobby.tables), beacon.MOST),
-            people=min(people, beacon.MOST),
+            tables=min(len(self.lobby.tables), MOST),
+            people=min(people, MOST),
         )
 
     def _link(self, here: str, port: int) -> str:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from coinche.protocol import beacon
-from coinche.protocol.beacon import Announcement
+from coinche.protocol import discovery as beacon
+from coinche.protocol.discovery import Announcement
 from coinche.protocol.names import is_name
 
 from . import limits

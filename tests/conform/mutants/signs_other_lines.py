@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.record import Seal
-from coinche.protocol.signed import sealed
+from coinche.protocol.record_signature import sealed
 from coinche.server.archive import summary as chronicle
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from coinche.engine.cards import PACK, Card, Suit
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
-from coinche.engine.solver import CallEvidence, Hidden
+from coinche.engine.solver import CallEvidence, HiddenHands
 
 ME, DIRECTION = Seat.SOUTH, FFB.table.direction
 OTHERS = ME.round(DIRECTION)[1:]
@@ -25,7 +25,7 @@ class Knowing:
     """A hand, and what its owner knows of the others'."""
 
     hand: tuple[Card, ...]
-    hidden: Hidden
+    hidden: HiddenHands
 
 
 def some_knowing(chance: random.Random, tricks: int, *, evidence: bool) -> Knowing:
@@ -34,7 +34,7 @@ def some_knowing(chance: random.Random, tricks: int, *, evidence: bool) -> Knowi
     dealt = {seat: cards[8 * at : 8 * at + 8] for at, seat in enumerate(Seat)}
     held = {seat: frozenset(hand[:tricks]) for seat, hand in dealt.items()}
     unseen = frozenset().union(*(held[seat] for seat in OTHERS))
-    hidden = Hidden(
+    hidden = HiddenHands(
         unseen=unseen,
         room=dict.fromkeys(OTHERS, tricks),
         may={seat: held[seat] | _not_void(chance, unseen) for seat in OTHERS},
@@ -55,7 +55,7 @@ def _evidence(chance: random.Random, seat: Seat) -> CallEvidence:
     return CallEvidence(seat=seat, worth=worth, likely=struct.pack("256f", *(chance.gauss(0, 1) for _ in range(256))))
 
 
-def fitting(hidden: Hidden) -> Iterator[Hands]:
+def fitting(hidden: HiddenHands) -> Iterator[Hands]:
     """Every world that fits, once."""
     first, second, third = OTHERS
     for one in combinations(sorted(hidden.unseen & hidden.may[first]), hidden.room[first]):
@@ -75,8 +75,8 @@ def _cards(bits: int) -> frozenset[Card]:
     return frozenset(card for at, card in enumerate(PACK) if bits >> at & 1)
 
 
-def likelihood(hidden: Hidden, world: Hands) -> float:
-    """The logarithm of how likely a world is, by the words of `Evidence` and `Hidden`."""
+def likelihood(hidden: HiddenHands, world: Hands) -> float:
+    """The logarithm of how likely a world is, by the words of `CallEvidence` and `HiddenHands`."""
     weight = 0.0
     for told in hidden.evidence:
         dealt = world[OTHERS.index(told.seat)] | hidden.gone[told.seat]

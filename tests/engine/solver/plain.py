@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from coinche.engine.cards import PACK
+from coinche.engine.contract_result import LAST_TRICK
 from coinche.engine.solver.game import game_of
-from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import STRENGTH
 from tests.engine.solver.positions import Case
 

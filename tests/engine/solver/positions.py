@@ -6,12 +6,13 @@ import random
 from dataclasses import dataclass, replace
 
 from coinche.engine.cards import PACK, Denomination
+from coinche.engine.duties import playable
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Position
 from coinche.engine.solver.game import CAPOT
-from coinche.engine.trick import Trick, laid, playable
+from coinche.engine.trick import Trick, laid
 
 SEATS = tuple(Seat)
 

@@ -10,10 +10,11 @@ from functools import cached_property, partial
 from itertools import chain
 
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.contract_result import LAST_TRICK
+from coinche.engine.duties import playable
 from coinche.engine.rules import RuleSet
 from coinche.engine.solver import Position
-from coinche.engine.tally import LAST_TRICK
-from coinche.engine.trick import STRENGTH, playable, points_of, winner_index
+from coinche.engine.trick import STRENGTH, points_of, winner_index
 
 Hands = tuple[tuple[Card, ...], ...]
 

@@ -19,17 +19,17 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
 from coinche.engine.solver import ENGINES, Engine
 from coinche.engine.solver.game import game_of, mask
-from coinche.engine.solver.solving import knowledge
+from coinche.engine.solver.solver import belief_arguments
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, some_knowing
 
 GAME = asdict(game_of(Denomination.HEARTS, FFB)) | {"size": 4}
-MODULES = {Engine.C: "_dd", Engine.PYTHON: "pure"}
+MODULES = {Engine.C: "_dd", Engine.PYTHON: "python_engine"}
 REFUSALS = (ValueError, TypeError, OverflowError, RuntimeError)
 ENDING = (1, 2, 4, 8), b"", 0, 3
 
 _SOME = some_knowing(random.Random(1), 3, evidence=True)
-_KNOWN = knowledge(ME, _SOME.hidden, DIRECTION)
+_KNOWN = belief_arguments(ME, _SOME.hidden, DIRECTION)
 _USE = struct.pack("1536d", *(float(use) for use in range(1536)))
 QUESTION = mask(_SOME.hand), b"", 3, _KNOWN, 0, _USE, 3, 8, 500, 1
 """What `pimc` is asked."""

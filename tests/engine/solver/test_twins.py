@@ -14,7 +14,7 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.presets import FFB
 from coinche.engine.solver import Engine, Solver
 from coinche.engine.solver.game import game_of
-from coinche.engine.solver.weights import COUNT
+from coinche.engine.solver.move_weights import WEIGHT_COUNT
 from coinche.engine.trick import Trick
 from tests.engine.solver.engines import compiled
 from tests.engine.solver.knowing import ME, some_knowing
@@ -63,13 +63,14 @@ def test_both_find_the_same_in_full_deals() -> None:
 def test_both_order_moves_alike_by_any_weights_and_points(seed: int) -> None:
     """Up to the highest and the lowest that they hold."""
     chance = random.Random(seed)
-    weights = bytes(chance.choice((127, 128, chance.randrange(256))) for _ in range(COUNT))
+    weights = bytes(chance.choice((127, 128, chance.randrange(256))) for _ in range(WEIGHT_COUNT))
     points = bytes(chance.choice((0, 127)) if card in (Card.HJ, Card.H9) else 0 for card in PACK)
     game = asdict(replace(game_of(Denomination.HEARTS, FFB, capot=0), weights=weights, points=points))
     cards = chance.sample(range(len(PACK)), 16)
     asked = tuple(sum(1 << card for card in cards[seat::4]) for seat in range(4)), b"", chance.randrange(4), 3
     one, other = (
-        import_module(f"coinche.engine.solver.{engine}").Solver(**game, size=ROOMY) for engine in ("_dd", "pure")
+        import_module(f"coinche.engine.solver.{engine}").Solver(**game, size=ROOMY)
+        for engine in ("_dd", "python_engine")
     )
     assert one.values(*asked) == other.values(*asked)
     assert one.nodes == other.nodes
@@ -85,7 +86,7 @@ def test_both_judge_cards_the_same(seed: int, tricks: int, budget: int) -> None:
     belote = chance.sample(sorted(known.hidden.unseen), 2)
     case = some_case(chance, tricks)
     one, other = (
-        solver.judge(
+        solver.evaluate(
             ME, known.hand, Trick(ME, (), None), known.hidden, use,
             belote=belote, worlds=12, candidates=30, budget=budget, seed=seed,
         )

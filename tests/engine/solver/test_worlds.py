@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK
 from coinche.engine.solver import Engine, NoWorld, worlds
-from coinche.engine.solver.chance import Chance
+from coinche.engine.solver.sampling import SplitMix64
 from tests.engine.solver.engines import compiled, each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, read, some_knowing
 
@@ -130,7 +130,7 @@ NEARLY_ONE = 0x31628AF67B2131AB
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_no_step_is_rounded_into_a_world_that_is_impossible(engine: Engine, n: int) -> None:
     """Whichever comes last: of the six worlds those two in which that seat has that card."""
-    assert Chance(NEARLY_ONE).fraction() == 1 - 2.0**-53
+    assert SplitMix64(NEARLY_ONE).fraction() == 1 - 2.0**-53
     known = some_knowing(random.Random(1), 1, evidence=False)
     free = replace(known.hidden, may=dict.fromkeys(OTHERS, known.hidden.unseen))
     for at, seat in enumerate(OTHERS):

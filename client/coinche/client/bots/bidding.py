@@ -20,7 +20,7 @@ from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.legal import Legal
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import CallEvidence, Hidden, worlds
+from coinche.engine.solver import CallEvidence, HiddenHands, worlds
 from coinche.engine.view import Phase, TableView
 
 from .auction import call, takes_everything
@@ -213,11 +213,11 @@ def _named(thought: Sequence[Action], contract: Contract | None) -> frozenset[De
     return named if contract is None else named | {contract.denomination}
 
 
-def _hidden(me: Seat, hand: tuple[Card, ...], evidence: tuple[CallEvidence, ...]) -> Hidden:
+def _hidden(me: Seat, hand: tuple[Card, ...], evidence: tuple[CallEvidence, ...]) -> HiddenHands:
     """What is known before the play: each of the cards that I do not hold may be anywhere."""
     unseen = frozenset(PACK) - frozenset(hand)
     others = tuple(seat for seat in Seat if seat is not me)
-    return Hidden(
+    return HiddenHands(
         unseen=unseen,
         room=dict.fromkeys(others, HAND_SIZE),
         may=dict.fromkeys(others, unseen),

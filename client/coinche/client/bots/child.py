@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import trio
 
-from coinche.protocol.placeholders import Placeholders
+from coinche.protocol.bot_command import Placeholders
 
 MAX_LINE = 16_384
 """Bytes of a line that it may write."""

@@ -20,7 +20,7 @@ from coinche.engine.events import Event, MatchStarted, seen_by
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
 from coinche.engine.record import ActionLine, Form
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -75,7 +75,7 @@ def _of_record(lines: Iterator[str], number: int) -> Decision:
     before = None
     happened: list[Event] = []
     actions = 0
-    for step in replayed(read(lines)):
+    for step in replayed(read_record(lines)):
         entry = step.entry
         if isinstance(entry, ActionLine):
             actions += 1

@@ -14,7 +14,7 @@ from coinche.engine.belote import CARDS, may_hold
 from coinche.engine.cards import PACK, Card, Rank
 from coinche.engine.rules import HAND_SIZE, BeloteDeclared, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Hidden
+from coinche.engine.solver import HiddenHands
 from coinche.engine.view import Phase, TableView
 
 from .announcing import announced, forced
@@ -42,7 +42,7 @@ def hidden(
     memory: bool = True,
     systems: Systems = NONE_DECLARED,
     drawn: frozenset[Card] = frozenset(),
-) -> Hidden:
+) -> HiddenHands:
     """What the viewer, who has a seat, knows of the three other hands.
 
     Without `inference` only what is certain, without `memory` not even who is out of what; calls are read by the
@@ -58,7 +58,7 @@ def hidden(
     if memory and view.contract is not None:
         may = _placed(view, rules, gone, _possible(view, rules, played, may))
     speaks = inference and view.phase is Phase.PLAYING
-    return Hidden(
+    return HiddenHands(
         unseen=unseen,
         room={seat: HAND_SIZE - len(gone[seat]) for seat in others},
         may=may,

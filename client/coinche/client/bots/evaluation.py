@@ -15,7 +15,7 @@ from coinche.engine.cards import Denomination
 from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.engine.solver import Hidden, Judgement, NoWorld, Solver
+from coinche.engine.solver import Evaluation, HiddenHands, NoWorld, Solver
 from coinche.engine.trick import LEAST, Trick
 from coinche.engine.view import TableView
 
@@ -79,7 +79,7 @@ def values(
     return ordered(judged(view, rules, strength, solvers, seed, systems), view, legal)
 
 
-def ordered(judgement: Judgement, view: TableView, legal: Legal) -> tuple[Valued, ...]:
+def ordered(judgement: Evaluation, view: TableView, legal: Legal) -> tuple[Valued, ...]:
     """What is judged, the best first; of equal cards the one that leaves more points, then the lowest."""
     assert view.contract is not None
     least = LEAST[view.contract.denomination]
@@ -103,7 +103,7 @@ def judged(
     solvers: Solvers,
     seed: int,
     systems: Systems = NONE_DECLARED,
-) -> Judgement:
+) -> Evaluation:
     """Every legal card over the worlds; where the cards cannot have been played so by any hands, as a record may tell,
     over all that there are."""
     believed = hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems)
@@ -113,12 +113,14 @@ def judged(
         return over(hidden(view, rules, inference=False, memory=False), view, rules, strength, solvers, seed)
 
 
-def over(known: Hidden, view: TableView, rules: RuleSet, strength: Strength, solvers: Solvers, seed: int) -> Judgement:
+def over(
+    known: HiddenHands, view: TableView, rules: RuleSet, strength: Strength, solvers: Solvers, seed: int
+) -> Evaluation:
     """Every legal card over worlds of which so much is known. NoWorld where none fits."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     worlds = strength.worlds * (strength.late if len(view.hand) <= LATE else 1)
-    return solvers.of(view.contract.denomination, rules).judge(
+    return solvers.of(view.contract.denomination, rules).evaluate(
         view.viewer,
         view.hand,
         view.trick or Trick(view.viewer, (), None),

@@ -10,8 +10,8 @@ import trio
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.engine.actions import Action, parse_action
+from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.messages import Act
-from coinche.protocol.placeholders import Placeholders
 
 from .child import CannotStart, Child
 from .decisions import Decision

@@ -18,9 +18,9 @@ from msgspec import UNSET
 from coinche.client.language import Language
 from coinche.client.line_mode.printing import complain
 from coinche.client.network.failures import ConnectionLost
+from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
-from coinche.protocol.placeholders import Placeholders, named_in
 
 from .child import CannotStart, Child
 from .lines import BadLine, read_line, shown, written

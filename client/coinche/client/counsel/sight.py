@@ -13,10 +13,10 @@ from coinche.client.bots.inference import SUIT_CARDS
 from coinche.client.needs import Need, need
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.contract_result import LAST_TRICK, all_points
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.solver import Hidden
-from coinche.engine.tally import LAST_TRICK, all_points
+from coinche.engine.solver import HiddenHands
 from coinche.engine.trick import STRENGTH, points_of, winner_index
 from coinche.engine.view import TableView
 
@@ -31,7 +31,7 @@ class Sight:
     contract: Contract
     legal: tuple[Card, ...]
     card: Card
-    hidden: Hidden
+    hidden: HiddenHands
 
     # --- the deal ------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from coinche.protocol import beacon
+from coinche.protocol.discovery import SERVICE, is_near, read_properties
 
 from .probing import Heard
 
@@ -35,7 +35,7 @@ async def browse(heard: Heard) -> None:
     token = trio.lowlevel.current_trio_token()
 
     def tell(address: str, entry: ServiceInfo) -> None:
-        said = beacon.read_properties(entry.properties, entry.port)
+        said = read_properties(entry.properties, entry.port)
         if said is not None:
             with suppress(trio.RunFinishedError):
                 token.run_sync_soon(heard, address, said)
@@ -62,7 +62,7 @@ class Browser:
             self._zeroconf = Zeroconf()
         except Error as wrong:
             raise OSError(str(wrong)) from wrong
-        self._browser = ServiceBrowser(self._zeroconf, beacon.SERVICE, handlers=[self._changed])
+        self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._changed])
 
     def close(self) -> None:
         """Look no more."""
@@ -90,7 +90,7 @@ def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
 
     One that this machine has itself, as many have the same for their containers, is another's last.
     """
-    near = sorted(filter(beacon.is_near, addresses))
+    near = sorted(filter(is_near, addresses))
     elsewhere = [one for one in near if one not in own] or near
     return max(elsewhere, key=lambda one: max((_alike(one, mine) for mine in own), default=0), default=None)
 

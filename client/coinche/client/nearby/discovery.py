@@ -20,7 +20,7 @@ from contextlib import suppress
 import trio
 
 from coinche.client.network.address import Address
-from coinche.protocol.beacon import Announcement
+from coinche.protocol.discovery import Announcement
 
 from .browsing import browse
 from .found import Found

@@ -15,8 +15,8 @@ from contextlib import suppress
 
 import trio
 
-from coinche.protocol import beacon
-from coinche.protocol.beacon import Announcement
+from coinche.protocol import discovery as beacon
+from coinche.protocol.discovery import Announcement
 
 LOOPBACK = "127.0.0.1"
 ROUNDS = (0.0, 0.15, 0.3, 0.6, 1.2)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from coinche.client.at_table import AtTable
 from coinche.engine.events import CardPlayed
 from coinche.engine.record import BadRecord
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo, Occupant, SeatInfo
@@ -29,7 +29,7 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     from coinche.engine.replay import replay  # with the whole engine, of which nothing else here makes use
 
     told = tuple(lines)
-    record = read(told)
+    record = read_record(told)
     header = record.header
     _, events = replay(record)
     seats = {

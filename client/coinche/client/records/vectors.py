@@ -18,9 +18,9 @@ from coinche.engine.actions import Action, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Rank
 from coinche.engine.declarations import Declaration, DeclarationKind
-from coinche.engine.options import changed
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
+from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat, Team
 
 

@@ -13,10 +13,10 @@ from coinche.client.language import Language
 from coinche.engine.fair import Shares
 from coinche.engine.proof import Flaw
 from coinche.engine.record import Record, RecordError, RecordUnproven
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.verification import Proven, proven
-from coinche.protocol import signed
+from coinche.protocol import record_signature
 
 from .flaw_words import Wrong
 from .record_words import Says
@@ -35,12 +35,12 @@ def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Lan
 
     `signer` is the key of the server that is meant; without it any server's will do.
     """
-    record = read(lines)
+    record = read_record(lines)
     try:
         shown, wrong = proven(record), None
     except RecordError as error:
         shown, wrong = None, error
-    seal = signed.flaw(lines, record, signer)
+    seal = record_signature.flaw(lines, record, signer)
     if shown is not None and seal is None:
         said = _proven(shown, file, language)
         return Verdict(True, (*said, _signed(record, named=signer is not None, language=language)))

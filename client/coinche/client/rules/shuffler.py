@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from coinche.client.language import Language, Words
 from coinche.engine.fair import Shares
-from coinche.engine.options import did_you_mean
 from coinche.engine.rules import InvalidRules
+from coinche.engine.ruleset_map import did_you_mean
 
 from .rule_words import Group, RuleLine
 

@@ -5,6 +5,8 @@ Knows suits and what is higher. Refuses to know which card a bit is (`game`) and
 
 from __future__ import annotations
 
+from .game import FREE, RESTRICTED, Game
+
 CARDS = 32
 ALL = (1 << CARDS) - 1
 SEATS = 4
@@ -29,3 +31,67 @@ def cards_of(bits: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return found
+
+
+# --- duties ---------------------------------------------------------------------------------------
+# What may be played, in bits, and which card takes a trick.
+#
+# Knows the rules of the play of a `Game`. Refuses to know what is wise (`moves`) and whose hands they are.
+
+
+class BitRules:
+    """A game's cards and duties. `trump` are the cards that take others; `ranked` those that are to be beaten."""
+
+    def __init__(self, game: Game) -> None:
+        self.number = tuple(game.order.index(bit) for bit in range(CARDS))
+        """The card of the pack that a bit is."""
+        self.points = tuple(game.points[number] for number in self.number)
+        self.ranked = sum(suit for at, suit in enumerate(SUITS) if game.trumps >> at & 1)
+        self.trump = self.ranked if game.trumps.bit_count() == 1 else 0
+        self.last_trick = game.last_trick
+        self._order = game.order
+        self._spares_partner = bool(self.trump) and not game.beat_partner
+        self._undertrump = game.undertrump
+        self._under_partner = game.under_partner
+
+    def bits(self, cards: int) -> int:
+        """Cards of the pack as bits of the game."""
+        found = 0
+        for at, bit in enumerate(self._order):
+            found |= (cards >> at & 1) << bit
+        return found
+
+    def card(self, number: int) -> int:
+        """The bit of a card of the pack."""
+        return self._order[number]
+
+    def worth(self, cards: list[int]) -> int:
+        """The points of the cards."""
+        return sum(self.points[card] for card in cards)
+
+    def beats(self, card: int, best: int) -> bool:
+        """Whether the card takes the trick from the one that holds it."""
+        if (card ^ best) & 24:
+            return bool(1 << card & self.trump)
+        return card > best
+
+    def legal(self, hand: int, led: int, best: int, partner_wins: bool) -> int:
+        """The cards that who does not lead may play."""
+        suit = SUIT[led]
+        of_suit = hand & suit
+        if of_suit:
+            if not suit & self.ranked or (partner_wins and self._spares_partner):
+                return of_suit
+            return of_suit & ABOVE[best] or of_suit
+        trumps = hand & self.trump
+        if not trumps:
+            return hand
+        trumped = 1 << best & self.trump
+        higher = trumps & ABOVE[best] if trumped else trumps
+        if not partner_wins:
+            return higher or (trumps if self._undertrump else hand)
+        if not trumped or not higher or self._under_partner == FREE:
+            return hand
+        if self._under_partner == RESTRICTED and trumps == hand:
+            return hand
+        return hand & ~trumps | higher

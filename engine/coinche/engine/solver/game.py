@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from coinche.engine.cards import PACK, Card, Denomination, Suit
+from coinche.engine.contract_result import LAST_TRICK
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
-from coinche.engine.tally import LAST_TRICK
 from coinche.engine.trick import STRENGTH, points_of
 
-from . import weights
+from .move_weights import ALL_TRUMP_WEIGHTS, NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS
 
 CAPOT = 90
 """What all eight tricks count more, for the search: with it the value tells whether they can be taken."""
@@ -23,7 +23,7 @@ FREE, HIGHER_IF_POSSIBLE, RESTRICTED = range(3)
 SUIT_SIZE = len(PACK) // len(Suit)
 
 _INDEX = {card: at for at, card in enumerate(PACK)}
-_WEIGHTS = {0: weights.NO_TRUMP, 1: weights.TRUMP, len(Suit): weights.ALL_TRUMP}
+_WEIGHTS = {0: NO_TRUMP_WEIGHTS, 1: TRUMP_WEIGHTS, len(Suit): ALL_TRUMP_WEIGHTS}
 _UNDER_PARTNER = (UndertrumpPartner.FREE, UndertrumpPartner.HIGHER_IF_POSSIBLE, UndertrumpPartner.RESTRICTED)
 
 

@@ -63,7 +63,7 @@ class CallEvidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class HiddenHands:
     """What is known of the three hands that a seat does not see.
 
     `unseen` lie in them, so many in each as its `room`; each is one that the seat `may` have. `gone` is what every
@@ -80,7 +80,7 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class CardEvaluation:
     """A legal card: how good it is over all worlds, how much that varies, and its mean value, CAPOT counted in."""
 
     card: Card
@@ -90,11 +90,11 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Evaluation:
     """Every legal card, in so many worlds. As many worlds as `fits` are possible; the candidates that were weighed are
     worth as many as `effective` that are equally likely."""
 
-    cards: tuple[Judged, ...]
+    cards: tuple[CardEvaluation, ...]
     worlds: int
     fits: float
     effective: float

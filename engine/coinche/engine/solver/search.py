@@ -6,10 +6,9 @@ and the order of moves (`moves`). It plays as `_dd.c` does, card for card; the c
 
 from __future__ import annotations
 
-from .bits import ALL, CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, cards_of
-from .duties import Duties
-from .likeness import Likeness
-from .moves import CARD, Moves
+from .bits import ALL, CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, BitRules, cards_of
+from .move_ordering import CARD, MoveOrdering
+from .transposition import TranspositionKeys
 
 NOTHING = 512
 """More than any value."""
@@ -55,7 +54,7 @@ _BETWEEN = tuple(tuple(_between(one, other) for other in range(CARDS)) for one i
 class Search:
     """What is searched, with what is known of it. `hands` are to be set before anything is asked."""
 
-    def __init__(self, duties: Duties, moves: Moves, capot: int, room: int) -> None:
+    def __init__(self, duties: BitRules, moves: MoveOrdering, capot: int, room: int) -> None:
         self.hands = [0, 0, 0, 0]
         self.nodes = 0
         self._moves = moves
@@ -63,7 +62,7 @@ class Search:
         self._trump = duties.trump
         self._capot = capot
         self._room = room
-        self._likeness = Likeness(duties.points)
+        self._likeness = TranspositionKeys(duties.points)
         self._runs = _Runs()
         self._worths = _Worths(duties.points)
         self._between = _BETWEEN

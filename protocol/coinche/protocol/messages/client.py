@@ -14,7 +14,7 @@ from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.names import checked_name, checked_text
 
-from .systems import OwnSystem
+from .bidding_systems import OwnSystem
 from .types import (
     MAX_CHAT,
     Auth,

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
-from .systems import System
+from .bidding_systems import System
 from .types import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secret, ShareStage, TableInfo, Topic
 
 

@@ -14,7 +14,7 @@ from typing import Protocol
 import trio
 
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
-from coinche.engine.record_lines import read, write
+from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
@@ -284,14 +284,14 @@ def _without(lines: bytes | None, same: str) -> bytes | None:
     if lines is None:
         return None
     try:
-        record = read(zlib.decompress(lines).decode().split("\n"))
+        record = read_record(zlib.decompress(lines).decode().split("\n"))
     except (RecordError, zlib.error, UnicodeDecodeError):
         return b""
     if same not in set(map(same_name, _names(record))):
         return None
     seats = {seat: _other(name, same) for seat, name in record.header.seats.items()}
     plain = Record(replace(record.header, seats=seats, provenance=None), tuple(_plain(record)))
-    return zlib.compress(write(plain).rstrip("\n").encode())
+    return zlib.compress(write_record(plain).rstrip("\n").encode())
 
 
 def _names(record: Record) -> Iterator[str]:

@@ -33,7 +33,7 @@ from coinche.protocol.messages import (
     SharePledged,
     TableEvent,
 )
-from coinche.protocol.signed import sealed
+from coinche.protocol.record_signature import sealed
 from coinche.server.clock import Entropy
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.replay import MatchReplay

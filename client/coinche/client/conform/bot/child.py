@@ -15,7 +15,7 @@ from pathlib import Path
 import trio
 
 from coinche.client.conform.checks import Failed
-from coinche.protocol.placeholders import Placeholders, named_in
+from coinche.protocol.bot_command import Placeholders, named_in
 
 TAIL = 2_000
 """Bytes that are kept of what it printed: the last ones."""

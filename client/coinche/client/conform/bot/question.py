@@ -17,9 +17,9 @@ from coinche.engine.actions import Pass, parse_action
 from coinche.engine.deal import Bidding, Cutting, Deal
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
-from coinche.engine.options import to_map
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
+from coinche.engine.ruleset_map import to_map
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 

@@ -6,11 +6,11 @@ import hashlib
 from typing import Any
 
 from coinche.client.conform.transcript import Map
-from coinche.engine.options import to_map
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
+from coinche.engine.ruleset_map import to_map
 from coinche.engine.seats import Seat
-from coinche.protocol.placeholders import Placeholders
+from coinche.protocol.bot_command import Placeholders
 
 from .course import BEGAN_MS
 from .question import MOVE_MS, plain

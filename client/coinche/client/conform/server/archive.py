@@ -10,11 +10,11 @@ from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import Wire
 from coinche.engine.match import MatchOver
 from coinche.engine.record import Record, RecordError
-from coinche.engine.record_lines import read
+from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
-from coinche.protocol import signed
+from coinche.protocol import record_signature
 
 from .bench import ServerBench
 from .table import SEATS, Table, bid_once
@@ -122,7 +122,7 @@ async def record(bench: ServerBench) -> None:
     lines = await _record(wire, (await _kept(bench, wire))["match"])
     try:
         events = [line for line in lines if "event" in json.loads(line)]
-        kept = read(lines)
+        kept = read_record(lines)
         state, _ = replay(kept)
     except (ValueError, RecordError) as wrong:
         raise Failed(f"the record cannot be played again: {wrong}") from wrong
@@ -149,7 +149,7 @@ def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
         proven(kept)
     except RecordError as wrong:
         raise Failed(f"the record does not prove itself: {wrong}") from wrong
-    flaw = signed.flaw(lines, kept, bytes.fromhex(signer))
+    flaw = record_signature.flaw(lines, kept, bytes.fromhex(signer))
     expect(flaw is None, f"the record is not signed as it ought to be by {signer or 'nobody'}: {flaw}")
 
 

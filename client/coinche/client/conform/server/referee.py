@@ -17,9 +17,9 @@ from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal
-from coinche.engine.options import from_map
 from coinche.engine.pack import stacked
 from coinche.engine.record_lines import event_map, event_name
+from coinche.engine.ruleset_map import from_map
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import TableEvent

@@ -12,8 +12,8 @@ import pytest
 from coinche.engine.belote import CARDS
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.presets import FFB
-from coinche.engine.solver import Engine, Judgement, NoWorld, Position, Solver
-from coinche.engine.solver.solving import OFFSET, VALUES
+from coinche.engine.solver import Engine, Evaluation, NoWorld, Position, Solver
+from coinche.engine.solver.solver import OFFSET, VALUES
 from coinche.engine.trick import Trick
 from tests.engine.solver.engines import each_engine
 from tests.engine.solver.knowing import DIRECTION, ME, OTHERS, Hands, Knowing, fitting, likelihood, some_knowing
@@ -28,9 +28,9 @@ def some(seed: int, *, evidence: bool, tricks: int = 2) -> Knowing:
     return some_knowing(random.Random(seed), tricks, evidence=evidence)
 
 
-def judge(known: Knowing, engine: Engine, use: bytes = POINTS, worlds: int = 400, budget: int = 10**9) -> Judgement:
+def judge(known: Knowing, engine: Engine, use: bytes = POINTS, worlds: int = 400, budget: int = 10**9) -> Evaluation:
     solver = Solver(GAME, FFB, engine=engine)
-    return solver.judge(
+    return solver.evaluate(
         ME, known.hand, LEAD, known.hidden, use,
         belote=CARDS[GAME], worlds=worlds, candidates=worlds, budget=budget, seed=1,
     )  # fmt: skip

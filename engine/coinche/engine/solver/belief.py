@@ -63,7 +63,7 @@ class Belief:
         return weight
 
 
-def knowledge_of(given: tuple[Any, ...]) -> Belief:
+def belief_of(given: tuple[Any, ...]) -> Belief:
     """What `solving` says is known; ValueError where nobody can know that."""
     unseen, room, may, gone, lean, told = given
     seats = (len(room), len(may), len(gone)) == (HIDDEN, HIDDEN, HIDDEN + 1)

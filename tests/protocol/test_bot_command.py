@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
-from coinche.protocol.placeholders import NAMES, Placeholders, named_in
+from coinche.protocol.bot_command import NAMES, Placeholders, named_in
 
 WHERE = Placeholders(
     host="::1", port="4000", address="coinche+tcp://[::1]:4000", table="t7", seat="N", name="Ann B", token="0f"

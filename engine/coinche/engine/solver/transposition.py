@@ -40,7 +40,7 @@ class _Gaps(dict[int, int]):
         return found
 
 
-class Likeness:
+class TranspositionKeys:
     """How positions of a game are alike."""
 
     def __init__(self, points: tuple[int, ...]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from coinche.protocol.codec import decode_client, decode_client_line
 from coinche.protocol.errors import BadFrame, BadMessage, FrameTooBig, UnknownType
-from coinche.protocol.lines import LineReader, read_line
+from coinche.protocol.json_lines import LineReader, read_line
 from coinche.protocol.messages import Act, FromClient, Hello
 
 LINES = st.lists(st.binary(min_size=1, max_size=30).filter(lambda line: not {10, 13} & set(line)), max_size=6)

@@ -5,14 +5,13 @@ Knows how a row of 34 bytes is written. Refuses to know who plays well.
 
 from __future__ import annotations
 
-from .bits import CARDS, NONE, SEATS, cards_of
-from .chance import Chance
-from .duties import Duties
+from .bits import CARDS, NONE, SEATS, BitRules, cards_of
+from .sampling import SplitMix64
 
 
-def played(duties: Duties, chance: Chance) -> bytes:
+def playout(duties: BitRules, chance: SplitMix64) -> bytes:
     """One deal: the cards by their numbers in the pack in the order played, who led, the points of seats 0 and 2."""
-    hands, seat = dealt(chance), chance.below(SEATS)
+    hands, seat = random_hands(chance), chance.below(SEATS)
     row, leader, won = bytearray(), seat, 0
     while any(hands):
         trick: list[int] = []
@@ -34,7 +33,7 @@ def played(duties: Duties, chance: Chance) -> bytes:
     return bytes((*row, leader, won + (0 if seat & 1 else duties.last_trick)))
 
 
-def dealt(chance: Chance) -> list[int]:
+def random_hands(chance: SplitMix64) -> list[int]:
     """Four hands of eight."""
     pack = list(range(CARDS))
     for card in range(CARDS):

@@ -12,9 +12,8 @@ from functools import reduce
 from math import comb, exp, inf
 from operator import add
 
+from .belief import HIDDEN, Belief, World
 from .bits import cards_of
-from .chance import Chance
-from .knowledge import HIDDEN, Belief, World
 from .position import NoWorld
 
 _GROUPS = range(1, 1 << HIDDEN)
@@ -32,7 +31,7 @@ class Worlds:
     effective: float
 
 
-class Ways:
+class WorldIndex:
     """The worlds that fit, by their numbers."""
 
     def __init__(self, known: Belief) -> None:
@@ -104,7 +103,7 @@ def chosen(cards: int, k: int, number: int) -> int:
     return found
 
 
-def imagined(known: Belief, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
+def sampled_worlds(known: Belief, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
     """Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are
     not more. As many as `n`, or, unless they are to count the same, all candidates where these are not more.
 
@@ -112,7 +111,7 @@ def imagined(known: Belief, n: int, candidates: int, seed: int, *, the_same: boo
     """
     if not 0 < n <= candidates <= MOST:
         raise ValueError("between 1 and 2^20 worlds, out of as many candidates or more")
-    ways, chance = Ways(known), Chance(seed)
+    ways, chance = WorldIndex(known), SplitMix64(seed)
     if not ways.count:
         raise NoWorld("no hands fit what is known")
     candidates = n if known.is_even else candidates
@@ -147,7 +146,7 @@ def _compared(known: Belief, worlds: list[World]) -> list[float]:
     return weights
 
 
-def _resampled(each: list[tuple[World, float]], n: int, chance: Chance) -> Iterator[tuple[World, float]]:
+def _resampled(each: list[tuple[World, float]], n: int, chance: SplitMix64) -> Iterator[tuple[World, float]]:
     """So many of the worlds, each as often as it counts; the last that does, where the steps are rounded past it."""
     whole = total(weight for _, weight in each)
     last = max(at for at, (_, weight) in enumerate(each) if weight > 0)
@@ -159,3 +158,32 @@ def _resampled(each: list[tuple[World, float]], n: int, chance: Chance) -> Itera
             yield world, 1.0
             taken += 1
             following += step
+
+
+# --- chance ---------------------------------------------------------------------------------------
+# Chance out of a seed, the same in both engines (splitmix64).
+
+
+_WORD = (1 << 64) - 1
+
+
+class SplitMix64:
+    """Numbers as they come."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _WORD
+
+    def drawn(self) -> int:
+        """Any 64 bits."""
+        self._state = z = self._state + 0x9E3779B97F4A7C15 & _WORD
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
+        return z ^ z >> 31
+
+    def below(self, n: int) -> int:
+        """A number from 0 on, under n."""
+        return (self.drawn() >> 32) * n >> 32
+
+    def fraction(self) -> float:
+        """A number from 0 on, under 1."""
+        return (self.drawn() >> 11) * 2.0**-53

@@ -6,8 +6,7 @@ number whose last five bits are the card; the smaller it is, the more it promise
 
 from __future__ import annotations
 
-from .bits import ALL, CARDS, NONE, SUIT, SUITS, cards_of
-from .duties import Duties
+from .bits import ALL, CARDS, NONE, SUIT, SUITS, BitRules, cards_of
 
 CARD = CARDS - 1
 """The bits of a move that are its card."""
@@ -23,7 +22,7 @@ _MASTER = 1 << 3 * _SIZE
 _BOTH = {suit: suit | suit << CARDS for suit in SUITS}
 
 
-class Choices(dict[int, tuple[int, ...]]):
+class DistinctCards(dict[int, tuple[int, ...]]):
     """Of cards of a suit that may be played, and (32 bits higher) what others have of it: those that differ."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
@@ -40,11 +39,11 @@ class Choices(dict[int, tuple[int, ...]]):
         return found
 
 
-class Promises(dict[int, tuple[int, ...]]):
+class MoveScores(dict[int, tuple[int, ...]]):
     """The moves of all cards where a trick comes to the same, by how many of the suit we, both opponents and the
     partner have (four bits each), and whether none of the others has a higher one."""
 
-    def __init__(self, duties: Duties, weights: list[int]) -> None:
+    def __init__(self, duties: BitRules, weights: list[int]) -> None:
         self._duties = duties
         self._weights = weights
 
@@ -60,16 +59,16 @@ class Promises(dict[int, tuple[int, ...]]):
         return found
 
 
-class Moves:
+class MoveOrdering:
     """The moves of a game."""
 
-    def __init__(self, duties: Duties, weights: bytes) -> None:
+    def __init__(self, duties: BitRules, weights: bytes) -> None:
         self._duties = duties
         self._trump = duties.trump
-        self._choices = Choices(duties.points)
+        self._choices = DistinctCards(duties.points)
         signed = [weight - 256 if weight > 127 else weight for weight in weights]
         rows = [signed[at : at + _TRAITS] for at in range(0, len(signed), _TRAITS)]
-        promises = [Promises(duties, row) for row in rows]
+        promises = [MoveScores(duties, row) for row in rows]
         self._promise = [promises[at : at + _KINDS] for at in range(0, len(promises), _KINDS)]
 
     def leading(self, hands: list[int], seat: int, live: int) -> list[int]:

@@ -19,7 +19,7 @@ from coinche.engine.seats import Direction, Seat, Team
 from coinche.engine.trick import Trick
 
 from .game import CAPOT, Game, game_of, mask, numbers
-from .position import BOTH, CallEvidence, Hidden, Judged, Judgement, Position
+from .position import BOTH, CallEvidence, CardEvaluation, Evaluation, HiddenHands, Position
 
 
 class Engine(StrEnum):
@@ -29,7 +29,7 @@ class Engine(StrEnum):
     PYTHON = "Python"
 
 
-_MODULES = {Engine.C: "_dd", Engine.PYTHON: "pure"}
+_MODULES = {Engine.C: "_dd", Engine.PYTHON: "python_engine"}
 
 
 @cache
@@ -107,12 +107,12 @@ class Solver:
 
     # --- hands that are not seen ---------------------------------------------------------------------
 
-    def judge(
+    def evaluate(
         self,
         me: Seat,
         hand: Iterable[Card],
         trick: Trick,
-        hidden: Hidden,
+        hidden: HiddenHands,
         use: bytes,
         *,
         sweeping: frozenset[Team] = BOTH,
@@ -121,7 +121,7 @@ class Solver:
         candidates: int,
         budget: int,
         seed: int,
-    ) -> Judgement:
+    ) -> Evaluation:
         """How good each legal card is for `me`, on turn, over so many worlds that are drawn as likely as they are; over
         all that there are, each as likely as it is, where these are not more.
 
@@ -129,13 +129,15 @@ class Solver:
         `belote` cards, our side has, theirs has. No new world is begun when `budget` cards have been played in the
         search. With what is likely out of so many `candidates` are chosen. NoWorld where none fits.
         """
-        known = knowledge(me, hidden, self._direction)
+        known = belief_arguments(me, hidden, self._direction)
         cards, done, fits, effective = self._engine.pimc(
             mask(hand), numbers(trick.cards), _sweeping(sweeping, me), known, mask(belote), use,
             worlds, max(worlds, candidates), budget, seed,
         )  # fmt: skip
-        judged = (Judged(card=PACK[c], use=mean, deviation=spread, points=points) for c, mean, spread, points in cards)
-        return Judgement(cards=tuple(judged), worlds=done, fits=fits, effective=effective)
+        judged = (
+            CardEvaluation(card=PACK[c], use=mean, deviation=spread, points=points) for c, mean, spread, points in cards
+        )
+        return Evaluation(cards=tuple(judged), worlds=done, fits=fits, effective=effective)
 
     def outcomes(self, hand: Iterable[Card], worlds: bytes, leader: int) -> bytes:
         """The value of each of the `worlds` before the first lead, for the side of who has the `hand`, as int16.
@@ -152,11 +154,18 @@ class Solver:
 
 
 def worlds(
-    me: Seat, hidden: Hidden, direction: Direction, n: int, *, candidates: int = 0, seed: int, engine: Engine = ENGINE
+    me: Seat,
+    hidden: HiddenHands,
+    direction: Direction,
+    n: int,
+    *,
+    candidates: int = 0,
+    seed: int,
+    engine: Engine = ENGINE,
 ) -> bytes:
     """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
     by pack order. NoWorld where none fits."""
-    known = knowledge(me, hidden, direction)
+    known = belief_arguments(me, hidden, direction)
     drawn, _, _ = _module(engine).worlds(known, n, max(n, candidates), seed)
     return bytes(drawn)
 
@@ -165,7 +174,7 @@ def _sweeping(teams: frozenset[Team], me: Seat) -> int:
     return (me.team in teams) | (me.team.other in teams) << 1
 
 
-def knowledge(me: Seat, hidden: Hidden, direction: Direction) -> tuple[Any, ...]:
+def belief_arguments(me: Seat, hidden: HiddenHands, direction: Direction) -> tuple[Any, ...]:
     """What is hidden, as the engines want it: seats by how long after me they play."""
     around = me.round(direction)
     others = around[1:]

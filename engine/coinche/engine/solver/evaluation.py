@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 
-from .drawing import Worlds
-from .knowledge import Belief, World
+from .belief import Belief, World
+from .sampling import Worlds
 
 OFFSET = 128
 """Where the use of the value 0 stands in its table."""
@@ -80,7 +80,7 @@ class EvaluationSums:
         return mean, sqrt(max(0.0, squares / self.weight - mean * mean)), points / self.weight
 
 
-def judged(
+def evaluated(
     worlds: Worlds,
     known: Belief,
     uses: UtilityTable,

@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from . import dealing
-from .bits import CARDS, SEATS
-from .chance import Chance
-from .drawing import imagined
-from .duties import Duties
+from .belief import HIDDEN, World, belief_of
+from .bits import CARDS, SEATS, BitRules
+from .evaluation import Row, UtilityTable, evaluated
+from .exact_values import NO_POSITION, ExactValues, SearchNode
 from .game import Game
-from .judging import Row, UtilityTable, judged
-from .knowledge import HIDDEN, World, knowledge_of
-from .moves import Moves
+from .move_ordering import MoveOrdering
+from .playouts import playout
+from .sampling import SplitMix64, sampled_worlds
 from .search import Search
-from .settling import NO_POSITION, Settling, Stand
 
 _WAYS = 4
 _MOST_DEALS = 1 << 24
@@ -56,10 +54,10 @@ class PythonSolver:
             last_trick=last_trick,
             weights=weights,
         )
-        self._duties = Duties(game)
-        moves = Moves(self._duties, weights)
+        self._duties = BitRules(game)
+        moves = MoveOrdering(self._duties, weights)
         self._search = Search(self._duties, moves, capot, _WAYS << size)
-        self._settling = Settling(self._duties, moves, self._search, capot)
+        self._settling = ExactValues(self._duties, moves, self._search, capot)
         self._busy = Lock()
 
     @property
@@ -108,15 +106,15 @@ class PythonSolver:
     ) -> tuple[list[Row], int, float, float]:  # fmt: skip
         """Every legal card: its use, how much that varies, its points; worlds, how many there are, how many the
         candidates are worth."""
-        known, uses = knowledge_of(knowledge), UtilityTable.of(mine, belote, use)
+        known, uses = belief_of(knowledge), UtilityTable.of(mine, belote, use)
         with self._alone():
-            drawn = imagined(known, worlds, candidates, seed, the_same=False)
+            drawn = sampled_worlds(known, worlds, candidates, seed, the_same=False)
             begun = self.nodes
 
             def values(world: World) -> dict[int, int]:
                 return self._settling.values(self._begun((mine, *world), trick, 0, sweep))
 
-            sums = judged(drawn, known, uses, values, lambda: self.nodes - begun < budget)
+            sums = evaluated(drawn, known, uses, values, lambda: self.nodes - begun < budget)
         rows = [(self._duties.number[card], use, spread, points) for card, use, spread, points in sorted(sums.rows())]
         return rows, sums.worlds, float(drawn.fits), drawn.effective
 
@@ -124,8 +122,8 @@ class PythonSolver:
         """Random deals played at random, 34 bytes each."""
         if not 0 <= n <= _MOST_DEALS:
             raise ValueError("between no deals and 2^24")
-        chance = Chance(seed)
-        return b"".join(dealing.played(self._duties, chance) for _ in range(n))
+        chance = SplitMix64(seed)
+        return b"".join(playout(self._duties, chance) for _ in range(n))
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -137,7 +135,7 @@ class PythonSolver:
         finally:
             self._busy.release()
 
-    def _begun(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int) -> Stand:
+    def _begun(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int) -> SearchNode:
         if not all(0 <= card < CARDS for card in trick):
             raise ValueError(NO_POSITION)
         bits = [self._duties.bits(hand) for hand in hands]
@@ -146,7 +144,7 @@ class PythonSolver:
 
 def worlds(knowledge: tuple[Any, ...], n: int, candidates: int, seed: int) -> tuple[bytes, float, float]:
     """Hands of seats 1 to 3 as uint32, how many fit, how many the candidates are worth."""
-    drawn = imagined(knowledge_of(knowledge), n, candidates, seed, the_same=True)
+    drawn = sampled_worlds(belief_of(knowledge), n, candidates, seed, the_same=True)
     return b"".join(_WORLD.pack(*world) for world, _ in drawn.each), float(drawn.fits), drawn.effective
 
 

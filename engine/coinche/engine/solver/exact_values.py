@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .bits import NONE, SEATS, THEY_ALL, WE_ALL, cards_of
-from .duties import Duties
-from .moves import CARD, Moves
+from .bits import NONE, SEATS, THEY_ALL, WE_ALL, BitRules, cards_of
+from .move_ordering import CARD, MoveOrdering
 from .search import Search
 
 NO_POSITION = "no such position: hands that fit a trick, and no card twice"
 _STEP = 4
 
 
-class Stand(NamedTuple):
+class SearchNode(NamedTuple):
     """Where the play stands: who is on turn, how many cards lie in the trick, and what `Search` wants of the rest."""
 
     seat: int
@@ -31,16 +30,16 @@ class Stand(NamedTuple):
     sweep: int
 
 
-class Settling:
+class ExactValues:
     """Finds exact values in a game: points of seats 0 and 2 still to come."""
 
-    def __init__(self, duties: Duties, moves: Moves, search: Search, capot: int) -> None:
+    def __init__(self, duties: BitRules, moves: MoveOrdering, search: Search, capot: int) -> None:
         self._duties = duties
         self._moves = moves
         self._search = search
         self._capot = capot
 
-    def begun(self, hands: list[int], trick: list[int], seat: int, sweep: int) -> Stand:
+    def begun(self, hands: list[int], trick: list[int], seat: int, sweep: int) -> SearchNode:
         """Where the play stands when these cards lie before the seat on turn; ValueError where that cannot be."""
         duties = self._duties
         best, winner = NONE, seat
@@ -56,7 +55,7 @@ class Settling:
         if not whole or live.bit_count() != sum(sizes) + len(trick):
             raise ValueError(NO_POSITION)
         self._search.hands[:] = hands
-        return Stand(
+        return SearchNode(
             seat=seat,
             lies=len(trick),
             led=trick[0] if trick else NONE,
@@ -69,15 +68,15 @@ class Settling:
             sweep=sweep if self._capot else 0,
         )
 
-    def at_least(self, stand: Stand, beta: int) -> bool:
+    def at_least(self, stand: SearchNode, beta: int) -> bool:
         """Whether the value is so much."""
         return self._asked(stand, NONE, beta) >= beta
 
-    def value(self, stand: Stand) -> int:
+    def value(self, stand: SearchNode) -> int:
         """The exact value."""
         return self._settled(stand, NONE, self._guess(stand))
 
-    def values(self, stand: Stand) -> dict[int, int]:
+    def values(self, stand: SearchNode) -> dict[int, int]:
         """That of each legal card."""
         guess, found = self._guess(stand), dict[int, int]()
         for card in self._different(stand, self._search.hands):
@@ -94,7 +93,7 @@ class Settling:
         same = self._duties.points[one] == self._duties.points[other]
         return same and not (one ^ other) & 24 and not between & others
 
-    def _asked(self, stand: Stand, card: int, beta: int) -> int:
+    def _asked(self, stand: SearchNode, card: int, beta: int) -> int:
         """At least, or at most, that: the value with the card, or with the best of all."""
         if card != NONE:
             return self._search.choose(*stand, beta, [card])
@@ -102,7 +101,7 @@ class Settling:
             return self._search.follow(*stand, beta)
         return self._search.lead(stand.seat, stand.live, stand.left, stand.sweep, beta)
 
-    def _settled(self, stand: Stand, card: int, guess: int) -> int:
+    def _settled(self, stand: SearchNode, card: int, guess: int) -> int:
         """The exact value: from a guess in growing steps, then by halves."""
         lower, upper = self._search.bounds(stand.left, stand.sweep)
         beta, step, from_below, from_above = guess, _STEP, False, False
@@ -118,7 +117,7 @@ class Settling:
             step *= 2
         return lower
 
-    def _different(self, stand: Stand, hands: list[int]) -> list[int]:
+    def _different(self, stand: SearchNode, hands: list[int]) -> list[int]:
         """The cards that are worth trying, the most promising first."""
         if stand.lies:
             moves = self._moves.following(
@@ -128,7 +127,7 @@ class Settling:
             moves = self._moves.leading(hands, stand.seat, stand.live)
         return [move & CARD for move in moves]
 
-    def _guess(self, stand: Stand) -> int:
+    def _guess(self, stand: SearchNode) -> int:
         """What comes of it if everybody plays what promises most."""
         hands, won = list(self._search.hands), 0
         while any(hands):
@@ -141,7 +140,7 @@ class Settling:
         swept = (stand.sweep & WE_ALL and self._capot) - (stand.sweep & THEY_ALL and self._capot)
         return won + (0 if stand.seat & 1 else self._duties.last_trick) + swept
 
-    def _played(self, stand: Stand, card: int) -> Stand:
+    def _played(self, stand: SearchNode, card: int) -> SearchNode:
         takes = not stand.lies or self._duties.beats(card, stand.best)
         return stand._replace(
             seat=(stand.seat + 1) % SEATS,
@@ -154,12 +153,12 @@ class Settling:
         )
 
 
-def _partner_wins(stand: Stand) -> bool:
+def _partner_wins(stand: SearchNode) -> bool:
     return not (stand.seat ^ stand.winner) & 1
 
 
-def _next_trick(stand: Stand) -> Stand:
-    return Stand(
+def _next_trick(stand: SearchNode) -> SearchNode:
+    return SearchNode(
         seat=stand.winner,
         lies=0,
         led=NONE,

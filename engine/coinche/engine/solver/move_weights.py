@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import struct
 
-COUNT = 160
+WEIGHT_COUNT = 160
 
 _Rows = tuple[tuple[int, ...], ...]
 
@@ -96,9 +96,9 @@ _ALL_TRUMP = (
 
 
 def _packed(rows: _Rows) -> bytes:
-    return struct.pack(f"{COUNT}b", *(weight for row in rows for weight in row))
+    return struct.pack(f"{WEIGHT_COUNT}b", *(weight for row in rows for weight in row))
 
 
-TRUMP = _packed(_TRUMP)
-NO_TRUMP = _packed(_NO_TRUMP)
-ALL_TRUMP = _packed(_ALL_TRUMP)
+TRUMP_WEIGHTS = _packed(_TRUMP)
+NO_TRUMP_WEIGHTS = _packed(_NO_TRUMP)
+ALL_TRUMP_WEIGHTS = _packed(_ALL_TRUMP)

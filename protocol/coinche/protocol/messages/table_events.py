@@ -8,7 +8,7 @@ from coinche.engine.events import Event
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 
-from .systems import System
+from .bidding_systems import System
 from .types import Occupant, Secret
 
 
