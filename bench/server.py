@@ -41,9 +41,10 @@ PARTS = {
     "coinche/engine": "rules",
     "protocol/codec.py": "encoding",
     "protocol": "messages",
-    "server/peer.py": "writes",
-    "server/tls.py": "encryption",
-    "server/feed.py": "fan-out",
+    "server/transport/tls.py": "encryption",
+    "server/transport": "writes",
+    "server/connections": "reads",
+    "server/seating/feed.py": "fan-out",
     "coinche/server": "tables and sessions",
     "trio": "scheduling",
 }

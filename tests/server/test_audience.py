@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import islice
@@ -14,13 +15,10 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
-from coinche.server.clock import SystemClock
 from coinche.server.seating.event_log import Audience
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.store import MemoryStore
-from coinche.server.transport.delivery import Mailer
-from coinche.server.transport.latency import RoundTrip
-from coinche.server.transport.peer import Peer
+from coinche.server.transport.peer import Delivery
+from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 
 PIECE = 30
 """Bytes that are made of a log at once, and what an event has."""
@@ -35,40 +33,42 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 class Spectator:
     """Somebody with a connection whose socket takes nothing while he is not `eager`: then he reads event by event."""
 
-    def __init__(self, mailer: Mailer, nursery: trio.Nursery) -> None:
-        self.eager = True
+    def __init__(self, delivery: Delivery, nursery: trio.Nursery) -> None:
         self._stream, server = lockstep_stream_pair()
-        peer = Peer("127.0.0.1", mailer, self._send_now, RoundTrip(b""))
+        self._socket = MemorySocket(math.inf, server)
+        peer = new_peer(delivery, self._socket, "127.0.0.1")
         self.session = Session(id="s", who="s", name="s", role=Role.SPECTATOR, program=True, peer=peer)
         self.peer = peer
-        self._read = b""
-        nursery.start_soon(peer.write, server)
+        nursery.start_soon(peer.write)
 
-    def _send_now(self, data: bytes) -> int:
-        if not self.eager:
-            raise BlockingIOError
-        self._read += data
-        return len(data)
+    @property
+    def eager(self) -> bool:
+        return bool(self._socket.room)
+
+    @eager.setter
+    def eager(self, eager: bool) -> None:
+        self._socket.room = math.inf if eager else 0
 
     async def read(self, events: int) -> None:
         """Read so many events that have been waiting."""
         for _ in range(events):
-            self._read += await self._stream.receive_some(PIECE)
+            self._socket.written += await self._stream.receive_some(PIECE)
         await wait_all_tasks_blocked()
 
     @property
     def heard(self) -> list[str]:
         """The events, as they came."""
-        return [self._read[at : at + PIECE].decode().strip() for at in range(0, len(self._read), PIECE)]
+        read = self._socket.written
+        return [read[at : at + PIECE].decode().strip() for at in range(0, len(read), PIECE)]
 
 
 class Stage:
     """A log that grows, and who watches it."""
 
-    def __init__(self, mailer: Mailer, nursery: trio.Nursery) -> None:
+    def __init__(self, delivery: Delivery, nursery: trio.Nursery) -> None:
         self.log: list[dict[Viewer, bytes]] = []
         self.audience = Audience(self._past)
-        self._mailer = mailer
+        self._delivery = delivery
         self._nursery = nursery
 
     def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
@@ -76,7 +76,7 @@ class Stage:
             yield seen.get(viewer, seen[None])
 
     async def comes(self, eyes: Viewer = None) -> Spectator:
-        spectator = Spectator(self._mailer, self._nursery)
+        spectator = Spectator(self._delivery, self._nursery)
         self.audience.come(spectator.session, eyes, 0)
         await wait_all_tasks_blocked()
         return spectator
@@ -91,13 +91,10 @@ class Stage:
 
 @asynccontextmanager
 async def opened() -> AsyncIterator[Stage]:
-    def fault(peer: Peer, wrong: Exception) -> None:
-        raise AssertionError(peer) from wrong
-
-    mailer = Mailer(MemoryStore(), SystemClock(), fault)
+    delivery = new_delivery()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(mailer.run)
-        yield Stage(mailer, nursery)
+        nursery.start_soon(delivery.run)
+        yield Stage(delivery, nursery)
         nursery.cancel_scope.cancel()
 
 
@@ -121,8 +118,8 @@ async def test_for_who_does_not_read_nothing_is_kept_however_much_happens() -> N
         await stage.happens(1)
         await stage.happens(10_000)
         assert not deaf.heard
-        assert deaf.peer._outbox.size == 0
-        assert len(deaf.peer._outbox._waiting) == 1
+        assert deaf.peer._out.size == 0
+        assert len(deaf.peer._out._queue) == 1
 
 
 async def test_who_reads_again_misses_nothing_and_hears_nothing_twice() -> None:

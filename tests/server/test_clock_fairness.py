@@ -15,6 +15,7 @@ from typing import Any
 import msgpack
 import pytest
 import trio
+from trio.abc import HalfCloseableStream
 from trio.testing import memory_stream_pair
 
 from coinche.engine.presets import FFB
@@ -23,6 +24,7 @@ from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.clock import SeededEntropy
 from coinche.server.match.options import TableOptions
+from tests.server.memory_socket import MemorySocket
 
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)
 TOLERANCE_MS = 5
@@ -111,7 +113,7 @@ class Player:
 
 
 class Writing:
-    """A server's time, and its writes, which never go through at once. To write a request takes so many ms."""
+    """A server's time. To write a request takes so many ms of it."""
 
     def __init__(self, request_ms: int = 0) -> None:
         self._request_ms = request_ms
@@ -123,10 +125,22 @@ class Writing:
     def unix_ms(self) -> int:
         return 0
 
-    def send_now(self, data: bytes) -> int:
+    def tries(self, data: bytes) -> None:
+        """The server tries to write that."""
         if b"\xa7request" in data:
             self._spent_ms += self._request_ms
-        raise BlockingIOError
+
+
+class SlowSocket(MemorySocket):
+    """A socket that never takes anything at once, and takes the server's time to say so."""
+
+    def __init__(self, writing: Writing, stream: HalfCloseableStream) -> None:
+        super().__init__(0, stream)
+        self._writing = writing
+
+    def send_now(self, data: bytes) -> int:
+        self._writing.tries(data)
+        return super().send_now(data)
 
 
 @asynccontextmanager
@@ -136,9 +150,7 @@ async def server_in_memory(options: TableOptions, time: Writing) -> AsyncIterato
     with server.archive:
         async with trio.open_nursery() as nursery:
             await nursery.start(server.lobby.run)
-            nursery.start_soon(server.connections.sweep)
-            nursery.start_soon(server.connections.give_turns)
-            nursery.start_soon(server.connections.mailer.run)
+            nursery.start_soon(server.connections.run)
             yield server
             nursery.cancel_scope.cancel()
 
@@ -155,7 +167,8 @@ async def play(*players: Player, clock: Clock = CLOCK, request_ms: int = 0) -> N
                 far, served = memory_stream_pair()
                 lines.start_soon(player.line.carry, near, far)
                 lines.start_soon(player.line.carry, far, near)
-                lines.start_soon(server.connections.serve_stream, served, "127.0.0.1", writing.send_now, int)
+                socket = SlowSocket(writing, served)
+                lines.start_soon(server.connections.serve_stream, socket, "127.0.0.1")
                 playing.start_soon(player.play, table.id)
         lines.cancel_scope.cancel()
 

@@ -9,14 +9,11 @@ import pytest
 import trio
 
 from coinche.protocol.messages import Act, ClockName
-from coinche.server.clock import SystemClock
 from coinche.server.match.entries import ActionTaken
 from coinche.server.match.options import CLOCKS, STANDARD
-from coinche.server.storage.store import MemoryStore
-from coinche.server.transport.delivery import Mailer
-from coinche.server.transport.latency import RoundTrip
-from coinche.server.transport.peer import Peer, Receipt
+from coinche.server.transport.outgoing import Receipt
 from tests.server.hand_clock import HandClock
+from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 from tests.server.reacting import bench_at, open_with
 from tests.server.seating import Map, quiet, seated
 
@@ -167,44 +164,30 @@ async def test_a_ping_goes_before_the_first_request_and_its_data_is_new_each_tim
 # --- when a request counts as written ----------------------------------------------------------------
 
 
-def stuck(data: bytes) -> int:
-    """The client does not read."""
-    raise BlockingIOError
-
-
-def no_fault(peer: Peer, wrong: Exception) -> None:
-    """Nothing is delivered here but by hand."""
-
-
 async def test_a_request_counts_as_written_when_it_has_been_tried_although_nobody_reads(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
     first, second = Receipt(), Receipt()
-    peer = Peer("here", Mailer(MemoryStore(), SystemClock(), no_fault), stuck, RoundTrip(b"secret"))
+    peer = new_peer(new_delivery(), MemorySocket(room=0))
     peer.ask(b"first", first)
     assert first.written_ms is None
-    peer.deliver()
+    peer.deliver(0)
     written_ms = first.written_ms
     assert written_ms is not None
     await trio.sleep(1)
     peer.ask(b"second", second)
     peer.ask(b"first again", first)
-    peer.deliver()
+    peer.deliver(0)
     assert second.written_ms == written_ms + 1000
     assert first.written_ms == written_ms
 
 
 async def test_a_ping_counts_from_when_it_was_written(autojump_clock: trio.testing.MockClock) -> None:
-    written: list[bytes] = []
-
-    def send_now(data: bytes) -> int:
-        written.append(data)
-        return len(data)
-
-    peer = Peer("here", Mailer(MemoryStore(), SystemClock(), no_fault), send_now, RoundTrip(b"secret"))
+    socket = MemorySocket()
+    peer = new_peer(new_delivery(), socket)
     peer.ping()
     await trio.sleep(3)
-    peer.deliver()
+    peer.deliver(0)
     await trio.sleep(0.02)
-    peer.round_trip.ponged(msgpack.unpackb(written[0][4:])["data"], trio.current_time())
+    peer.round_trip.ponged(msgpack.unpackb(socket.written[4:])["data"], trio.current_time())
     assert peer.round_trip.credit_ms(trio.current_time()) == 20

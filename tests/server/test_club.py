@@ -12,8 +12,8 @@ from coinche.server.addresses import Plaintext, TrustedNetworks, network_of
 from coinche.server.admin.exposure import Exposure
 from coinche.server.connections import admission
 from coinche.server.rate_limit import Allowance
-from coinche.server.transport import connection_limits as entrance
-from coinche.server.transport.connection_limits import Entrance, Standing
+from coinche.server.transport import connection_limits
+from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
 from tests.server.conftest import PATIENCE, House, OpenHouse
 from tests.server.test_identity import Person, seen
 
@@ -28,7 +28,7 @@ def trust(*networks: str) -> TrustedNetworks:
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who connects from this machine counts as who comes from another, for whom the bounds of an address are."""
-    for module in (entrance, admission):
+    for module in (connection_limits, admission):
         monkeypatch.setattr(module, "is_here", lambda address: False)
 
 
@@ -57,14 +57,14 @@ async def test_eighty_people_behind_one_address_get_in_at_once_and_each_has_a_na
 
 
 def test_in_public_an_address_that_nobody_vouches_for_has_its_bound_all_the_same() -> None:
-    door = Entrance(2, trust("203.0.113.0/24"))
+    limited = ConnectionLimits(2, trust("203.0.113.0/24"))
 
-    def standings(address: str) -> list[Standing | None]:
-        return [None if place is None else place.standing for place in map(door.enter, [address] * 3)]
+    def standings(address: str) -> list[SlotKind | None]:
+        return [None if slot is None else slot.kind for slot in map(limited.open, [address] * 3)]
 
-    assert standings("192.0.2.1") == [Standing.STRANGER] * 2 + [Standing.ONE_TOO_MANY]
-    assert standings("203.0.113.9") == [Standing.STRANGER] * 3
-    assert standings("::ffff:203.0.113.8") == [Standing.STRANGER] * 3
+    assert standings("192.0.2.1") == [SlotKind.UNAUTHENTICATED] * 2 + [SlotKind.EXCESS]
+    assert standings("203.0.113.9") == [SlotKind.UNAUTHENTICATED] * 3
+    assert standings("::ffff:203.0.113.8") == [SlotKind.UNAUTHENTICATED] * 3
 
 
 async def test_who_comes_from_a_trusted_network_claims_names_without_the_bound_of_an_address(

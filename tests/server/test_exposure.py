@@ -10,7 +10,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.addresses import Plaintext
 from coinche.server.admin.exposure import Contradiction, Exposure, YesNo, exposure
-from coinche.server.transport.connection_limits import Entrance, Standing
+from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
 from tests.server.conftest import OpenHouse
 
 KEY = hashlib.sha256(b"belote et rebelote").hexdigest()
@@ -66,14 +66,14 @@ async def test_where_guests_may_not_come_they_hear_what_would_do(open_house: Ope
 
 
 def test_connections_of_one_address_elsewhere_are_bounded_as_given() -> None:
-    entrance = Entrance(2)
+    limited = ConnectionLimits(2)
 
-    def standing(address: str) -> Standing | None:
-        place = entrance.enter(address)
-        return None if place is None else place.standing
+    def standing(address: str) -> SlotKind | None:
+        slot = limited.open(address)
+        return None if slot is None else slot.kind
 
-    assert [standing("192.0.2.1") for _ in range(3)] == [Standing.STRANGER] * 2 + [Standing.ONE_TOO_MANY]
-    assert [standing("127.0.0.1") for _ in range(3)] == [Standing.STRANGER] * 3
+    assert [standing("192.0.2.1") for _ in range(3)] == [SlotKind.UNAUTHENTICATED] * 2 + [SlotKind.EXCESS]
+    assert [standing("127.0.0.1") for _ in range(3)] == [SlotKind.UNAUTHENTICATED] * 3
 
 
 async def test_private_tables_are_shown_to_nobody_where_they_are_not_to_be(open_house: OpenHouse) -> None:

@@ -9,7 +9,9 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.transport.tls import Handshake, Handshakes
+from coinche.server.transport.handshakes import Handshakes
+from coinche.server.transport.peer import Peer
+from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 
 
 class Hall:
@@ -19,15 +21,14 @@ class Hall:
         self.handshakes = Handshakes()
         self.began: list[str] = []
         self.times: list[float] = []
-        self.given_up: list[str] = []
         self.waiting: dict[str, trio.CancelScope] = {}
-        self.known: dict[str, Handshake] = {}
+        self.known: dict[str, Peer] = {}
         self._nursery = nursery
 
     def comes(self, *names: str) -> None:
         """Those come; one named `here 1` is of the origin `here`."""
         for name in names:
-            self.known[name] = Handshake(name.split()[0], lambda name=name: self.given_up.append(name))  # type: ignore[misc]
+            self.known[name] = new_peer(new_delivery(), MemorySocket(), name.split()[0])
             self._nursery.start_soon(self._wait, name)
 
     async def _wait(self, name: str) -> None:
@@ -35,6 +36,10 @@ class Hall:
             await self.handshakes.wait(self.known[name])
             self.began.append(name)
             self.times.append(trio.current_time())
+
+    @property
+    def given_up(self) -> list[str]:
+        return [name for name, peer in self.known.items() if peer.closing]
 
     def over(self, name: str) -> None:
         self.handshakes.over(self.known[name])

@@ -15,11 +15,9 @@ def test_a_network_that_cuts_all_into_bytes_lets_a_client_sign_in_and_act_five_t
     budget, now = ReadBudget(SharedBudget(), "here", 0.0), 0.0
     for message in (520, 75, 200, 100, *[80] * 500):  # handshake, hello, a seat, acts
         for first in (1, *[0] * (message - 1)):  # a record begins with its first byte
-            budget.charge_read(now)
-            assert budget.may_parse(now, 1, first)
+            assert budget.charge(now, 1, first)
             budget.settle(now)
-        budget.return_message()
-        budget.settle(now)
+        budget.settle(now, messages=1)
         now += 0.2
 
 
@@ -28,8 +26,7 @@ def test_such_a_client_can_sign_in_while_its_address_has_wasted_too_much() -> No
     shared.charge("here", 0.0, 2 * limits.WORK_PER_ADDRESS.burst)
     budget = ReadBudget(shared, "here", 0.0)
     for first in (*[1] * 6, *[0] * (520 + 75 + 100)):
-        budget.charge_read(0.0)
-        assert budget.may_parse(0.0, 1, first)
+        assert budget.charge(0.0, 1, first)
         budget.settle(0.0)
 
 
@@ -48,7 +45,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def wasted(budget: ReadBudget, size: int) -> bool:
     """Whether the connection may go on that sends so many bytes of nothing."""
-    allowed = budget.may_parse(0.0, size)
+    allowed = budget.charge(0.0, size, reads=0)
     budget.settle(0.0)
     return allowed
 
@@ -66,8 +63,8 @@ def test_waste_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WORK", Allowance(burst=1000, every=0.01))
     budget = ReadBudget(SharedBudget(), "here", 0.0)
     assert wasted(budget, 1000)
-    assert not budget.may_parse(0.0, 1)
-    assert budget.may_parse(1.0, 1)
+    assert not budget.charge(0.0, 1, reads=0)
+    assert budget.charge(1.0, 1, reads=0)
 
 
 @pytest.mark.usefixtures("bounds")
@@ -75,10 +72,8 @@ def test_a_message_pays_for_its_read_and_its_bytes() -> None:
     shared = SharedBudget()
     budget = ReadBudget(shared, "here", 0.0)
     for _ in range(1000):
-        budget.charge_read(0.0)
-        assert budget.may_parse(0.0, 40)
-        budget.return_message()
-        budget.settle(0.0)
+        assert budget.charge(0.0, 40)
+        budget.settle(0.0, messages=1)
     assert not shared.is_overdrawn("here", 0.0)
 
 
@@ -87,9 +82,8 @@ def test_a_message_pays_for_the_segments_in_which_it_came_and_for_no_more_than_i
     budget = ReadBudget(SharedBudget(), "here", 0.0)
     for _ in range(4):
         assert wasted(budget, 10)
-    assert budget.may_parse(0.0, 10)
-    budget.return_message()
-    budget.settle(0.0)
+    assert budget.charge(0.0, 10, reads=0)
+    budget.settle(0.0, messages=1)
     assert wasted(budget, 1000)
     assert not wasted(budget, 1)
 
@@ -97,14 +91,14 @@ def test_a_message_pays_for_the_segments_in_which_it_came_and_for_no_more_than_i
 @pytest.mark.usefixtures("bounds")
 def test_records_cost_besides_their_bytes() -> None:
     budget = ReadBudget(SharedBudget(), "here", 0.0)
-    assert budget.may_parse(0.0, 100, records=9)
+    assert budget.charge(0.0, 100, records=9, reads=0)
     budget.settle(0.0)
     assert not wasted(budget, 1)
 
 
 @pytest.mark.usefixtures("bounds")
 def test_what_is_about_to_be_parsed_is_charged_before() -> None:
-    assert not ReadBudget(SharedBudget(), "here", 0.0).may_parse(0.0, 1001)
+    assert not ReadBudget(SharedBudget(), "here", 0.0).charge(0.0, 1001, reads=0)
 
 
 @pytest.mark.usefixtures("bounds")
@@ -131,5 +125,5 @@ def test_floods_from_many_addresses_make_the_limit_of_all_smaller() -> None:
 @pytest.mark.usefixtures("bounds")
 def test_a_flood_that_is_ended_counts_for_its_address() -> None:
     shared = SharedBudget()
-    assert not ReadBudget(shared, "here", 0.0).may_parse(0.0, 2001)
+    assert not ReadBudget(shared, "here", 0.0).charge(0.0, 2001, reads=0)
     assert shared.is_overdrawn("here", 0.0)

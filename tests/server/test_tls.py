@@ -251,7 +251,7 @@ async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
         body = msgpack.packb({"type": "ping", "data": data})
         async with trio.open_nursery() as nursery:
             nursery.start_soon(wire.stream.send_all, (len(body).to_bytes(4, "big") + body) * pings)
-            await until(lambda: any(visitor.peer._stuck for visitor in house.server.connections._visitors))
+            await until(lambda: any(not client.peer.reads for client in house.server.connections._clients))
             for _ in range(pings):
                 assert (await wire.until("pong"))["data"] == data
 

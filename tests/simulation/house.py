@@ -94,8 +94,7 @@ class Life:
     def answer(self, line: Line, end: ServerEnd) -> None:
         """Take a call."""
         assert self._nursery is not None
-        serve = self.server.connections.serve_stream
-        self._nursery.start_soon(serve, end, line.address, end.send_now, end.part)
+        self._nursery.start_soon(self.server.connections.serve_stream, end, line.address)
 
     async def run(self, network: Network, begun: Callable[[], None]) -> None:
         """Live; `begun` is called once all is as it was before."""
@@ -105,12 +104,10 @@ class Life:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
                     await nursery.start(server.lobby.run)
-                    nursery.start_soon(self.journal.run, server.connections.mailer.safe, server._tell_of_disk)
+                    nursery.start_soon(self.journal.run, server.connections.delivery.safe, server._tell_of_disk)
                     server.lobby.recall(self.journal.tables(), self.journal.sessions())
                     nursery.start_soon(server._archivist.run)
-                    nursery.start_soon(server.connections.sweep)
-                    nursery.start_soon(server.connections.give_turns)
-                    nursery.start_soon(server.connections.mailer.run)
+                    nursery.start_soon(server.connections.run)
                     begun()
                     self.alive = True
                     network.answer = self.answer

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from random import Random
 
 import trio
-from trio.abc import HalfCloseableStream
+
+from coinche.server.transport.sockets import ReadyStream
 
 from .pipe import Pipe
 
@@ -32,7 +33,7 @@ class Line:
         self.dies: Callable[[Line], None] = Line.cut
         self.tap: Tapped = lambda data: None
         self.overheard: Tapped = lambda data: None
-        self.parted = False
+        self.closed = False
 
     def cut(self) -> None:
         """Break it in both directions at once."""
@@ -79,7 +80,7 @@ class Line:
         return taken
 
 
-class ServerEnd(HalfCloseableStream):
+class ServerEnd(ReadyStream):
     """The stream that the server serves."""
 
     def __init__(self, line: Line) -> None:
@@ -88,7 +89,7 @@ class ServerEnd(HalfCloseableStream):
     def send_now(self, data: bytes) -> int:
         """How many bytes were taken; BlockingIOError for none, OSError where nobody is there."""
         line = self._line
-        if line.parted or line.outward.broken:
+        if line.closed or line.outward.broken:
             raise ConnectionResetError
         if line.shy and line.chance.random() < line.shy:
             data = data[: line.chance.randint(0, len(data))]
@@ -96,10 +97,6 @@ class ServerEnd(HalfCloseableStream):
         if not taken:
             raise BlockingIOError
         return taken
-
-    def part(self) -> None:
-        """From now on only those write who wait."""
-        self._line.parted = True
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Write all of it, however long the other side takes."""
@@ -128,7 +125,7 @@ class ServerEnd(HalfCloseableStream):
 
     async def aclose(self) -> None:
         """Close it; what was written arrives."""
-        self._line.parted = True
+        self._line.closed = True
         self._line.outward.end()
         self._line.inward.cut()
         await trio.lowlevel.checkpoint()

@@ -38,7 +38,7 @@ from .sessions.names import Register
 from .storage.budget import Budget
 from .storage.journal import Journal
 from .storage.store import Gathering, Load, MemoryStore, Remembered, Store
-from .transport.sockets import Doorway
+from .transport.sockets import Acceptor
 from .transport.tls import Certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
@@ -86,9 +86,9 @@ class Server:
             self.lobby,
             self.entropy,
             self._new_signing_in(),
-            lambda: self.certificate,
+            self.certificate,
             self.plaintext,
-            store,
+            self.store,
             self.time,
             meter=meter,
             per_address=self.exposure.per_address,
@@ -121,7 +121,7 @@ class Server:
             self.entropy,
             self.register,
             auth.key(self._token),
-            lambda: self.certificate.spki,
+            self.certificate.spki,
             signer=self.record_key.signer.hex(),
             bans=self.bans,
             guests=self.exposure.guests,
@@ -155,13 +155,11 @@ class Server:
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 if isinstance(self.store, Journal):
-                    nursery.start_soon(self.store.run, self.connections.mailer.safe, self._tell_of_disk)
+                    nursery.start_soon(self.store.run, self.connections.delivery.safe, self._tell_of_disk)
                     self.lobby.recall(*kept)
                 nursery.start_soon(self._archivist.run)
                 nursery.start_soon(self._log.run)
-                nursery.start_soon(self.connections.sweep)
-                nursery.start_soon(self.connections.give_turns)
-                nursery.start_soon(self.connections.mailer.run)
+                nursery.start_soon(self.connections.run)
                 nursery.start_soon(self._steering.run)
                 if self.provider is not None:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
@@ -170,7 +168,7 @@ class Server:
                     nursery.start_soon(announce_server, listeners, facts, self.say)
                 task_status.started(bound)
                 for listener in listeners:
-                    nursery.start_soon(Doorway(listener, self.say).run, self.connections.serve, nursery)
+                    nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
 
     def _from_before(self) -> tuple[Mapping[str, Load], tuple[Remembered, ...]]:
         """Tables and sessions from before the server was started again. DataFailed where they cannot be read."""

@@ -1,1 +1,14 @@
-"""connections."""
+"""Clients on their way in: each connection from its first byte to its last, and the sign-in.
+
+`Connections` runs a read loop and a write loop for every connection. What is read is charged to the budget of the
+connection, decrypted, parsed by the protocol's state machine, charged again by what each message costs, and acted on at
+once, in the task that has read it: the sign-in by `SigningIn`, the rest by the lobby, which runs the tables. No message
+waits in an inbox, so an act and all that follows from it are one step of the program; a loop gives way to the others
+after `limits.AT_ONCE` messages or `limits.PARSE` bytes.
+
+A connection ends when its client does, when it breaks the protocol or a limit, when it is silent for too long (one task
+looks at all of them every second), or with the server. In each case it is told why, as far as it still reads. A fault
+of the server on one connection is logged and ends that connection alone.
+
+Nothing here may know the game or what happens at a table.
+"""

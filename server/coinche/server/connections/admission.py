@@ -1,11 +1,11 @@
-"""What this server has beside the protocol itself, and what of it one connection has and is granted.
+"""Admission: the reasons for which a hello is refused before anything is proved, and the capabilities it is granted.
 
-Knows capabilities by their names. Refuses to know what any of them does.
+The reasons are looked at in a fixed order, and the client is told the first that holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import trio
@@ -30,34 +30,28 @@ CAPABILITIES: dict[str, str] = {
     Capability.FAIR: "1",
     Capability.SYSTEMS: "1",
 }
-"""What this server has, and of which kind."""
+"""The capabilities of this server, each with its version."""
 
 
 def at_hand(peer: Peer) -> tuple[str, ...]:
-    """What this connection has, of all that the server has."""
+    """Return the capabilities that this connection can use."""
     spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
     return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
 
 
 def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
-    """Of what the client wants or needs, that which is there; JSON lines are granted to who speaks them."""
+    """Return those of them that the client wants or needs; JSON lines are granted to a client that speaks them."""
     asked = {*hello.want, *hello.need, Capability.JSON}
     return tuple(name for name in at_hand(peer) if name in asked)
 
 
-# --- admission ------------------------------------------------------------------------------------
-# Who may ask to come in, and under which name: looked at before anybody proves anything.
-#
-# Knows bans, versions, guests and whose names are. Refuses to know proofs (`signing_in`), and who is here.
-
-
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
-"""How one comes in as whoever one likes, or with a key of one's own."""
+"""Ways to sign in that need nothing from the operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a hello is not answered by a welcome."""
+    """The error that answers a hello instead of a welcome."""
 
     code: ErrorCode
     sentence: str
@@ -70,7 +64,7 @@ _NOT_YOURS: dict[Standing, Refusal] = {
         ErrorCode.FORBIDDEN, f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
     ),
 }
-"""What a name may be to a key that asks for it, and is then not given."""
+"""The answers to a key that asks for a name which it cannot have."""
 
 _AN_ADDRESS = Refusal(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
 
@@ -86,10 +80,7 @@ TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 
 
 class Admission:
-    """Why a hello is not answered by a welcome, if it is not; and how names come to be somebody's.
-
-    `sessions` are those who may come back, by their ids.
-    """
+    """Refuses hellos, and gives names to keys. `sessions` are those that may be resumed, by their ids."""
 
     def __init__(
         self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool, trust: TrustedNetworks
@@ -100,22 +91,20 @@ class Admission:
         self._guests = guests
         self._trust = trust
         self._claims = Buckets(limits.CLAIMS)
-        self._grounds: tuple[Callable[[Peer, Hello], Refusal | None], ...] = (
-            self._banned,
-            self._of_another_version,
-            self._lacking,
-            self._without_token,
-            self._back_too_often,
-            self._barred_from_the_name,
-        )
 
     def refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
-        """The first ground on which whoever says that does not come in; None where there is none."""
-        refused = (ground(peer, hello) for ground in self._grounds)
-        return next((refusal for refusal in refused if refusal is not None), None)
+        """Return why the client is not admitted, the first reason that holds; None if there is none."""
+        return (
+            self._banned(peer, hello)
+            or self._other_version(hello)
+            or self._lacking(peer, hello)
+            or self._without_token(hello)
+            or self._back_too_often(hello)
+            or self._name_refused(peer, hello)
+        )
 
     def claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
-        """Have the key own the name; why it does not, if somebody has been faster since hello."""
+        """Have the key own the name; return why it cannot, if another has been faster since hello."""
         if self._register.standing(name, key) is Standing.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         standing = self._register.claim(name, key)
@@ -133,7 +122,7 @@ class Admission:
             by_operator(ban.why, ban.until),
         )
 
-    def _of_another_version(self, _peer: Peer, hello: Hello) -> Refusal | None:
+    def _other_version(self, hello: Hello) -> Refusal | None:
         lowest, highest = hello.versions
         if lowest <= VERSION <= highest:
             return None
@@ -147,14 +136,14 @@ class Admission:
         sentence = f"this connection has not what you need: {', '.join(missing)}"
         return Refusal(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
 
-    def _without_token(self, _peer: Peer, hello: Hello) -> Refusal | None:
+    def _without_token(self, hello: Hello) -> Refusal | None:
         if hello.auth in _WITHOUT_TOKEN and hello.role is Role.PROVIDER:
             return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
         if hello.auth in _WITHOUT_TOKEN and self._register.closed:
             return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
         return _NO_GUESTS if hello.auth is Auth.GUEST and not self._guests else None
 
-    def _barred_from_the_name(self, peer: Peer, hello: Hello) -> Refusal | None:
+    def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
         if hello.auth in _WITHOUT_TOKEN and network_of(same_name(hello.name)) is not None:
             return _AN_ADDRESS
         if hello.auth is Auth.GUEST:
@@ -166,13 +155,13 @@ class Admission:
             return _TOO_MANY_CLAIMS
         return _NOT_YOURS.get(standing)
 
-    def _back_too_often(self, _peer: Peer, hello: Hello) -> Refusal | None:
+    def _back_too_often(self, hello: Hello) -> Refusal | None:
         session = self._sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
         if session is None or session.may_come:
             return None
         return Refusal(ErrorCode.RATE, TOO_OFTEN)
 
     def _may_claim(self, peer: Peer) -> bool:
-        """Whether one more name may be claimed from there. Who is on this machine could fill its disks anyway."""
+        """Return whether one more name may be claimed from there; a program here could fill the disks anyway."""
         apart = is_here(peer.address) or peer.address in self._trust
         return apart or self._claims.has(peer.origin, trio.current_time())

@@ -1,41 +1,55 @@
-"""The shell around every connection: a read loop, a write loop, and an end.
+"""The connections of a server: read and write loops, limits on what comes, and an end for each.
 
-Knows streams and silence. Refuses to know frames (`coinche.protocol.connection`), who may stay (`opening`), who may
-sign in (`signing_in`) and what a signed-in client may do (`lobby`).
+Each connection has two tasks: one reads, parses and hands on what the client says, the other writes what its socket
+does not take at once (`Peer.write`). Whatever happens on a connection ends that connection alone.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from contextlib import suppress
 
 import trio
-from trio.abc import HalfCloseableStream
 
+from coinche.protocol import frames
 from coinche.protocol.connection import refusal
 from coinche.protocol.errors import BadFrame, ErrorCode, ProtocolError
-from coinche.protocol.messages import Bye, ErrorData, FromClient, Hello, Ping, Pong, Prove, ServerBye, ServerPong
+from coinche.protocol.messages import (
+    Bye,
+    Capability,
+    Error,
+    ErrorData,
+    FromClient,
+    Hello,
+    Ping,
+    Pong,
+    Prove,
+    ServerBye,
+    ServerPong,
+)
 from coinche.server import limits
-from coinche.server.addresses import Plaintext, TrustedNetworks, origin
+from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
 from coinche.server.clock import Entropy, Time
 from coinche.server.lobby.lobby import LobbyRoom
-from coinche.server.log import Happening, News, report_fault
+from coinche.server.log import Happening
 from coinche.server.metrics import Meter
-from coinche.server.rate_limit import UNASKED_COST, Buckets
+from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
 from coinche.server.storage.store import Store
-from coinche.server.transport.connection_limits import Entrance, ReadBudget, SharedBudget
-from coinche.server.transport.delivery import Mailer
+from coinche.server.transport.connection_limits import (
+    ConnectionLimits,
+    ConnectionLog,
+    ReadBudget,
+    SharedBudget,
+    SlotKind,
+)
+from coinche.server.transport.handshakes import Handshakes
 from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
-from coinche.server.transport.peer import Peer
-from coinche.server.transport.sockets import ReadySocket, Turnstile
-from coinche.server.transport.tls import Certificate, Handshake, Handshakes, TlsFailed
+from coinche.server.transport.peer import Delivery, Peer
+from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
+from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
 
+from .client import ClientConnection
 from .sign_in import SigningIn
-from .visitor import Openings, Visitor, is_free, is_paid
-
-_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
-"""Why a connection ends that nobody has refused."""
 
 
 class Connections:
@@ -46,7 +60,7 @@ class Connections:
         lobby: LobbyRoom,
         entropy: Entropy,
         signing_in: SigningIn,
-        certificate: Callable[[], Certificate],
+        certificate: Certificate,
         plaintext: Plaintext,
         store: Store,
         time: Time,
@@ -58,30 +72,63 @@ class Connections:
         self._lobby = lobby
         self._entropy = entropy
         self._signing_in = signing_in
-        self._openings = Openings(certificate, plaintext, lobby.say)
-        self._last_word: ErrorData = {}
-        self.mailer = Mailer(
-            store, time, self._fault, lambda durable: meter.sent(durable, trio.current_time()), self._say_dropped
-        )
-        self._visitors: dict[Visitor, None] = {}  # in the order in which they came
-        self._entrance = Entrance(per_address, trust)
+        self._certificate = certificate
+        self._plaintext = plaintext
         self._trust = trust
+        self._log = ConnectionLog(lobby.say)
+        self.delivery = Delivery(store, time, meter, self._log)
+        self._clients: dict[ClientConnection, None] = {}  # in the order in which they came
+        self._limits = ConnectionLimits(per_address, trust)
         self._arrivals = Buckets(limits.ARRIVALS)
         self._waste = SharedBudget()
         self._handshakes = Handshakes()
-        self._turnstile = Turnstile()
-        self._complaints = Buckets(limits.COMPLAINTS)
+        self._throttle = Throttle()
+        self._last_word: ErrorData = {}
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return len(self._visitors)
+        return len(self._clients)
 
     def told_at_the_end(self, again_ms: int | None) -> None:
-        """Have everybody told, once the server ends, when to come again; None where nobody knows."""
+        """Tell everybody, once the server ends, when to come again; None if nobody knows."""
         self._last_word = {} if again_ms is None else {"again_ms": again_ms}
 
-    # --- the shell -----------------------------------------------------------------------------------
+    # --- the tasks that serve all of them ------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Deliver what is said, let clients come and go, and end silent connections, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.delivery.run)
+            nursery.start_soon(self._handshakes.run)
+            nursery.start_soon(self._throttle.run)
+            nursery.start_soon(self._sweep)
+
+    async def _sweep(self) -> None:
+        """Look at everybody's silence: no sign-in in time, no sign of life."""
+        while True:
+            await trio.sleep(limits.SWEEP)
+            now = trio.current_time()
+            for client in tuple(self._clients):
+                try:
+                    self._look_at(client, now)
+                except Exception as wrong:
+                    self.delivery.fault(client.peer, wrong)
+
+    def _look_at(self, client: ClientConnection, now: float) -> None:
+        peer = client.peer
+        if now > peer.overdue:
+            peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
+        elif client.session is None and now - client.opened > limits.SIGN_IN:
+            peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
+        elif now - client.frame_began > limits.FRAME:
+            peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
+        elif now - client.heard > limits.GONE_AFTER:
+            peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
+        elif client.session is not None and client.ping_is_due(now + limits.SWEEP):
+            peer.ping()
+
+    # --- one connection ------------------------------------------------------------------------------
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Serve one connection to its end."""
@@ -90,233 +137,202 @@ class Connections:
         except OSError:  # gone before its turn came
             await trio.aclose_forcefully(stream)
             return
-        await self.serve_stream(ready, _address(stream), ready.send_now, ready.part)
+        await self.serve_stream(ready, _address(stream))
 
-    async def serve_stream(
-        self, stream: HalfCloseableStream, address: str, send_now: Callable[[bytes], int], part: Callable[[], object]
-    ) -> None:
-        """The same for any stream. Nothing that happens on it reaches the others.
-
-        `send_now` writes what can be written without waiting, until `part` is called.
-        """
+    async def serve_stream(self, stream: ReadyStream, address: str) -> None:
+        """Serve any stream to its end. Nothing that happens on it reaches the others."""
         now = trio.current_time()
-        place = self._entrance.enter(address) if self._arrivals.take(origin(address), now) else None
-        if place is None:
-            self._say_refused(address, "turned away", "no place even to be told so", Happening.TURNED_AWAY)
+        slot = self._limits.open(address) if self._arrivals.take(origin(address), now) else None
+        if slot is None:
+            self._log.refused(address, "turned away", "no place even to be told so", Happening.TURNED_AWAY)
             await trio.aclose_forcefully(stream)
             return
-        round_trip = RoundTrip(self._entropy.draw(SECRET_BYTES))
-        visitor = Visitor(Peer(address, self.mailer, send_now, round_trip), place, now, now)
+        peer = Peer(address, self.delivery, stream, RoundTrip(self._entropy.draw(SECRET_BYTES)))
+        client = ClientConnection(peer, slot, ReadBudget(self._waste, peer.origin, now), now, now)
         try:
-            await self._accompany(visitor, stream, part)
+            await self._serve_client(client)
         finally:
-            self._entrance.leave(place)
+            self._limits.close(slot)
 
-    async def _accompany(self, visitor: Visitor, stream: HalfCloseableStream, part: Callable[[], object]) -> None:
-        """Talk with somebody for whom there is a place until the connection is closed."""
-        address = visitor.peer.address
-        self._visitors[visitor] = None
+    async def _serve_client(self, client: ClientConnection) -> None:
+        peer = client.peer
+        self._clients[client] = None
         try:
-            await self._converse(visitor, stream)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._read, client, nursery.cancel_scope)
+                await peer.write()
+                nursery.cancel_scope.cancel()
         except* (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the client is gone
         except* TlsFailed as failed:
-            self._say_refused(address, "TLS", f"{failed.exceptions[0]}".removeprefix("TLS: "))
+            self._log.refused(peer.address, "TLS", f"{failed.exceptions[0]}".removeprefix("TLS: "))
         except* Exception as wrong:
-            self._fault(visitor.peer, wrong)
+            self.delivery.fault(peer, wrong)
         finally:
-            self._visitors.pop(visitor, None)
-            self._end_handshake(visitor)
-            if visitor.session is not None and not _server_ends():
-                self._lobby.disconnect(visitor.session, visitor.peer, for_good=visitor.said_bye)
-            part()
-            await self._part(visitor.peer, stream)
+            del self._clients[client]
+            self._end_handshake(client)
+            if client.session is not None and not _server_ends():
+                self._lobby.disconnect(client.session, peer, for_good=client.said_bye)
+            await self._close(peer)
 
-    def _fault(self, peer: Peer, wrong: Exception) -> None:
-        """What has gone wrong ends this connection alone, with its traceback in the log."""
-        line = f"{peer.address}: a fault of the server on this connection"
-        report_fault(self._lobby.say, line, wrong, address=peer.address)
-        peer.finish()
-
-    def _say_dropped(self, peer: Peer, code: ErrorCode, sentence: str) -> None:
-        if code not in _NO_REFUSAL:
-            self._say_refused(peer.address, code, sentence)
-
-    def _say_refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
-        """A line for the operator about a connection that is ended, unless there have been many from there."""
-        if not self._complaints.take(origin(address), trio.current_time()):
-            return
-        self._lobby.say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
-
-    async def _converse(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._read, visitor, stream, nursery.cancel_scope)
-            await visitor.peer.write(stream)
-            nursery.cancel_scope.cancel()
-
-    async def _part(self, peer: Peer, stream: HalfCloseableStream) -> None:
+    async def _close(self, peer: Peer) -> None:
         """Say what is left to say, for a moment, and close."""
         if _server_ends():
             peer.drop(ErrorCode.SHUTDOWN, "the server is ending", data=self._last_word)
-        with trio.CancelScope(deadline=trio.current_time() + _farewell(), shield=True):
+        farewell = limits.FAREWELL_AT_END if _server_ends() else limits.FAREWELL
+        with trio.CancelScope(deadline=trio.current_time() + farewell, shield=True):
             try:
-                await peer.part(stream)
-                while await stream.receive_some(limits.DRAIN):  # unread, it would destroy what was written
+                await peer.close()
+                while await peer.stream.receive_some(limits.DRAIN):  # unread, it would destroy what was written
                     await trio.sleep(limits.DRAIN_EVERY)
             except (trio.BrokenResourceError, trio.ClosedResourceError, TlsFailed):
                 pass
             except Exception as wrong:
-                self._fault(peer, wrong)
-        await trio.aclose_forcefully(stream)
+                self.delivery.fault(peer, wrong)
+        await trio.aclose_forcefully(peer.stream)
 
-    async def _read(self, visitor: Visitor, stream: HalfCloseableStream, scope: trio.CancelScope) -> None:
-        """Hear the client out; then the connection ends."""
+    # --- reading -------------------------------------------------------------------------------------
+
+    async def _read(self, client: ClientConnection, scope: trio.CancelScope) -> None:
+        """Read until the client ends; then the connection ends."""
+        peer = client.peer
         with suppress(trio.BrokenResourceError):  # the client is gone
-            await self._listen(visitor, stream)
-        await self._turnstile.wait()
-        if not visitor.peer.closing:
+            while not (peer.closing or peer.heard_out) and (data := bytes(await peer.stream.receive_some(limits.READ))):
+                if client.has_spoken or await self._open(client, data):
+                    await self._parse(client, data)
+        await self._throttle.wait()
+        if not peer.closing:
             scope.cancel()
 
-    async def _listen(self, visitor: Visitor, stream: HalfCloseableStream) -> None:
-        peer = visitor.peer
-        budget = ReadBudget(self._waste, peer.origin, trio.current_time())
-        while not (peer.closing or peer.heard_out) and (data := bytes(await stream.receive_some(limits.READ))):
-            budget.charge_read(trio.current_time())
-            if not visitor.has_spoken:
-                if not self._openings.admits(visitor, data):
-                    return
-                await (self._turnstile.wait() if peer.tls is None else self._begin_handshake(visitor))
-            await self._parse(visitor, data, budget)
-            visitor.note(trio.current_time())
+    async def _open(self, client: ClientConnection, opening: bytes) -> bool:
+        """Judge a connection by its first bytes: with TLS or without, or told why it cannot stay and False."""
+        peer, encrypted = client.peer, opening[0] == frames.TLS
+        client.has_spoken = True
+        if client.slot.kind is SlotKind.EXCESS:
+            sentence = "there are too many connections already, or too many of you"
+            self._send_away(peer, opening, ErrorCode.FLOOD, sentence)
+        elif encrypted:
+            peer.begin_tls(ServerTls(self._certificate.context))
+            await self._begin_handshake(client)
+        elif is_allowed(self._plaintext, peer.address):
+            await self._throttle.wait()
+        else:
+            sentence = "this server takes no connection without TLS"
+            self._send_away(peer, opening, ErrorCode.UNSUPPORTED, sentence, {"missing": (Capability.TLS,)})
+        return not peer.closing
 
-    async def _parse(self, visitor: Visitor, data: bytes, budget: ReadBudget) -> None:
-        """Hear what is in the bytes, a piece at a time; the others have their turns in between."""
-        peer = visitor.peer
+    def _send_away(
+        self, peer: Peer, opening: bytes, code: ErrorCode, sentence: str, data: ErrorData | None = None
+    ) -> None:
+        """Refuse to talk; a client that opens with TLS is not told, for a handshake costs more than that is worth."""
+        if opening[0] == frames.TLS:
+            self._log.refused(peer.address, code, sentence)
+            peer.finish()
+        else:
+            peer.protocol.receive_data(opening)  # so that the answer is in the client's encoding
+            peer.drop(code, sentence, data=data)
+
+    async def _begin_handshake(self, client: ClientConnection) -> None:
+        """Wait for its turn; the time to sign in begins then."""
+        client.handshake, client.opened = True, math.inf
+        await self._handshakes.wait(client.peer)
+        client.opened = trio.current_time()
+
+    def _end_handshake(self, client: ClientConnection) -> None:
+        if client.handshake:
+            self._handshakes.over(client.peer)
+            client.handshake = False
+
+    async def _parse(self, client: ClientConnection, data: bytes) -> None:
+        """Parse what was read and act on it, a piece at a time; the others have their turns in between."""
+        peer, budget, tls = client.peer, client.budget, client.peer.tls
         for at in range(0, len(data), limits.PARSE):
             if at:
                 await trio.lowlevel.checkpoint()
-            piece = data[at : at + limits.PARSE]
-            records = 0 if peer.tls is None else peer.tls.records.count(piece)
-            within = budget.may_parse(trio.current_time(), len(piece), records)
-            if not (within or is_free(visitor)):
-                self._end_flood(peer)
+            now, piece = trio.current_time(), data[at : at + limits.PARSE]
+            records = 0 if tls is None else tls.records.count(piece)
+            if not (budget.charge(now, len(piece), records, reads=at == 0) or client.is_free):
+                self._end_flood(peer, now)
                 return
-            plain = peer.received(piece)
-            if visitor.handshake is not None and peer.tls is not None and peer.tls.established:
-                self._end_handshake(visitor)
-            await self._hear(visitor, plain, budget)
-            budget.settle(trio.current_time())
+            if tls is not None:
+                piece = peer.decrypted(tls, piece)
+                if client.handshake and tls.established:
+                    self._end_handshake(client)
+            budget.settle(now, await self._hear(client, piece, now))
+            client.note(now)
             if peer.closing or peer.heard_out:
                 return
 
-    async def _hear(self, visitor: Visitor, plain: bytes, budget: ReadBudget) -> None:
-        for number, received in enumerate(visitor.peer.protocol.receive_data(plain), start=1):
-            visitor.hear(trio.current_time())
-            if is_paid(visitor, received):
-                self._received(visitor, received)
-                if not isinstance(received, ProtocolError):
-                    budget.return_message()
-            if number % limits.AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
-
-    def _end_flood(self, peer: Peer) -> None:
+    def _end_flood(self, peer: Peer, now: float) -> None:
         """End a connection for what it wasted; to open another is then less easy for its address."""
-        now = trio.current_time()
         peer.drop(ErrorCode.FLOOD, "you have sent far more bytes than your messages need")
         if peer.address not in self._trust and self._arrivals.has(peer.origin, now):
             self._arrivals.charge(peer.origin, now, limits.FLOOD_ARRIVALS)
 
-    async def _begin_handshake(self, visitor: Visitor) -> None:
-        """Wait for its turn; the time to sign in begins then."""
-        peer = visitor.peer
-        visitor.handshake = Handshake(
-            peer.origin, lambda: peer.drop(ErrorCode.AUTH_TIMEOUT, "others wait for their handshake")
-        )
-        visitor.opened = math.inf
-        await self._handshakes.wait(visitor.handshake)
-        visitor.opened = trio.current_time()
-
-    def _end_handshake(self, visitor: Visitor) -> None:
-        if visitor.handshake is not None:
-            self._handshakes.over(visitor.handshake)
-            visitor.handshake = None
-
-    async def give_turns(self) -> None:
-        """Those who come and go, and all handshakes, have their turns."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._handshakes.run)
-            nursery.start_soon(self._turnstile.run)
-
-    async def sweep(self) -> None:
-        """One task for everybody's silence: no sign-in in time, no sign of life."""
-        while True:
-            await trio.sleep(limits.SWEEP)
-            now = trio.current_time()
-            for visitor in tuple(self._visitors):
-                try:
-                    self._look_at(visitor, now)
-                except Exception as wrong:
-                    self._fault(visitor.peer, wrong)
-
-    def _look_at(self, visitor: Visitor, now: float) -> None:
-        peer = visitor.peer
-        if now > peer.overdue:
-            peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
-        elif visitor.session is None and now - visitor.opened > limits.SIGN_IN:
-            peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
-        elif now - visitor.frame_began > limits.FRAME:
-            peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
-        elif now - visitor.heard > limits.GONE_AFTER:
-            peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-        elif visitor.session is not None and _ping_is_due(visitor, now + limits.SWEEP):
-            peer.ping()
+    async def _hear(self, client: ClientConnection, plain: bytes, now: float) -> int:
+        """Act on what the bytes say; return how many messages have been paid for."""
+        paid = 0
+        for number, received in enumerate(client.peer.protocol.receive_data(plain), start=1):
+            client.heard, client.frame_began = now, math.inf
+            if isinstance(received, ProtocolError):
+                self._refuse(client.peer, received)
+            elif self._is_paid(client, received, now):
+                self._act_on(client, received, now)
+                paid += 1
+            if number % limits.AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+                now = trio.current_time()
+        return paid
 
     # --- what is said --------------------------------------------------------------------------------
 
-    def _received(self, visitor: Visitor, received: FromClient | ProtocolError) -> None:
-        match received:
-            case BadFrame():
-                self._say_refused(visitor.peer.address, received.code, received.message)
-                visitor.peer.send(refusal(received))
-                visitor.peer.finish()
-            case ProtocolError():
-                visitor.peer.send(refusal(received))
+    def _refuse(self, peer: Peer, wrong: ProtocolError) -> None:
+        """Tell the client what is wrong with what it sent, which costs it all the same."""
+        peer.charge(MALFORMED_COST)
+        if isinstance(wrong, BadFrame):
+            self._log.refused(peer.address, wrong.code, wrong.message)
+        peer.send(refusal(wrong))
+        if isinstance(wrong, BadFrame):
+            peer.finish()
+
+    def _is_paid(self, client: ClientConnection, message: FromClient, now: float) -> bool:
+        """Take the price of the message. A client without allowance is told so, and disconnected if it goes on."""
+        cost, peer = COST[type(message)], client.peer
+        if not cost or client.is_free or peer.allowance.take(now, cost):
+            return True
+        peer.send(Error.of(ErrorCode.RATE, "you have said more than your allowance; wait a moment", re=message.id))
+        peer.charge(REFUSED_COST)
+        return False
+
+    def _act_on(self, client: ClientConnection, message: FromClient, now: float) -> None:
+        peer = client.peer
+        match message:
             case Ping():
-                visitor.peer.pong(ServerPong(data=received.data, re=received.id))
+                peer.pong(ServerPong(data=message.data, re=message.id))
             case Pong():
-                if not visitor.peer.round_trip.ponged(received.data, trio.current_time()):
-                    visitor.peer.charge(UNASKED_COST)
+                if not peer.round_trip.ponged(message.data, now):
+                    peer.charge(UNASKED_COST)
             case Bye():
-                visitor.said_bye = True
-                visitor.peer.send(ServerBye(re=received.id))
-                visitor.peer.finish()
+                client.said_bye = True
+                peer.send(ServerBye(re=message.id))
+                peer.finish()
             case Hello():
-                self._signing_in.greet(visitor, received)
-                self._note_sign_in(visitor)
+                self._signing_in.greet(client, message)
+                self._note_sign_in(client)
             case Prove():
-                self._signing_in.check(visitor, received)
-                self._note_sign_in(visitor)
+                self._signing_in.check(client, message)
+                self._note_sign_in(client)
             case _:
-                assert visitor.session is not None
-                self._lobby.handle(visitor.session, received)
+                assert client.session is not None
+                self._lobby.handle(client.session, message)
 
-    def _note_sign_in(self, visitor: Visitor) -> None:
-        if visitor.session is not None:
-            self._entrance.sign_in(visitor.place)
-
-
-def _ping_is_due(visitor: Visitor, by: float) -> bool:
-    """Whether the last ping, or the beginning where there was none, is then as old as may be."""
-    return by - visitor.opened >= limits.PING_AFTER and visitor.peer.round_trip.ping_due(by)
-
-
-def _farewell() -> float:
-    """How long saying goodbye may take."""
-    return limits.FAREWELL_AT_END if _server_ends() else limits.FAREWELL
+    def _note_sign_in(self, client: ClientConnection) -> None:
+        if client.session is not None:
+            self._limits.sign_in(client.slot)
 
 
 def _server_ends() -> bool:
-    """Whether this connection ends because the server does: then whoever is on it may take up his session again."""
+    """Return whether this connection ends because the server does: then its client may take up its session again."""
     return trio.current_effective_deadline() == -math.inf
 
 

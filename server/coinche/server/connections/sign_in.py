@@ -1,12 +1,12 @@
-"""The sign-in: a hello and its welcome, how somebody proves who he is, and the session that he then has.
+"""The sign-in: a hello and its welcome, the proof of who the client is, and the session that it has then.
 
-Knows names and proofs. Refuses to know bytes, who is not let in (`admission`), and what a signed-in client may do
-(`lobby`).
+A client says hello, is welcomed unless it is refused (`admission`), and proves the secret of a session, a token or a
+key; a guest has nothing to prove. Then the lobby has its session, new or resumed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from typing import assert_never
 
@@ -25,28 +25,27 @@ from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 
 from .admission import CAPABILITIES, TOO_OFTEN, Admission, Refusal, granted
-from .visitor import Visitor
+from .client import ClientConnection
 
 SOFTWARE = "coinche"
 
 
 class Unproved(Exception):
-    """The proof is not that of whoever the client says it is; the message is for the client."""
+    """The proof is not that of the one whom the client claims to be; the message is for the client."""
 
     code = ErrorCode.AUTH_FAILED
 
 
 class TooManyOfOne(Unproved):
-    """The proof is right, and was given by too many already."""
+    """The proof is right, but too many connections have given it already."""
 
     code = ErrorCode.FLOOD
 
 
 class SigningIn:
-    """How everybody signs in. `own_token` is the hash of the token of the provider that the server itself starts.
+    """Signs clients in. `own_token` is the hash of the token of the provider that the server itself starts.
 
-    `spki` says by what hash clients know the server's certificate, once there is one; `signer` is the public key
-    by which they know its records.
+    Clients know the server by the certificate's `spki`, and its records by the public key `signer`.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class SigningIn:
         entropy: Entropy,
         register: Register,
         own_token: bytes,
-        spki: Callable[[], bytes],
+        spki: bytes,
         *,
         signer: str,
         bans: Bans,
@@ -72,9 +71,9 @@ class SigningIn:
 
     # --- hello ---------------------------------------------------------------------------------------
 
-    def greet(self, visitor: Visitor, hello: Hello) -> None:
-        """Answer a hello: by a welcome, to guests by a session, or by why there is none."""
-        peer = visitor.peer
+    def greet(self, client: ClientConnection, hello: Hello) -> None:
+        """Answer a hello: refuse it or welcome the client, and give a guest a session."""
+        peer = client.peer
         refusal = self._admission.refusal(peer, hello)
         if refusal is not None:
             _refuse(peer, refusal, hello)
@@ -82,9 +81,9 @@ class SigningIn:
         self._welcome(peer, hello)
         if hello.auth is Auth.GUEST:
             guest = replace(hello, name=self._free_name(hello.name))
-            visitor.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
+            client.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
         else:
-            visitor.hello = hello
+            client.hello = hello
 
     def _welcome(self, peer: Peer, hello: Hello) -> None:
         peer.nonce = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
@@ -102,14 +101,14 @@ class SigningIn:
 
     # --- prove ---------------------------------------------------------------------------------------
 
-    def check(self, visitor: Visitor, prove: Prove) -> None:
-        """Let in who has proved a session's secret, a token or a key."""
-        hello = visitor.hello
+    def check(self, client: ClientConnection, prove: Prove) -> None:
+        """Sign the client in if it has proved a session's secret, a token or a key; else disconnect it."""
+        hello = client.hello
         assert hello is not None
         try:
-            visitor.session = self._proved(visitor.peer, hello, prove)
+            client.session = self._proved(client.peer, hello, prove)
         except Unproved as wrong:
-            visitor.peer.drop(wrong.code, str(wrong), re=prove.id)
+            client.peer.drop(wrong.code, str(wrong), re=prove.id)
 
     def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         match hello.auth:
@@ -142,7 +141,7 @@ class SigningIn:
         return self._signed_in(peer, hello, who)
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
-        """The hashes of the tokens with which that name may come in that role."""
+        """Yield the hashes of the tokens that admit that name in that role."""
         lends = hello.role is Role.PROVIDER
         if lends:
             yield self._own_token
@@ -151,7 +150,7 @@ class SigningIn:
             yield owner.token
 
     def _with_key(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        key, spki = str(hello.key), b"" if peer.tls is None else self._spki()
+        key, spki = str(hello.key), b"" if peer.tls is None else self._spki
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise Unproved("the signature is not that of your key for this server and this sign-in")
@@ -163,10 +162,10 @@ class SigningIn:
     # --- the session ---------------------------------------------------------------------------------
 
     def _signed_in(self, peer: Peer, hello: Hello, who: str) -> Session:
-        """A person whose seat waits for him is back there; a program says itself where it wants to sit."""
+        """Give a person back the seat that waits for them; a program says itself where it wants to sit."""
         away = None if hello.program or hello.role is not Role.PLAYER else self._lobby.away(who)
         if away is None:
-            self._bound(who)
+            self._check_count(who)
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, granted(peer, hello), who)
         if not away.may_come:
@@ -174,14 +173,14 @@ class SigningIn:
         self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
         return away
 
-    def _bound(self, who: str) -> None:
-        """TooManyOfOne where as many as may be are here."""
+    def _check_count(self, who: str) -> None:
+        """Raise TooManyOfOne if no more connections may sign in as that."""
         here = sum(session.who == who and session.peer is not None for session in self._lobby.sessions.values())
         if here >= limits.CONNECTIONS_PER_IDENTITY:
             raise TooManyOfOne(f"{here} connections have signed in with this key or token already")
 
     def _free_name(self, wanted: str) -> str:
-        """The name, or the name with a number if somebody has it; none with a number that has an owner."""
+        """Return the name, with a number if it is taken; the result has no owner."""
         taken = self._lobby.sessions.bears
         if not taken(wanted):
             return wanted

@@ -17,7 +17,8 @@ from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.storage.store import Remembered
-from coinche.server.transport.peer import Peer, Receipt
+from coinche.server.transport.outgoing import Receipt
+from coinche.server.transport.peer import Peer
 
 
 @dataclass(eq=False, slots=True)

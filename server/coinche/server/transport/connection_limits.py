@@ -1,6 +1,7 @@
-"""How many connections there may be: in all, from one place, and of those who have not signed in.
+"""Limits on connections: how many there may be, how much work their bytes may make, how many log lines they may cause.
 
-Knows counts. Refuses to know what a connection is.
+Each limit has an account for one connection, one for all connections of an address, and one for everybody, as far as
+it applies. What counts as one address is `addresses.origin`. Time is an argument, or trio's.
 """
 
 from __future__ import annotations
@@ -9,95 +10,78 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
+import trio
+
+from coinche.protocol.errors import ErrorCode
 from coinche.server import limits
 from coinche.server.addresses import NOBODY, TrustedNetworks, is_here, origin
+from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.rate_limit import Bucket, Buckets
 
 
-class Standing(StrEnum):
+class SlotKind(StrEnum):
     """What a connection counts as."""
 
-    STRANGER = "stranger"
+    UNAUTHENTICATED = "unauthenticated"
     SIGNED_IN = "signed in"
-    ONE_TOO_MANY = "one too many"
-    """It is there to be told so, and takes nobody's place."""
+    EXCESS = "excess"
+    """It stays only until it has been told that there are too many, and takes no other's slot."""
 
 
 @dataclass(eq=False, slots=True)
-class Place:
-    """What one connection takes up."""
+class Slot:
+    """One connection as it is counted."""
 
     origin: str
-    standing: Standing
+    kind: SlotKind
 
 
-class Entrance:
-    """Counts who comes and goes, and forgets where nobody is from any more."""
+class ConnectionLimits:
+    """Counts the connections that are open: in all, from each address, and of those the ones not signed in."""
 
     def __init__(self, per_address: int | None = None, trust: TrustedNetworks = NOBODY) -> None:
-        """With another bound for one address than the usual one, if that is given, but here and where it is trusted."""
-        self._elsewhere = per_address
+        """Allow the usual number from each address, or `per_address`, but from here and from trusted networks."""
+        self._per_address = per_address
         self._trust = trust
-        self._in_all: Counter[Standing] = Counter()
-        self._from: Counter[tuple[str, Standing]] = Counter()
+        self._in_all: Counter[SlotKind] = Counter()
+        self._from: Counter[tuple[str, SlotKind]] = Counter()
 
-    def enter(self, address: str) -> Place | None:
-        """A place for one more from there; None where nobody can even be told that there is none."""
-        place = Place(origin(address), Standing.STRANGER)
-        if self._is_full(place.origin, usual=is_here(address) or address in self._trust):
-            place.standing = Standing.ONE_TOO_MANY
-            if self._in_all[place.standing] >= limits.TURNED_AWAY:
+    def open(self, address: str) -> Slot | None:
+        """Return a slot for one more from there; None if it cannot even be told that there are too many."""
+        slot = Slot(origin(address), SlotKind.UNAUTHENTICATED)
+        if self._is_full(slot.origin, trusted=is_here(address) or address in self._trust):
+            slot.kind = SlotKind.EXCESS
+            if self._in_all[slot.kind] >= limits.TURNED_AWAY:
                 return None
-        self._count(place, 1)
-        return place
+        self._count(slot, 1)
+        return slot
 
-    def sign_in(self, place: Place) -> None:
-        """Who is there has signed in."""
-        if place.standing is Standing.STRANGER:
-            self._count(place, -1)
-            place.standing = Standing.SIGNED_IN
-            self._count(place, 1)
+    def sign_in(self, slot: Slot) -> None:
+        """Count the connection as signed in."""
+        if slot.kind is SlotKind.UNAUTHENTICATED:
+            self._count(slot, -1)
+            slot.kind = SlotKind.SIGNED_IN
+            self._count(slot, 1)
 
-    def leave(self, place: Place) -> None:
-        """The place is free."""
-        self._count(place, -1)
+    def close(self, slot: Slot) -> None:
+        """Count the connection no more."""
+        self._count(slot, -1)
 
-    def _is_full(self, origin: str, *, usual: bool) -> bool:
-        """Whether there is no place more. Where the `usual` bound holds, strangers are not counted apart."""
-        strangers = self._from[origin, Standing.STRANGER]
-        most = limits.CONNECTIONS_PER_ADDRESS if usual or self._elsewhere is None else self._elsewhere
+    def _is_full(self, origin: str, *, trusted: bool) -> bool:
+        unauthenticated = self._from[origin, SlotKind.UNAUTHENTICATED]
+        most = limits.CONNECTIONS_PER_ADDRESS if trusted or self._per_address is None else self._per_address
         return (
-            self._in_all[Standing.STRANGER] + self._in_all[Standing.SIGNED_IN] >= limits.CONNECTIONS
-            or strangers + self._from[origin, Standing.SIGNED_IN] >= most
-            or (strangers >= limits.STRANGERS_PER_ADDRESS and not usual)
+            self._in_all[SlotKind.UNAUTHENTICATED] + self._in_all[SlotKind.SIGNED_IN] >= limits.CONNECTIONS
+            or unauthenticated + self._from[origin, SlotKind.SIGNED_IN] >= most
+            or (unauthenticated >= limits.STRANGERS_PER_ADDRESS and not trusted)
         )
 
-    def _count(self, place: Place, more: int) -> None:
-        self._in_all[place.standing] += more
-        key = place.origin, place.standing
+    def _count(self, slot: Slot, more: int) -> None:
+        self._in_all[slot.kind] += more
+        key = slot.origin, slot.kind
         self._from[key] += more
         if not self._from[key]:
             del self._from[key]
-
-
-# --- read budget ----------------------------------------------------------------------------------
-# Rate limit on reading: how much work a client's bytes may make beyond what its messages pay for.
-#
-# Every read, every byte and every TLS record costs its price, in microseconds of the server's processor, before it is
-# parsed. A message that is whole and paid for (`toll`) gives `WORK_OF_MESSAGE` back, which is what a message in a
-# segment
-# and a record of its own costs. So an honest client owes nothing, however fast it plays, and what adds up is waste:
-# empty
-# lines, short records, new keys, segments of a byte. A client whose waste is beyond the limit is disconnected.
-#
-# Of TLS the records are counted by their headers (`tls`), since OpenSSL does not tell of them, and takes new keys in
-# without a word.
-#
-# A second account is kept for each address and a third for everybody. Neither disconnects anybody by itself: while one
-# is
-# overdrawn, every connection that it counts for has a smaller limit. A client that wastes nothing does not notice,
-# though
-# it shares an address with one that does.
 
 
 class SharedBudget:
@@ -118,13 +102,20 @@ class SharedBudget:
 
 
 class ReadBudget:
-    """The work that one connection has wasted.
+    """Rate limit on what one connection's bytes may cost beyond what its messages pay for.
 
-    budget.charge_read(now)
-    for piece in read:
-        if not budget.may_parse(now, len(piece), records): hang up
-        ...  # `return_message` for each that was paid for
-        budget.settle(now)
+        if not budget.charge(now, len(data), records): disconnect
+        ...  # parse it
+        budget.settle(now, messages)
+
+    Every read, byte and TLS record costs its price, in microseconds of the server's processor, before it is parsed.
+    Each whole message that was paid for gives back what one costs that comes in a segment and a record of its own. So
+    an honest client owes nothing, however fast it plays, and what adds up is waste: empty lines, short records, new
+    keys, segments of a byte. A client whose waste is beyond the limit is disconnected.
+
+    The accounts of the address and of all disconnect nobody by themselves: while one is overdrawn, every connection
+    that it counts for has a smaller limit. A client that wastes nothing does not notice, though it shares an address
+    with one that does.
     """
 
     def __init__(self, shared: SharedBudget, origin: str, now: float) -> None:
@@ -132,15 +123,15 @@ class ReadBudget:
         self._origin = origin
         self._own = Bucket(limits.WORK, now)
         self._charged = 0.0
-        self._returned = 0.0
 
-    def charge_read(self, now: float) -> None:
-        """Charge for a call to the system that has brought something."""
-        self._charge(now, limits.WORK_OF_READ)
+    def charge(self, now: float, size: int, records: int = 0, *, reads: int = 1) -> bool:
+        """Charge for bytes about to be parsed; False if the connection is to be ended instead.
 
-    def may_parse(self, now: float, size: int, records: int = 0) -> bool:
-        """Charge for so many bytes, in so many records of TLS; False where the connection is to be ended instead."""
-        self._charge(now, size * limits.WORK_OF_BYTE + records * limits.WORK_OF_RECORD)
+        They are so many records of TLS, and a read may bring several such pieces: then it counts with the first.
+        """
+        work = reads * limits.WORK_OF_READ + size * limits.WORK_OF_BYTE + records * limits.WORK_OF_RECORD
+        self._charged += work
+        self._own.charge(now, work)
         used = self._own.used(now)
         strained = used > limits.WORK_UNDER_STRAIN and self._shared.is_overdrawn(self._origin, now)
         if strained or used > limits.WORK.burst:
@@ -148,17 +139,36 @@ class ReadBudget:
             return False
         return True
 
-    def return_message(self) -> None:
-        """A message has come that was paid for."""
-        self._returned += limits.WORK_OF_MESSAGE
+    def settle(self, now: float, messages: int = 0) -> None:
+        """Give back what so many messages pay for; the rest was waste, and counts for the address and for all, too."""
+        returned = messages * limits.WORK_OF_MESSAGE
+        self._own.give_back(returned)
+        if self._charged > returned:
+            self._shared.charge(self._origin, now, self._charged - returned)
+        self._charged = 0.0
 
-    def settle(self, now: float) -> None:
-        """Take off what came back; what is left was waste, and counts for the address and for all, too."""
-        self._own.give_back(self._returned)
-        if self._charged > self._returned:
-            self._shared.charge(self._origin, now, self._charged - self._returned)
-        self._charged = self._returned = 0.0
 
-    def _charge(self, now: float, work: float) -> None:
-        self._charged += work
-        self._own.charge(now, work)
+_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
+"""Reasons why a connection ends that need no line of their own."""
+
+
+class ConnectionLog:
+    """The operator's log of connections that the server has ended, so many lines from each address."""
+
+    def __init__(self, say: Log) -> None:
+        self._say = say
+        self._lines = Buckets(limits.COMPLAINTS)
+
+    def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
+        """Log that a connection was refused or ended."""
+        if self._lines.take(origin(address), trio.current_time()):
+            self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
+
+    def dropped(self, address: str, code: ErrorCode, why: str) -> None:
+        """Log that a client was disconnected, unless that is no refusal."""
+        if code not in _NO_REFUSAL:
+            self.refused(address, code, why)
+
+    def fault(self, address: str, wrong: Exception) -> None:
+        """Log a mistake of the server's that ends the connection, with its traceback."""
+        report_fault(self._say, f"{address}: a fault of the server on this connection", wrong, address=address)

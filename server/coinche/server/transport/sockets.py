@@ -1,12 +1,15 @@
-"""Lets so many through in each step of the program: when a thousand come or go at once, others have turns in between.
+"""Sockets as the server uses them: accepted in crowds, read when something has come, written without waiting.
 
-Knows steps. Refuses to know who passes.
+trio's own stream tries first and waits then, which suits a client that expects an answer. A server mostly waits, and
+writes to many clients in one step: so `ReadySocket` waits before it reads, and can write what the socket takes at once,
+in one system call each.
 """
 
 from __future__ import annotations
 
 import errno
 import socket
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -17,42 +20,62 @@ from coinche.server import limits
 from coinche.server.log import Happening, Log, News
 
 
-class Turnstile:
-    """One way in or out, for all."""
+class ReadyStream(HalfCloseableStream):
+    """A stream that can also be written to without waiting."""
 
-    def __init__(self) -> None:
-        self._waiting: deque[trio.Event] = deque()
-        self._wake = trio.Event()
+    @abstractmethod
+    def send_now(self, data: bytes) -> int:
+        """Return how many bytes were taken; BlockingIOError for none, OSError if the connection is gone."""
 
-    async def wait(self) -> None:
-        """Wait for one's turn."""
-        turn = trio.Event()
-        self._waiting.append(turn)
-        self._wake.set()
-        await turn.wait()
 
-    async def run(self) -> None:
-        """Give turns until cancelled."""
+class ReadySocket(ReadyStream):
+    """That stream over the socket of one of trio's. OSError if the client is gone already."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream = stream
+        its = stream.socket
+        self._raw = socket.socket(its.family, its.type, its.proto, fileno=its.fileno())
+        self._raw.setblocking(False)
+
+    def send_now(self, data: bytes) -> int:
+        """Return how many bytes were taken."""
+        return self._raw.send(data)
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Return what has come, nothing at the end; BrokenResourceError if the other side is gone."""
+        assert max_bytes is not None
         while True:
-            await self._wake.wait()
-            self._wake = trio.Event()
-            for _ in range(min(limits.AT_A_TIME, len(self._waiting))):
-                self._waiting.popleft().set()
-            if self._waiting:
-                self._wake.set()
+            await trio.lowlevel.wait_readable(self._raw)
+            try:
+                return self._raw.recv(max_bytes)
+            except BlockingIOError:
+                continue
+            except OSError as gone:
+                raise trio.BrokenResourceError("the connection is gone") from gone
 
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Write all of it, however long the other side takes."""
+        await self._stream.send_all(data)
 
-# --- doorway --------------------------------------------------------------------------------------
-# Where connections are accepted: many in one step, so that who comes in peace never queues behind a crowd.
-#
-# Knows sockets, and that the system may have no descriptor left. Refuses to know who comes.
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait until there is room."""
+        await self._stream.wait_send_all_might_not_block()
+
+    async def send_eof(self) -> None:
+        """Say that nothing more comes."""
+        await self._stream.send_eof()
+
+    async def aclose(self) -> None:
+        """Close the socket."""
+        self._raw.detach()
+        await self._stream.aclose()
 
 
 Serve = Callable[[trio.SocketStream], Awaitable[object]]
 
 
-class Doorway:
-    """One listening socket. `say` hears once that there is no room for more."""
+class Acceptor:
+    """One listening socket, which accepts many connections in one step, so that nobody queues behind a crowd."""
 
     def __init__(self, listener: trio.SocketListener, say: Log) -> None:
         its = listener.socket
@@ -75,13 +98,13 @@ class Doorway:
             await trio.aclose_forcefully(self._listener)
 
     async def _accept(self, serve: Serve, nursery: trio.Nursery) -> bool:
-        """Whether there may be more."""
+        """Accept one connection; False if there is none, or no room for it."""
         try:
             accepted, _ = self._socket.accept()
         except BlockingIOError:
             return False
         except OSError as wrong:
-            if wrong.errno != errno.ECONNABORTED:  # who is gone already
+            if wrong.errno != errno.ECONNABORTED:  # the client is gone already
                 await self._wait_for_room(wrong)
             return False
         self._full = False
@@ -89,68 +112,33 @@ class Doorway:
         return True
 
     async def _wait_for_room(self, wrong: OSError) -> None:
+        """Wait for a descriptor; the operator is told once, until there is one."""
         if not self._full:
             self._full = True
             self._say(News(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}"))
         await trio.sleep(limits.NO_ROOM)
 
 
-# --- ready ----------------------------------------------------------------------------------------
-# A socket that is read where there is something to read and written where there is room, in one system call each.
-#
-# trio's own stream tries first and waits then, which suits who expects an answer; a server mostly waits.
-# Knows descriptors. Refuses to know bytes.
+class Throttle:
+    """Lets so many tasks go on in each step: when a thousand come or go at once, the others have turns in between."""
 
+    def __init__(self) -> None:
+        self._waiting: deque[trio.Event] = deque()
+        self._wake = trio.Event()
 
-class ReadySocket(HalfCloseableStream):
-    """The stream over the same socket. `send_now` writes what is taken without waiting, until `part` is called.
+    async def wait(self) -> None:
+        """Wait for one's turn."""
+        turn = trio.Event()
+        self._waiting.append(turn)
+        self._wake.set()
+        await turn.wait()
 
-    OSError where the client is gone already.
-    """
-
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream = stream
-        its = stream.socket
-        self._raw = socket.socket(its.family, its.type, its.proto, fileno=its.fileno())
-        self._raw.setblocking(False)
-        self._parted = False
-
-    def send_now(self, data: bytes) -> int:
-        """How many bytes were taken; BlockingIOError for none, OSError where nobody is there."""
-        if self._parted:
-            raise BrokenPipeError
-        return self._raw.send(data)
-
-    def part(self) -> None:
-        """From now on only those write who wait."""
-        self._parted = True
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """What has come, nothing at the end; BrokenResourceError where the other side is gone."""
-        assert max_bytes is not None
+    async def run(self) -> None:
+        """Give turns until cancelled."""
         while True:
-            await trio.lowlevel.wait_readable(self._raw)
-            try:
-                return self._raw.recv(max_bytes)
-            except BlockingIOError:
-                continue
-            except OSError as gone:
-                raise trio.BrokenResourceError("the connection is gone") from gone
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Write all of it, however long the other side takes."""
-        await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        """Until there is room."""
-        await self._stream.wait_send_all_might_not_block()
-
-    async def send_eof(self) -> None:
-        """Say that nothing more comes."""
-        await self._stream.send_eof()
-
-    async def aclose(self) -> None:
-        """Close the socket."""
-        self._parted = True
-        self._raw.detach()
-        await self._stream.aclose()
+            await self._wake.wait()
+            self._wake = trio.Event()
+            for _ in range(min(limits.AT_A_TIME, len(self._waiting))):
+                self._waiting.popleft().set()
+            if self._waiting:
+                self._wake.set()

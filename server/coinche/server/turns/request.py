@@ -18,7 +18,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Clock, Error, Ok, Request, RequestKind
 from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server.match.entries import ActionTaken, Declined
-from coinche.server.transport.peer import Receipt
+from coinche.server.transport.outgoing import Receipt
 
 UNASKED = 0
 """The number that stands for no request."""

@@ -1,0 +1,191 @@
+"""The outgoing side of one connection as a state machine, without I/O: messages go in, bytes for its socket come out.
+
+              put                 written
+    WRITTEN ──────▶ QUEUED ───────────────────▶ WRITTEN, or QUEUED while more waits
+                      │ blocked             ▲
+                      ▼                     │ nothing more may go
+                    STUCK ──────────────────┘
+    WRITTEN, QUEUED, STUCK ── finish ──▶ CLOSING
+    any of them ── broken ──▶ CLOSED
+
+    input          WRITTEN    QUEUED              STUCK                         CLOSING           CLOSED
+    put…           QUEUED     is queued           is queued                     is ignored        is ignored
+    data_to_send   –          what is due         the rest, then what is due    as STUCK          nothing
+    … is nothing   –          QUEUED, WRITTEN     QUEUED, WRITTEN               CLOSING           CLOSED
+    written        –          QUEUED, WRITTEN     STUCK                         CLOSING           –
+    blocked        –          STUCK               –                             –                 –
+
+Two tasks write, never both in the same state: in QUEUED the one that delivers for everybody, which gives the socket a
+piece and does not wait; in STUCK and CLOSING the connection's own, which waits until the socket takes it.
+
+Each message carries the position that the store had when it was said, and is due once the store is durable up to there:
+no client hears of anything that is not kept. Messages are queued as plain bytes. A log is queued as an iterator and
+read piece by piece when it is its turn, so that it takes no memory and keeps no other connection waiting. A piece is
+encrypted just before it is sent, and goes out to its last byte then: the socket is never given part of a frame and
+then something else. If a write fails or is cancelled halfway, the machine is therefore CLOSED.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from coinche.server import limits
+
+from .tls import ServerTls
+
+
+@dataclass(slots=True)
+class Receipt:
+    """When a message was first written, on the server's clock in ms; None until then.
+
+    A message also counts as written when it could not be, because its client does not read.
+    """
+
+    written_ms: int | None = None
+
+
+class WriteState(IntEnum):
+    """How far the connection has come with what was said to its client."""
+
+    WRITTEN = 0
+    """The socket has taken everything."""
+    QUEUED = 1
+    """Something waits for its turn, or for the store."""
+    STUCK = 2
+    """The socket has taken a part of a piece: the client does not read as fast as it is written to."""
+    CLOSING = 3
+    """The last message is queued; what is said from now on is ignored."""
+    CLOSED = 4
+    """Nothing can be written any more."""
+
+
+class Outgoing:
+    """What one client is still to be sent. Positions are the store's, times trio's."""
+
+    def __init__(self) -> None:
+        self.state = WriteState.WRITTEN
+        self.tls: ServerTls | None = None
+        self.size = 0
+        """The bytes of the messages that wait. Logs are not counted: their length is no fault of the client's."""
+        self.overdue = math.inf
+        """When the client must have read something, or else is given up."""
+        self._queue: deque[tuple[int, bytes | Iterator[bytes]]] = deque()
+        self._rest = b""  # of the piece that is being written
+        self._receipts: deque[tuple[int, Receipt | str]] = deque()
+
+    # --- what is said --------------------------------------------------------------------------------
+
+    def put(self, frames: bytes, after: int, receipt: Receipt | str | None = None) -> None:
+        """Queue frames until the store is durable up to `after`. A ping's receipt is its data."""
+        if self.state >= WriteState.CLOSING:
+            return
+        self.size += len(frames)
+        self._queue.append((after, frames))
+        if receipt is not None:
+            self._receipts.append((after, receipt))
+        if self.state is WriteState.WRITTEN:
+            self.state = WriteState.QUEUED
+
+    def put_first(self, frames: bytes, receipt: str | None = None) -> None:
+        """Queue frames before all others, for they depend on nothing that is kept."""
+        if self.state >= WriteState.CLOSING:
+            return
+        self.size += len(frames)
+        self._queue.appendleft((0, frames))
+        if receipt is not None:
+            self._receipts.appendleft((0, receipt))
+        self.speak()
+
+    def put_log(self, log: Iterator[bytes], after: int) -> None:
+        """Queue all that the log will give, to be read when it is its turn."""
+        if self.state < WriteState.CLOSING:
+            self._queue.append((after, log))
+            self.speak()
+
+    def speak(self) -> None:
+        """Have a piece written, be it only what TLS itself has to say."""
+        if self.state is WriteState.WRITTEN:
+            self.state = WriteState.QUEUED
+
+    def finish(self, now: float) -> None:
+        """Take no more; what waits has to be read within the limit."""
+        if self.state < WriteState.CLOSING:
+            self.state = WriteState.CLOSING
+            self.overdue = min(self.overdue, now + limits.SEND)
+
+    # --- what is written -----------------------------------------------------------------------------
+
+    @property
+    def waits(self) -> bool:
+        """Return whether anything is queued."""
+        return bool(self._queue)
+
+    @property
+    def waits_for(self) -> int:
+        """The position that lets the first in the queue go; 0 where nothing waits."""
+        return self._queue[0][0] if self._queue else 0
+
+    def data_to_send(self, durable: int) -> bytes:
+        """Return the next bytes for the socket, nothing if none may go; TlsFailed where they cannot be encrypted."""
+        if not self._rest and self.state is not WriteState.CLOSED:
+            plain = self._due(durable)
+            self._rest = plain if self.tls is None else self.tls.encrypted(plain)
+            if not self._rest and self.state is WriteState.STUCK:
+                self.state = WriteState.QUEUED if self._queue else WriteState.WRITTEN
+                self.overdue = math.inf
+        return self._rest
+
+    def _due(self, durable: int) -> bytes:
+        """Take about a piece of what is due."""
+        queue, room = self._queue, limits.PIECE
+        piece: list[bytes] = []
+        while queue and room > 0 and queue[0][0] <= durable:
+            said = queue[0][1]
+            if isinstance(said, bytes):
+                queue.popleft()
+                self.size -= len(said)
+            elif (read := next(said, None)) is None:
+                queue.popleft()
+                continue
+            else:
+                said = read
+            piece.append(said)
+            room -= len(said)
+        return piece[0] if len(piece) == 1 else b"".join(piece)
+
+    def written(self) -> None:
+        """The socket has taken all of the piece."""
+        self._rest = b""
+        if self.state is WriteState.QUEUED and not self._queue:
+            self.state = WriteState.WRITTEN
+
+    def blocked(self, taken: int, now: float) -> None:
+        """The socket has taken so many bytes of the piece, and takes no more for the time being."""
+        self._rest = self._rest[taken:]
+        self.state = WriteState.STUCK
+        self.overdue = min(self.overdue, now + limits.SEND)
+
+    def progressed(self, now: float) -> None:
+        """The client has read a part of what was stuck; once the connection is closing, that wins it no time."""
+        if self.state is WriteState.STUCK:
+            self.overdue = now + limits.SEND
+
+    def broken(self) -> None:
+        """The socket takes nothing any more, or an unknown part of a piece was written."""
+        self.state = WriteState.CLOSED
+        self._queue.clear()
+        self._rest, self.size = b"", 0
+
+    @property
+    def has_receipts(self) -> bool:
+        """Return whether a message waits of which somebody wants to know when it is written."""
+        return bool(self._receipts)
+
+    def due_receipts(self, durable: int) -> Iterator[Receipt | str]:
+        """Take the receipts of the messages that are due, sent or not."""
+        while self._receipts and self._receipts[0][0] <= durable:
+            yield self._receipts.popleft()[1]

@@ -1,0 +1,58 @@
+"""A connection's socket in memory that takes as many bytes without waiting as it is told to."""
+
+from __future__ import annotations
+
+import math
+
+import trio
+from trio.abc import HalfCloseableStream
+
+from coinche.server.clock import SystemClock, Time
+from coinche.server.metrics import Meter
+from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.transport.connection_limits import ConnectionLog
+from coinche.server.transport.latency import RoundTrip
+from coinche.server.transport.peer import Delivery, Peer
+from coinche.server.transport.sockets import ReadyStream
+
+
+class MemorySocket(ReadyStream):
+    """The server's end. What is not taken at once goes over the `stream`, which waits."""
+
+    def __init__(self, room: float = math.inf, stream: HalfCloseableStream | None = None) -> None:
+        self.room = room
+        self.written = b""
+        self._stream = trio.testing.memory_stream_pair()[0] if stream is None else stream
+
+    def send_now(self, data: bytes) -> int:
+        if not self.room:
+            raise BlockingIOError
+        taken = data if len(data) <= self.room else data[: int(self.room)]
+        self.room -= len(taken)
+        self.written += taken
+        return len(taken)
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        return await self._stream.receive_some(max_bytes)
+
+    async def send_eof(self) -> None:
+        await self._stream.send_eof()
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def new_delivery(store: Store | None = None, time: Time | None = None) -> Delivery:
+    """What delivers to peers, over a store in memory."""
+    return Delivery(store or MemoryStore(), time or SystemClock(), Meter(), ConnectionLog(print))
+
+
+def new_peer(delivery: Delivery, stream: ReadyStream, address: str = "192.0.2.1") -> Peer:
+    """A peer whose pings nobody foresees."""
+    return Peer(address, delivery, stream, RoundTrip(b"secret"))
