@@ -102,6 +102,7 @@ def test_a_garbled_file_is_refused_and_not_touched(tmp_path: Path, garbled: byte
 
 async def test_what_cannot_be_kept_is_no_ban(tmp_path: Path) -> None:
     bans = Bans(tmp_path / "missing")
+    (tmp_path / "missing").touch()  # a file where the directory would be made
     with pytest.raises(BansFailed, match="cannot write"):
         await bans.add(ANA)
     assert list(bans) == []

@@ -1,11 +1,7 @@
-"""Who does not come in, and until when: names with their keys, and addresses. Kept in a file that people can read.
-
-Knows whom a ban means. Refuses to know connections, and who is here now.
-"""
+"""Bans of names with their keys, and of addresses and networks, kept in a JSON file that people can read."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,20 +13,17 @@ from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
 from coinche.server.addresses import network_of
 from coinche.server.clock import SystemClock, Time
-from coinche.server.storage.data_dir import DataFailed, damage_advice
+from coinche.server.storage.data_dir import DataFailed, damage_advice, write_private_file
 
 BANS_FILE = "bans.json"
 MOST = 10_000
-"""Bans that are kept at once."""
+"""The most bans at once."""
 REASON = 200
-"""Characters of the reason that somebody is told."""
+"""The most characters of the reason that a client is told."""
 
 
 class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="name"):
-    """Nobody comes in under that name, nor under any other with that key, `until` then if it ends.
-
-    Times in ms of the Unix clock.
-    """
+    """Bars all with that name, or with that key under any name, `until` it ends; times in ms of the Unix clock."""
 
     name: str
     key: str | None
@@ -40,7 +33,7 @@ class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="n
 
 
 class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="address"):
-    """Nobody comes in from that address, or from anywhere in that network, `until` then if it ends."""
+    """Bars everybody from that address or network, `until` it ends."""
 
     network: str
     why: str
@@ -55,51 +48,49 @@ class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag
 Ban = NameBan | AddressBan
 
 _decoder = msgspec.json.Decoder(list[Ban])
-
-
 _SYSTEM = SystemClock()
 
 
 class BansFailed(DataFailed):
-    """The bans cannot be read, or not be kept."""
+    """The bans cannot be read or written."""
 
 
 def by_operator(reason: str, until: int | None = None) -> ErrorData:
-    """What tells who is sent away that it is by somebody's will, and not by a wrong proof; when a ban ends."""
+    """The data of a refusal by the operator's will, so that a client does not take it for a wrong proof."""
     data: ErrorData = {"by": "operator", "reason": reason}
     return data if until is None else {**data, "until": until}
 
 
 def end_of(ban: Ban) -> str:
-    """When it ends, for people."""
+    """The end of the ban in words."""
     if ban.until is None:
         return "until the ban is lifted"
     return f"until {datetime.fromtimestamp(ban.until // 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 class Bans:
-    """All bans of a server; BansFailed where their file cannot be used. Without a directory they last as long as it."""
+    """All bans of a server; BansFailed where their file cannot be used. Without a directory they are not kept."""
 
     def __init__(self, directory: Path | None = None, time: Time = _SYSTEM) -> None:
         self._time = time
         self._path = None if directory is None else directory / BANS_FILE
         self._writing = trio.Lock()
-        self._use({_what(ban): ban for ban in _read(self._path)})
+        self._use({_key(ban): ban for ban in _read(self._path)})
 
     def __iter__(self) -> Iterator[Ban]:
-        """Those that have not ended, the oldest first."""
+        """The bans that have not ended, the oldest first."""
         return (ban for ban in self._bans.values() if self._lasts(ban))
 
     def _lasts(self, ban: Ban) -> bool:
         return ban.until is None or self._time.unix_ms() < ban.until
 
     def barring(self, address: str, name: str, key: str | None) -> Ban | None:
-        """The ban that keeps him out who comes from there under that name, with that key if he has one."""
+        """The ban that bars a client from that address with that name, and that key if it has one."""
         found = (self._bans.get(same_name(name)), self._keys.get(key or ""), self.of_address(address))
         return next((ban for ban in found if ban is not None and self._lasts(ban)), None)
 
     def of_address(self, address: str) -> AddressBan | None:
-        """The ban of that address, or of a network that it is in."""
+        """The ban of that address, or of a network that contains it."""
         own = network_of(address)
         if own is None:
             return None
@@ -108,21 +99,21 @@ class Bans:
         return next((ban for ban in found if isinstance(ban, AddressBan) and self._lasts(ban)), None)
 
     async def add(self, ban: Ban) -> None:
-        """Keep that ban, in place of an older one of the same."""
+        """Add the ban; it replaces an older one of the same name or network."""
         async with self._writing:
-            lasting = {_what(old): old for old in self if _what(old) != _what(ban)}
+            lasting = {_key(old): old for old in self if _key(old) != _key(ban)}
             if len(lasting) >= MOST:
                 raise BansFailed(f"there are {MOST} bans already")
-            await self._keep(lasting | {_what(ban): ban})
+            await self._keep(lasting | {_key(ban): ban})
 
     async def lift(self, what: str) -> bool:
-        """End the ban of that name, address or network; False if there is none."""
+        """End the ban of that name, address or network; return False if there is none."""
         network = network_of(what)
         lifted = same_name(what) if network is None else str(network)
         async with self._writing:
-            if all(_what(ban) != lifted for ban in self):
+            if all(_key(ban) != lifted for ban in self):
                 return False
-            await self._keep({_what(ban): ban for ban in self if _what(ban) != lifted})
+            await self._keep({_key(ban): ban for ban in self if _key(ban) != lifted})
         return True
 
     async def _keep(self, bans: dict[str, Ban]) -> None:
@@ -137,8 +128,8 @@ class Bans:
         self._widths = tuple({network.prefixlen for network in networks if network is not None})
 
 
-def _what(ban: Ban) -> str:
-    """What is barred, as it is looked for: no name looks like a network."""
+def _key(ban: Ban) -> str:
+    """The key by which a ban is found; no name looks like a network."""
     return same_name(ban.name) if isinstance(ban, NameBan) else ban.network
 
 
@@ -155,13 +146,8 @@ def _read(path: Path | None) -> list[Ban]:
 
 
 def _write(path: Path, bans: tuple[Ban, ...]) -> None:
-    """Put the file there whole; what was there stays where that cannot be done."""
-    new = path.with_name(f".{path.name}.new")
+    """Replace the file as a whole; the old one stays if that fails."""
     try:
-        with open(os.open(new, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(bans), indent=1) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
+        write_private_file(path, msgspec.json.format(msgspec.json.encode(bans), indent=1) + b"\n")
     except OSError as wrong:
         raise BansFailed(f"cannot write {path}: {wrong.strerror}") from None
