@@ -26,6 +26,7 @@ from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import Entry, OfMatch
 from coinche.server.match.replay import RandomPacks
+from coinche.server.storage.serialization import encode_entry
 from coinche.server.storage.store import MemoryStore
 
 PATIENCE = 120.0
@@ -189,12 +190,14 @@ class Kept(MemoryStore):
     def __init__(self) -> None:
         self._entries: dict[str, list[Entry]] = {}
 
-    def append(self, table: str, entry: Entry) -> None:
+    def append(self, table: str, entry: Entry) -> bytes:
+        body = encode_entry(entry)
         if not isinstance(entry, OfMatch):
-            return
+            return body
         varying = {field.name: VARYING[field.name] for field in fields(entry) if field.name in VARYING}
         entry = replace(entry, **varying)
         self._entries.setdefault(table, []).append(entry)
+        return body
 
     def close(self, table: str) -> None:
         entries = self._entries.pop(table, [])

@@ -36,7 +36,7 @@ from bench.returning_bot import SEATS, Bot, Seen
 from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven
 from coinche.engine.record_lines import read_record
 from coinche.engine.verification import proven
-from coinche.server.storage.database import ReadOnly
+from coinche.server.storage.database import ReadOnlyFile
 
 LAST_LIFE = 2.0
 """Seconds."""
@@ -146,7 +146,7 @@ async def play(
 
 def kept(data: Path) -> dict[str, Record]:
     """The record of each match, by the name of its table."""
-    with closing(ReadOnly(data)) as file:
+    with closing(ReadOnlyFile(data)) as file:
         rows = file.rows("SELECT name, lines FROM matches JOIN records USING (match)")
     return {name: read_record(zlib.decompress(lines).decode().split("\n")) for name, lines in rows}
 

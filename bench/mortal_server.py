@@ -25,13 +25,13 @@ from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.summary import kept_record_key
+from coinche.server.archive.signing import kept_record_key
 from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
-from coinche.server.storage.database import DataFile, Thread
+from coinche.server.storage.database import DataFile, Result, WorkerThread
 from coinche.server.storage.journal import Journal
 from coinche.server.transport.tls import kept_certificate
 
@@ -74,13 +74,13 @@ class MortalFile(DataFile):
     fate: Fate
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
-        with super().changing():
+    def transaction(self) -> Iterator[None]:
+        with super().transaction():
             yield
             self.fate.meets("between")
 
 
-class MortalThread(Thread):
+class MortalThread(WorkerThread):
     """The thread of a server that may die on either side of it."""
 
     def __init__(self, fate: Fate, syncs: Callable[[], int] | None) -> None:
@@ -89,16 +89,17 @@ class MortalThread(Thread):
         self._syncs = syncs
         self.groups = 0
 
-    async def __call__(self, task: Callable[[], None]) -> None:
+    async def run(self, task: Callable[[], Result]) -> Result:
         self._fate.group()
         self._fate.meets("before")
         before = self._syncs() if self._syncs else 0
-        await super().__call__(task)
+        done = await super().run(task)
         self.groups += 1
         if self._syncs and self._syncs() == before:
             print("a group is called safe that the disk was not waited for", flush=True)
             os._exit(1)
         self._fate.meets("after")
+        return done
 
 
 def _counter(library: str | None) -> Callable[[], int] | None:

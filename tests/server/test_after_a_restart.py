@@ -124,7 +124,7 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
     disk = Disk()
     kept = journal(before)
     async with open_house(store=kept) as house:
-        house.server._archivist._aside = disk
+        house.server._archive_service._worker = disk
         disk.free = trio.Event()
         _, wires = await ended(house, target=100)
         with trio.fail_after(PATIENCE):
@@ -141,7 +141,7 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
             assert len(await matches(back)) == 1
             with trio.fail_after(PATIENCE):
                 await store.settled()
-            assert store.tables() == {}
+            assert store.tables() == ()
 
 
 async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(

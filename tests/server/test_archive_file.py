@@ -14,8 +14,8 @@ from coinche.protocol.encodings import LINES
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
-from coinche.server.archive.archive import Archive, ArchiveFailed, TooLong, bound
-from coinche.server.archive.summary import Chronicle
+from coinche.server.archive.archive import Archive, ArchiveFailed, RecordTooLong, archived_match
+from coinche.server.archive.summary import MatchSummary
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
@@ -24,7 +24,7 @@ LONGEST = "\U00010400" * 24
 """A name of as many bytes as one can have, in any tongue."""
 
 
-def match(**fields: Any) -> Chronicle:
+def match(**fields: Any) -> MatchSummary:
     """A match that is over."""
     usual: dict[str, Any] = {
         "at_ms": 1_760_000_000_000,
@@ -40,7 +40,7 @@ def match(**fields: Any) -> Chronicle:
         "lines": ("{}",),
         "players": (),
     }
-    return Chronicle(**{**usual, **fields})
+    return MatchSummary(**{**usual, **fields})
 
 
 def played(name: str, **counts: int) -> PlayerStatistics:
@@ -55,7 +55,7 @@ def numbers(archive: Archive, who: str = "") -> list[int]:
 
 def keep(archive: Archive, *, unique: str | None = None, **fields: Any) -> None:
     """Have a match kept."""
-    archive.keep(bound(match(**fields), unique))
+    archive.keep(archived_match(match(**fields), unique))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_record_that_is_damaged_is_said_and_the_others_are_read(
     archive = open_archive(file)
     for _ in range(2):
         keep(archive)
-    file.do("UPDATE records SET lines = x'00' WHERE match = 1")
+    file.execute("UPDATE records SET lines = x'00' WHERE match = 1")
     with pytest.raises(ArchiveFailed, match=r"match 1 of .* is damaged"):
         archive.record("", 1)
     assert archive.record("", 2) == ("{}",)
@@ -78,7 +78,7 @@ def test_a_record_that_is_damaged_is_said_and_the_others_are_read(
 
 def test_a_match_is_kept_whole_or_not_at_all(file: DataFile, open_archive: OpenArchive) -> None:
     archive = open_archive(file)
-    file.do("CREATE TRIGGER full BEFORE INSERT ON played BEGIN SELECT RAISE(ABORT, 'full'); END")
+    file.execute("CREATE TRIGGER full BEFORE INSERT ON played BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(DataFailed, match="full"):
         keep(archive, players=(played("Ana", deals=1),))
     assert numbers(archive) == []
@@ -96,9 +96,9 @@ def test_a_match_that_comes_again_is_kept_once(file: DataFile, open_archive: Ope
 
 def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORD", 100)
-    bound(match(lines=("x" * 100,)))
-    with pytest.raises(TooLong, match="101 bytes, and 100 are kept at most"):
-        bound(match(lines=("x" * 101,)))
+    archived_match(match(lines=("x" * 100,)))
+    with pytest.raises(RecordTooLong, match="101 bytes, and 100 are kept at most"):
+        archived_match(match(lines=("x" * 101,)))
 
 
 def test_so_many_matches_are_kept_and_those_of_programs_go_first(
@@ -117,16 +117,14 @@ def test_so_many_matches_are_kept_and_those_of_programs_go_first(
     assert [player.matches for player in archive.statistics("", "Ana", Occupant.PERSON)] == [2]
 
 
-def test_no_more_is_kept_than_there_is_room_for(
-    file: DataFile, monkeypatch: pytest.MonkeyPatch, open_archive: OpenArchive
-) -> None:
+def test_no_more_is_kept_than_there_is_room_for(file: DataFile, open_archive: OpenArchive) -> None:
     archive = open_archive(file)
-    monkeypatch.setattr(limits, "ARCHIVE", 3 * 1000)
+    archive.room = 3 * 1000
     for _ in range(5):
         keep(archive, lines=(os.urandom(450).hex(),))
     assert len(numbers(archive)) > 1
     ((size,),) = file.rows("SELECT SUM(LENGTH(lines)) FROM records")
-    assert size <= limits.ARCHIVE
+    assert size <= archive.room
 
 
 def test_the_longest_answers_fit_into_a_frame_in_any_tongue(open_archive: OpenArchive) -> None:

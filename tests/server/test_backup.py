@@ -82,9 +82,9 @@ def test_a_copy_is_whole_though_the_server_writes_meanwhile(served: Path, tmp_pa
         with Lock(served), closing(DataFile(served)) as file:
             number = 0
             while not enough.is_set():
-                with file.changing():
+                with file.transaction():
                     for table in ("t1", "t2"):
-                        file.do("INSERT INTO journal VALUES (?, ?, zeroblob(2000))", (table, number))
+                        file.execute("INSERT INTO journal VALUES (?, ?, zeroblob(2000))", (table, number))
                 number += 1
                 if number > 20:
                     written.set()

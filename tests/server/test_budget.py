@@ -16,8 +16,7 @@ from coinche.server.admin.exposure import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.names import Register
-from coinche.server.storage.budget import Budget, Growth, size, size_kept
-from coinche.server.storage.store import unpacked
+from coinche.server.storage.budget import Budget, Growth, parse_size, stored_size
 from tests.server.conftest import OpenHouse, OpenJournal, until
 from tests.server.seating import answer, quiet, seated, watching
 from tests.server.test_identity import made, with_token
@@ -98,12 +97,12 @@ def test_where_nothing_is_left_the_largest_tables_of_who_takes_most_end_once() -
 
 @pytest.mark.parametrize(("entry", "kept"), [(100, 210), (1000, 1560), (3600, 5656), (5000, 9752)])
 def test_what_an_entry_comes_to_in_the_file_is_more_than_its_bytes(entry: int, kept: int) -> None:
-    assert size_kept(entry) == kept
+    assert stored_size(entry) == kept
 
 
 @pytest.mark.parametrize(("text", "bytes_"), [("256M", 256 * MB), ("2g", 2048 * MB), ("20000000", 20_000_000)])
 def test_an_operator_says_sizes_in_megabytes_or_gigabytes(text: str, bytes_: int) -> None:
-    assert size(text) == bytes_
+    assert parse_size(text) == bytes_
 
 
 # --- with whom one counts ------------------------------------------------------------------------------
@@ -259,9 +258,9 @@ async def test_a_table_that_sleeps_is_not_in_memory_until_it_wakes_and_counts_fr
     async with open_house(store=journal(tmp_path)) as house:
         table, wires = await seated(house)
         await quiet(wires["N"])
-    kept = journal(tmp_path).tables()
-    assert list(kept) == [table]
-    assert isinstance(unpacked(kept[table]()[0]), TableOpened)
+    kept = journal(tmp_path)
+    assert list(kept.tables()) == [table]
+    assert isinstance(kept.entries(table)[0], TableOpened)
     budget = Budget()
     async with open_house(store=journal(tmp_path), budget=budget) as house:
         await house.server.lobby.all_awake()

@@ -16,7 +16,8 @@ from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
 from coinche.protocol.record_signature import flaw
-from coinche.server.archive.summary import RecordKey, told
+from coinche.server.archive.signing import RecordKey
+from coinche.server.archive.summary import summarize
 from coinche.server.match.entries import (
     ActionTaken,
     DealPlayed,
@@ -102,7 +103,7 @@ def revealing(record: Record) -> Iterator[Told]:
 @pytest.mark.parametrize("rules", ["ffb", "contree"])
 def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares, rules: str) -> None:
     record = signed_record(1, rules, shares, away=AWAY)
-    match = told(tuple(kept(record)), RecordKey(KEY))
+    match = summarize(tuple(kept(record)), RecordKey(KEY))
     assert list(match.lines) == lines_of(record)
     again = read_record(match.lines)
     assert flaw(match.lines, again, SIGNER) is None
@@ -113,5 +114,5 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
 def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
     entries = [entry for entry in kept(signed_record()) if not (isinstance(entry, Told) and entry.at == 4)]
     with pytest.raises(RecordUnproven) as unproven:
-        proven(read_record(told(entries, RecordKey(KEY)).lines))
+        proven(read_record(summarize(entries, RecordKey(KEY)).lines))
     assert (unproven.value.line, unproven.value.flaw) == (2, Flaw.UNSHOWN)

@@ -35,7 +35,7 @@ class Board:
 
     def taken(self) -> list[ActionTaken]:
         """The plays that are kept."""
-        kept = [entry for entry in self.house.server.store.entries[self.table] if isinstance(entry, ActionTaken)]
+        kept = [entry for entry in self.house.server.store.entries(self.table) if isinstance(entry, ActionTaken)]
         return kept[4:]
 
 

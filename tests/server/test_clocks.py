@@ -81,7 +81,7 @@ async def test_both_stamps_and_the_charge_are_kept(open_house: Any, time: HandCl
         seat, request = await speaker(seats)
         time.ms += 4321
         await act(table, seats[seat], request)
-        taken = next(e for e in house.server.store.entries[table] if isinstance(e, ActionTaken))
+        taken = next(e for e in house.server.store.entries(table) if isinstance(e, ActionTaken))
         assert (taken.asked_ms, taken.heard_ms, taken.used_ms) == (1000, 5321, 4321)
 
 

@@ -16,10 +16,10 @@ from coinche.server.admin.data import Kept
 from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
-from coinche.server.storage.damaged import copies, forget_in_copies, put_right
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile
 from coinche.server.storage.journal import Journal
+from coinche.server.storage.quarantine import quarantine_files, remove_naming, repair
 from tests.server.kept_data import changed, restored
 from tests.server.test_server_command import refused
 
@@ -31,7 +31,7 @@ SPOILT = "CAST(x'416eff' AS TEXT)"
 
 def copied(directory: Path) -> list[dict[str, Any]]:
     """What was set aside there."""
-    return [json.loads(line) for path in copies(directory) for line in path.read_bytes().splitlines()]
+    return [json.loads(line) for path in quarantine_files(directory) for line in path.read_bytes().splitlines()]
 
 
 def opened(directory: Path) -> list[News]:
@@ -67,7 +67,7 @@ def test_a_damaged_row_is_copied_and_removed_and_the_rest_starts(tmp_path: Path,
     changed(tmp_path, damage)
     (news,) = opened(tmp_path)
     assert news.happening is Happening.SET_ASIDE
-    (copy,) = copies(tmp_path)
+    (copy,) = quarantine_files(tmp_path)
     assert str(news).startswith(f"damaged rows of {table}, set aside in {copy.name}: 1 (the first: ")
     assert copied(tmp_path)[0]["table"] == table
     assert count(tmp_path, table) == before - 1
@@ -162,7 +162,7 @@ def test_a_server_does_not_start_where_it_is_not_known_whose_a_name_is(tmp_path:
         DataFailed, match=r"does not say any more whose the name .* is .*`coinche-server doctor --data .*` says"
     ):
         opened(tmp_path)
-    assert not copies(tmp_path), "nothing is set aside before it starts"
+    assert not quarantine_files(tmp_path), "nothing is set aside before it starts"
 
 
 @pytest.mark.parametrize(
@@ -290,13 +290,13 @@ def test_a_name_is_taken_out_of_what_was_set_aside(tmp_path: Path) -> None:
     changed(tmp_path, f"UPDATE matches SET preset = {SPOILT}", "UPDATE sessions SET id = 'x' || id")
     opened(tmp_path)
     rows = copied(tmp_path)
-    assert forget_in_copies(tmp_path, "AT n") > 2
-    (copy,) = copies(tmp_path)
+    assert remove_naming(tmp_path, "AT n") > 2
+    (copy,) = quarantine_files(tmp_path)
     assert b"at N" not in copy.read_bytes()
     assert 0 < len(copied(tmp_path)) < len(rows)
     for name in ("at E", "at S", "at W", "waits", "watcher"):
-        forget_in_copies(tmp_path, name)
-    assert not copies(tmp_path), "an empty copy is none"
+        remove_naming(tmp_path, name)
+    assert not quarantine_files(tmp_path), "an empty copy is none"
 
 
 def test_where_the_copy_cannot_be_written_nothing_is_removed(tmp_path: Path) -> None:
@@ -306,5 +306,5 @@ def test_where_the_copy_cannot_be_written_nothing_is_removed(tmp_path: Path) -> 
     with closing(DataFile(tmp_path)) as file:
         file.directory = tmp_path / "nowhere"
         with pytest.raises(DataFailed, match="cannot write"):
-            put_right(file, print)
+            repair(file, print)
     assert count(tmp_path, "sessions") == before

@@ -17,24 +17,23 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.data import Kept
-from coinche.server.archive.summary import Deed
+from coinche.server.archive.summary import Count
 from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ReadOnly
-from coinche.server.storage.journal import AtOnce
+from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
-from coinche.server.storage.store import packed, packed_session, unpacked, unpacked_session
+from coinche.server.storage.serialization import decode_entry, decode_session, encode_entry, encode_session
 from tests.server.kept_data import FILES, restored
 from tests.server.old_data import old_archive, old_names
 
 
-def entries(file: DataFile | ReadOnly) -> list[tuple[str, int]]:
+def entries(file: DataFile | ReadOnlyFile) -> list[tuple[str, int]]:
     """What the journal has there."""
     return [(table, number) for table, number in file.rows("SELECT tab, seq FROM journal")]
 
 
 def write(file: DataFile, number: int) -> None:
-    file.do("INSERT INTO journal VALUES ('t1', ?, x'00')", (number,))
+    file.execute("INSERT INTO journal VALUES ('t1', ?, x'00')", (number,))
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(tmp_path: Path) -> None:
@@ -61,24 +60,24 @@ def write_twice(file: DataFile) -> None:
 def test_what_is_changed_together_is_changed_whole_or_not_at_all(tmp_path: Path) -> None:
     file = DataFile(tmp_path)
     with pytest.raises(DataFailed, match="UNIQUE"):
-        AtOnce(file).do(write_twice)
+        ImmediateWriter(file).write(write_twice)
     assert entries(file) == []
-    AtOnce(file).do(lambda within: write(within, 2))
+    ImmediateWriter(file).write(lambda within: write(within, 2))
     assert entries(file) == [("t1", 2)]
     file.close()
 
 
 def test_many_rows_are_one_statement(tmp_path: Path) -> None:
     file = DataFile(tmp_path)
-    file.do_many("INSERT INTO journal VALUES (?, ?, ?)", [("t1", number, b"") for number in (1, 2)])
+    file.execute_many("INSERT INTO journal VALUES (?, ?, ?)", [("t1", number, b"") for number in (1, 2)])
     assert entries(file) == [("t1", 1), ("t1", 2)]
     file.close()
 
 
 def test_who_reads_sees_what_is_committed_and_can_change_nothing(tmp_path: Path) -> None:
     file = DataFile(tmp_path)
-    reader = ReadOnly(tmp_path)
-    with file.changing():
+    reader = ReadOnlyFile(tmp_path)
+    with file.transaction():
         write(file, 1)
         assert entries(reader) == []
     assert entries(reader) == [("t1", 1)]
@@ -90,10 +89,10 @@ def test_who_reads_sees_what_is_committed_and_can_change_nothing(tmp_path: Path)
 
 def test_who_reads_holds_up_nobody_who_writes(tmp_path: Path) -> None:
     file = DataFile(tmp_path)
-    reader = ReadOnly(tmp_path)
+    reader = ReadOnlyFile(tmp_path)
     reader.rows("BEGIN")
     assert entries(reader) == []
-    with file.changing():
+    with file.transaction():
         write(file, 1)
     assert entries(reader) == []
     reader.rows("COMMIT")
@@ -104,10 +103,9 @@ def test_who_reads_holds_up_nobody_who_writes(tmp_path: Path) -> None:
 
 def test_what_is_not_kept_can_be_read_beside_its_writer() -> None:
     file = DataFile()
-    reader = file.reader()
-    write(file, 1)
-    assert reader.rows("SELECT seq FROM journal") == [(1,)]
-    reader.close()
+    with file.reading() as reader:
+        write(file, 1)
+        assert reader.rows("SELECT seq FROM journal") == [(1,)]
     write(file, 2)
     file.close()
 
@@ -119,9 +117,9 @@ from pathlib import Path
 from random import Random
 from coinche.server.storage.database import DataFile
 file = DataFile(Path(sys.argv[1]))
-file.do("INSERT INTO journal VALUES ('t1', 1, x'00')")
+file.execute("INSERT INTO journal VALUES ('t1', 1, x'00')")
 file.rows("BEGIN")
-file.do("INSERT INTO journal VALUES ('t1', 2, x'00')")
+file.execute("INSERT INTO journal VALUES ('t1', 2, x'00')")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -129,7 +127,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 def test_what_was_committed_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", CRASHES, str(tmp_path)], check=False)
-    reader = ReadOnly(tmp_path)
+    reader = ReadOnlyFile(tmp_path)
     assert entries(reader) == [("t1", 1)]
     reader.close()
     file = DataFile(tmp_path)
@@ -143,7 +141,7 @@ def test_the_data_of_a_newer_server_are_not_touched(tmp_path: Path) -> None:
         later.execute(f"PRAGMA user_version = {VERSION + 1}")
     later.close()
     before = (tmp_path / DATA_FILE).read_bytes()
-    for opened in (DataFile, ReadOnly):
+    for opened in (DataFile, ReadOnlyFile):
         with pytest.raises(
             DataFailed, match=rf"{DATA_FILE} was made by a newer coinche-server \(its version is {VERSION + 1}"
         ):
@@ -154,9 +152,9 @@ def test_the_data_of_a_newer_server_are_not_touched(tmp_path: Path) -> None:
 def test_who_only_reads_does_not_bring_older_data_up_to_date(tmp_path: Path) -> None:
     (tmp_path / DATA_FILE).touch()
     with pytest.raises(DataFailed, match="earlier version; start the server once"):
-        ReadOnly(tmp_path)
+        ReadOnlyFile(tmp_path)
     with pytest.raises(DataFailed, match="sqlite is missing"):
-        ReadOnly(tmp_path / "nowhere")
+        ReadOnlyFile(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", [DATA_FILE, NAMES, ARCHIVE])
@@ -176,7 +174,7 @@ def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_there_is_a_sum_for_each_deed(tmp_path: Path) -> None:
     file = DataFile()
     columns = [name for _, name, *_ in file.rows("PRAGMA table_info(played)")]
-    assert columns == ["match", "same", "name", "occupant", *Deed]
+    assert columns == ["match", "same", "name", "occupant", *Count]
     file.close()
 
 
@@ -234,7 +232,7 @@ from itertools import count
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from coinche.server.storage.schema import bring_up_to_date, version_of
+from coinche.server.storage.schema import migrate, version_of
 
 def step(what):
     global left
@@ -249,7 +247,7 @@ def move():
     file.execute("PRAGMA synchronous = OFF")
     file.set_trace_callback(step)
     sys.addaudithook(lambda event, _: step(event) if event == "os.rename" else None)
-    bring_up_to_date(file, directory, version_of(file, directory))
+    migrate(file, directory, version_of(file, directory))
     os._exit(0)
 
 for left in count(1):
@@ -294,12 +292,12 @@ def test_what_was_put_back_is_for_its_owner_alone_again(tmp_path: Path) -> None:
 def test_what_was_removed_stands_nowhere_though_it_was_moved_between_pages(tmp_path: Path) -> None:
     chance = Random(1)
     with closing(DataFile(tmp_path)) as file:
-        with file.changing():
+        with file.transaction():
             for number in range(1500):
                 entry = (b"SECRET" if chance.random() < 0.2 else b"public") + chance.randbytes(chance.choice((20, 900)))
-                file.do("INSERT INTO journal VALUES (?, ?, ?)", (f"t{chance.randrange(9)}", number, entry))
-                file.do("DELETE FROM journal WHERE seq = ?", (chance.randrange(number + 1),))
-            file.do("DELETE FROM journal WHERE INSTR(entry, CAST('SECRET' AS BLOB))")
+                file.execute("INSERT INTO journal VALUES (?, ?, ?)", (f"t{chance.randrange(9)}", number, entry))
+                file.execute("DELETE FROM journal WHERE seq = ?", (chance.randrange(number + 1),))
+            file.execute("DELETE FROM journal WHERE INSTR(entry, CAST('SECRET' AS BLOB))")
         assert file.erase_removed() is Erasure.DONE
         assert not [path for path in tmp_path.iterdir() if b"SECRET" in path.read_bytes()]
 
@@ -324,11 +322,11 @@ def test_each_version_has_a_reason_and_the_data_of_a_server_that_wrote_it() -> N
 def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_path: Path) -> None:
     """Whoever changes an entry writes them anew, `python -m tests.server.data_files.build`, or raises the version."""
     restored(tmp_path)
-    with closing(ReadOnly(tmp_path)) as reader:
+    with closing(ReadOnlyFile(tmp_path)) as reader:
         entries = [entry for (entry,) in reader.rows("SELECT entry FROM journal")]
         sessions = [kept for (kept,) in reader.rows("SELECT kept FROM sessions")]
-    assert [packed(unpacked(entry)) for entry in entries] == entries
-    assert [packed_session(unpacked_session(kept)) for kept in sessions] == sessions
+    assert [encode_entry(decode_entry(entry)) for entry in entries] == entries
+    assert [encode_session(decode_session(kept)) for kept in sessions] == sessions
 
 
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
@@ -342,5 +340,5 @@ async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path,
             assert {table.options.name for table in tables} == {"waits", "people", "strict", "cards", "delayed"}
             assert [match.table for match in kept.archive.matches("nobody")[0]] == ["over"]
     assert news == [], "nothing is taken for damage"
-    with closing(ReadOnly(tmp_path)) as reader:
+    with closing(ReadOnlyFile(tmp_path)) as reader:
         assert reader.rows("PRAGMA user_version") == [(VERSION,)]

@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.admin.orders import Refused
 from coinche.server.archive.archive import Archive
 from coinche.server.sessions.names import Register
-from coinche.server.storage.database import ReadOnly
+from coinche.server.storage.database import ReadOnlyFile
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenArchive, OpenFile
 from tests.server.ended import ended, matches, record, statistics
@@ -144,7 +144,7 @@ async def test_a_name_that_was_forgotten_stands_in_no_file_the_log_included(
         _, wires = await ended(house, target=500)
         await journal.settled()
         assert standing_in(tmp_path, b"at N")
-        with closing(ReadOnly(tmp_path)) as reader:
+        with closing(ReadOnlyFile(tmp_path)) as reader:
             reader.rows("BEGIN")
             reader.rows("SELECT * FROM owners")
             answer = await house.server.orders.obey(("forget", "at N"))

@@ -148,7 +148,7 @@ def test_it_repairs_nothing_beside_a_server_that_runs(tmp_path: Path, capsys: Pr
         status, said = doctor(capsys, tmp_path, "--repair")
         assert (status, said.count("\n")) == (1, 1)
         assert "end it first" in said
-        file.do("INSERT INTO counts VALUES ('after', 1)")
+        file.execute("INSERT INTO counts VALUES ('after', 1)")
 
 
 def test_the_file_is_made_smaller_where_the_disk_has_room_for_it(
@@ -156,8 +156,8 @@ def test_the_file_is_made_smaller_where_the_disk_has_room_for_it(
 ) -> None:
     path = restored(tmp_path)
     with closing(DataFile(tmp_path)) as file:
-        file.do("INSERT INTO sessions VALUES ('big', zeroblob(3000000))")
-        file.do("DELETE FROM sessions WHERE id = 'big'")
+        file.execute("INSERT INTO sessions VALUES ('big', zeroblob(3000000))")
+        file.execute("DELETE FROM sessions WHERE id = 'big'")
     with monkeypatch.context() as full:
         full.setattr(limits, "ROOM_LEFT", 2**60)
         status, said = doctor(capsys, tmp_path, "--repair")

@@ -12,7 +12,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import Declined
-from coinche.server.storage.database import Thread
+from coinche.server.storage.database import Result, WorkerThread, statement
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenFile, OpenJournal, Wire, play_on
 from tests.server.seating import answer, quiet, seated
@@ -20,20 +20,17 @@ from tests.server.seating import answer, quiet, seated
 Map = dict[str, Any]
 
 
-class Disk:
+class Disk(WorkerThread):
     """A disk that takes something only while it is `free`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.free = trio.Event()
         self.free.set()
-        self._thread = Thread()
 
-    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
-        return self._write(task)
-
-    async def _write(self, task: Callable[[], None]) -> None:
+    async def run(self, task: Callable[[], Result]) -> Result:
         await self.free.wait()
-        await self._thread(task)
+        return await super().run(task)
 
 
 async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
@@ -106,9 +103,9 @@ async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
 async def test_what_many_tables_keep_is_written_in_groups_and_one_alone_waits_for_nobody(
     autojump_clock: trio.testing.MockClock, tables: int, fewest: int, most: int, journal: OpenJournal
 ) -> None:
-    kept = journal(disk=at_once)
+    kept = journal(disk=AtOnce())
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(kept.run, lambda: None, lambda trouble: None)
+        nursery.start_soon(kept.run)
         for number in range(100):
             kept.append(f"t{number % tables}", Declined(request=number, seat=Seat.NORTH, used_ms=0, bank_ms=0))
             await trio.sleep(limits.GATHER / 10)
@@ -117,10 +114,13 @@ async def test_what_many_tables_keep_is_written_in_groups_and_one_alone_waits_fo
         nursery.cancel_scope.cancel()
 
 
-async def at_once(task: Callable[[], None]) -> None:
+class AtOnce(WorkerThread):
     """A disk that takes no time."""
-    task()
-    await trio.lowlevel.checkpoint()
+
+    async def run(self, task: Callable[[], Result]) -> Result:
+        done = task()
+        await trio.lowlevel.checkpoint()
+        return done
 
 
 async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowledged(
@@ -132,9 +132,7 @@ async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowled
         wire = await house.connect("somebody")
         ((pages,),) = file.rows("PRAGMA page_count")
         file.rows(f"PRAGMA max_page_count = {pages}")
-        house.server.store.do(
-            lambda data: data.add("INSERT INTO sessions VALUES ('big', zeroblob(1000000))", ()) and None
-        )
+        house.server.store.write(statement("INSERT INTO sessions VALUES ('big', zeroblob(1000000))"))
         notice = await wire.until("notice")
         assert notice["topic"] == "storage"
         heard = len(wire.seen)

@@ -10,7 +10,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import Seating, Sitting
 from coinche.server.rate_limit import Allowance
-from coinche.server.storage.store import packed
+from coinche.server.storage.serialization import encode_entry
 
 
 async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seating(
@@ -28,7 +28,7 @@ async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seati
             await guest.until("joined")
             await guest.send(type="leave", table=table)
             await guest.until("left")
-            sizes.append(len(packed(house.server.store.entries[table][-1])))
+            sizes.append(len(encode_entry(house.server.store.entries(table)[-1])))
             await guest.stream.aclose()
         assert max(sizes) < 2 * sizes[0], "each entry would be longer than the one before"
 
@@ -45,4 +45,4 @@ def test_a_seating_is_short_however_many_have_sat_there() -> None:
         newcomers=limits.NEWCOMERS,
         rearranged=limits.REARRANGED,
     )
-    assert len(packed(seating)) < 3000, "some ten thousands of them go at once when their table is closed"
+    assert len(encode_entry(seating)) < 3000, "some ten thousands of them go at once when their table is closed"

@@ -11,7 +11,7 @@ from typing import Any
 import trio
 
 from coinche.server.archive.archive import Archive
-from coinche.server.storage.database import DATA_FILE, DataFile, ReadOnly
+from coinche.server.storage.database import DATA_FILE, DataFile, ReadOnlyFile
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import until
 from tests.server.ended import ended, matches, play_all
@@ -47,7 +47,7 @@ async def test_a_match_whose_table_comes_back_is_kept_once(
         with keeping(tmp_path) as (file, kept):
             async with open_house(**kept) as house:
                 await house.until_said("is back")
-                await house.server._archivist.settled()
+                await house.server._archive_service.settled()
                 assert count(file, "matches") == 1
                 house.stop()
 
@@ -58,14 +58,14 @@ async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_be
     slow = Disk()
     with keeping(tmp_path / "one") as (file, kept):
         async with open_house(**kept) as house:
-            house.server._archivist._aside = slow
+            house.server._archive_service._worker = slow
             slow.free = trio.Event()
             await ended(house, target=1)
             await house.until_said("closed (match_over)")
             await kept["store"].settled()
             assert (count(file, "matches"), count(file, "journal") > 0) == (0, True)
             (tmp_path / "other").mkdir()
-            with closing(ReadOnly(tmp_path / "one")) as reader:
+            with closing(ReadOnlyFile(tmp_path / "one")) as reader:
                 reader.copy(tmp_path / "other" / DATA_FILE)
             slow.free.set()
             await until(lambda: count(file, "journal") == 0)

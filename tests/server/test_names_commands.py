@@ -21,7 +21,7 @@ from coinche.server.archive.archive import Archive
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
-from coinche.server.storage.store import Remembered, packed_session
+from coinche.server.storage.serialization import StoredSession, encode_session
 from coinche.server.transport.tls import kept_certificate
 from tests.server.test_archive_file import keep, played
 
@@ -37,7 +37,7 @@ def header(**names: str) -> str:
 
 
 def remembered(number: str, name: str, who: str) -> tuple[str, bytes]:
-    session = Remembered(
+    session = StoredSession(
         id=number,
         who=who,
         name=name,
@@ -48,7 +48,7 @@ def remembered(number: str, name: str, who: str) -> tuple[str, bytes]:
         origin="192.0.2.1",
         table=None,
     )
-    return number, packed_session(session)
+    return number, encode_session(session)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def served(tmp_path: Path) -> Path:
             keep(archive, names=names, players=players, private=private, sat=(f"key {ANA}", "key b"), lines=lines)
         keep(archive, players=(played("Bob", matches=1),), lines=(header(E="Bob"),))
         for session in (remembered("s1", "Ana", f"key {ANA}"), remembered("s2", "Bob", "key b")):
-            file.do("INSERT INTO sessions VALUES (?, ?)", session)
+            file.execute("INSERT INTO sessions VALUES (?, ?)", session)
     return tmp_path
 
 
@@ -159,7 +159,7 @@ def test_who_had_a_token_is_no_longer_known_to_have_sat_there(served: Path, caps
 
 def test_a_record_that_cannot_be_read_goes_with_the_name(served: Path, capsys: Printed) -> None:
     with opened(served) as file:
-        file.do("UPDATE records SET lines = x'00' WHERE match = 1")
+        file.execute("UPDATE records SET lines = x'00' WHERE match = 1")
     done(capsys, *forget(served, "Ana"))
     with opened(served) as file, Archive(file) as archive:
         assert archive.record("key b", 1) is None
@@ -168,14 +168,14 @@ def test_a_record_that_cannot_be_read_goes_with_the_name(served: Path, capsys: P
 
 def test_a_table_that_goes_on_and_knows_the_name_is_said(served: Path, capsys: Printed) -> None:
     with opened(served) as file:
-        file.do("INSERT INTO journal VALUES ('t7', 1, ?)", ("… Zoe …".encode(),))
+        file.execute("INSERT INTO journal VALUES ('t7', 1, ?)", ("… Zoe …".encode(),))
     said = done(capsys, *forget(served, "Zoe"))
     assert "t7 goes on and knows the name; when it is over, forget it once more" in said
 
 
 def test_damaged_rows_are_set_aside_before_and_the_name_goes_from_their_copies(served: Path, capsys: Printed) -> None:
     with opened(served) as file:
-        file.do("UPDATE sessions SET id = 'other' WHERE id = 's1'")
+        file.execute("UPDATE sessions SET id = 'other' WHERE id = 's1'")
     assert json.loads(done(capsys, *export(served, "Bob")))["set_aside"] == 0
     said = done(capsys, *forget(served, "Ana"))
     assert "rows removed that had been set aside: 1" in said
@@ -209,7 +209,7 @@ def test_of_whom_nothing_is_kept_that_is_said(served: Path, capsys: Printed) -> 
 
 def test_what_is_exported_is_read_beside_whoever_writes(served: Path, capsys: Printed) -> None:
     with Lock(served), opened(served) as file:
-        file.do("UPDATE owners SET name = 'AnA' WHERE same = 'ana'")
+        file.execute("UPDATE owners SET name = 'AnA' WHERE same = 'ana'")
         assert json.loads(done(capsys, *export(served, "Ana")))["owner"]["name"] == "AnA"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import trio
 
 from coinche.server import limits
+from coinche.server.storage.database import Result
 from tests.server.conftest import OpenJournal, until
 from tests.server.seating import quiet
 from tests.server.test_journal import Disk
@@ -31,10 +32,10 @@ class Turnstile(Disk):
             self.shut = False
             self.lets.release()
 
-    async def _write(self, task: Callable[[], None]) -> None:
+    async def run(self, task: Callable[[], Result]) -> Result:
         if self.shut:
             await self.lets.acquire()
-        await super()._write(task)
+        return await super().run(task)
 
 
 async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(

@@ -116,7 +116,7 @@ async def test_to_decline_again_and_again_is_kept_once_and_is_not_free(bench: An
         for _ in range(700):
             await table.act("S", reaction, "pass")
         await table.wires["S"].until("error", code="FLOOD")
-        kept = [entry for entry in table.house.server.store.entries[table.table] if isinstance(entry, Declined)]
+        kept = [entry for entry in table.house.server.store.entries(table.table) if isinstance(entry, Declined)]
         assert len(kept) == 1
 
 

@@ -6,6 +6,7 @@ Four clients over real sockets bid, coinche asked and unasked, change their mind
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -104,7 +105,7 @@ class Shouter:
         await self.wire.send(**act)
 
 
-def replayed(entries: list[Any], rules: RuleSet) -> list[Event]:
+def replayed(entries: Iterable[Any], rules: RuleSet) -> list[Event]:
     """The events that follow from what the store kept."""
     state: State | None = None
     happened: list[Event] = []
@@ -154,7 +155,7 @@ async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
             for shouter in shouters.values():
                 nursery.start_soon(shouter.play)
         assert not [line for line in house.lines if "fault" in line]
-    assert replayed(store.entries[table.id], RULES[rules]) == log
+    assert replayed(store.entries(table.id), RULES[rules]) == log
     counted: dict[str, list[str | None]] = {seat: [] for seat in shouters}
     bid: str | None = None
     for event in log:

@@ -137,7 +137,7 @@ async def test_cards_are_gathered_and_shuffled_again_only_after_four_deals_that_
         }
     assert started == {1: True, 2: False, 3: False, 4: False, 5: True, 6: False}
     assert packs.asked == [1, 5]
-    kept = store.entries[table]
+    kept = store.entries(table)
     laid = [entry.pack for entry in kept if isinstance(entry, PackLaid)]
     assert (laid[0], laid[4]) == (PACK[1:] + PACK[:1], PACK[5:] + PACK[:5])
     hands = dealt(cut(laid[0], 16), Seat.SOUTH, ONLINE.table)[0]

@@ -17,14 +17,15 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from coinche.server.archive.summary import RECORD_KEY_FILE, BadRecordKey, kept_record_key, new_record_key
+from coinche.server.archive.signing import BadRecordKey, kept_record_key, new_record_key
 from coinche.server.clock import SeededEntropy, SystemEntropy
+from coinche.server.storage.database import RECORD_KEY
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
     first = kept_record_key(tmp_path / "data", SystemEntropy())
     assert kept_record_key(tmp_path / "data", SystemEntropy()).signer == first.signer
-    assert [path.name for path in (tmp_path / "data").iterdir()] == [RECORD_KEY_FILE], "nothing else is left there"
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [RECORD_KEY], "nothing else is left there"
 
 
 def test_one_that_is_not_kept_follows_from_chance_alone() -> None:
@@ -35,8 +36,8 @@ def test_one_that_is_not_kept_follows_from_chance_alone() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     kept_record_key(tmp_path / "data", SystemEntropy())
-    assert stat.S_IMODE((tmp_path / "data" / RECORD_KEY_FILE).stat().st_mode) == 0o600
-    (tmp_path / "data" / RECORD_KEY_FILE).chmod(0o640)
+    assert stat.S_IMODE((tmp_path / "data" / RECORD_KEY).stat().st_mode) == 0o600
+    (tmp_path / "data" / RECORD_KEY).chmod(0o640)
     with pytest.raises(BadRecordKey, match="chmod 600"):
         kept_record_key(tmp_path / "data", SystemEntropy())
 
@@ -57,7 +58,7 @@ def pem(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, under: KeySerializa
     ids=["empty", "text", "cut", "password", "another kind"],
 )
 def test_a_file_that_holds_no_such_key_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / RECORD_KEY_FILE
+    file = tmp_path / RECORD_KEY
     file.write_bytes(content)
     file.chmod(0o600)
     with pytest.raises(BadRecordKey, match=r"does not hold an Ed25519 key; restore it"):

@@ -132,7 +132,7 @@ async def test_a_strike_is_kept_before_anybody_hears_of_it(open_house: Any) -> N
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         await seats[seat].until("passed")
-        struck, told, taken = house.server.store.entries[table][-3:]
+        struck, told, taken = house.server.store.entries(table)[-3:]
         assert isinstance(told, Told)
         assert told.event == Struck(Seat(seat), 1)
         assert struck == StrikeCounted(

@@ -17,7 +17,7 @@ from coinche.server.match.entries import MatchBegun, Told
 from coinche.server.match.options import Pace
 from coinche.server.seating.seats import Chairs
 from coinche.server.seating.systems import Systems
-from coinche.server.storage.store import packed, unpacked
+from coinche.server.storage.serialization import decode_entry, encode_entry
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching
 
@@ -341,7 +341,7 @@ def test_how_many_were_declared_and_by_whom_is_known_when_the_table_comes_back()
         Told(0, SystemDeclared(Seat.NORTH, System(name="one", conventions=())), "ada"),
         Told(0, SystemDeclared(Seat.NORTH, System(name="two", conventions=())), "ada"),
     ):
-        assert unpacked(packed(entry)) == entry
+        assert decode_entry(encode_entry(entry)) == entry
         systems.recall(entry)
     assert systems._told == {("ada", Seat.NORTH): 2}
     systems.recall(BEGUN)

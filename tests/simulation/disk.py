@@ -15,8 +15,8 @@ import trio
 
 from coinche.server.match.entries import Entry
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import DataFile, Value
-from coinche.server.storage.store import unpacked
+from coinche.server.storage.database import DataFile, Result, Value, WorkerThread
+from coinche.server.storage.serialization import decode_entry
 
 from .knobs import Disk
 
@@ -37,20 +37,20 @@ class WatchedFile(DataFile):
         self.breaks: Callable[[], bool] = lambda: False
         """Whether the disk breaks off in the middle of the next transaction."""
 
-    def do_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Note what goes into the journal."""
-        super().do_many(statement, rows)
+        super().execute_many(statement, rows)
         if "INTO journal" in statement:
-            self._rows += [(str(table), int(seq or 0), unpacked(_bytes(entry))) for table, seq, entry in rows]
+            self._rows += [(str(table), int(seq or 0), decode_entry(_bytes(entry))) for table, seq, entry in rows]
         if self.breaks():
             with self._reporting():
                 raise sqlite3.OperationalError("database or disk is full")
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """What was noted is true once the transaction is through, and not before."""
         self._rows = []
-        with super().changing():
+        with super().transaction():
             yield
         rows, self._rows = self._rows, []
         self._took(rows)
@@ -61,25 +61,27 @@ def _bytes(value: Value) -> bytes:
     return value
 
 
-class Aside:
+class SlowWorker(WorkerThread):
     """Where the journal of one server has its groups written: in this thread, at a moment of its own."""
 
     def __init__(self, disk: Disk, chance: Random, *, is_full: Callable[[], bool], calm: Callable[[], bool]) -> None:
+        super().__init__()
         self._disk = disk
         self._chance = chance
         self._is_full = is_full
         self._calm = calm
         self.dead = False
 
-    async def __call__(self, task: Callable[[], None]) -> None:
+    async def run(self, task: Callable[[], Result]) -> Result:
         """Have it done, slowly perhaps, or not at all."""
         slow = not self._calm() and self._chance.random() < self._disk.slow
         with trio.CancelScope(shield=True):  # as a thread is waited for
             await self._pause(slow)
             if self._is_full():
                 raise DataFailed("cannot use the data: database or disk is full")
-            task()
+            done = task()
             await self._pause(slow)
+        return done
 
     async def _pause(self, slow: bool) -> None:
         self._live()

@@ -12,14 +12,14 @@ import trio
 from trio.lowlevel import Task
 
 from coinche.server.app import Server
-from coinche.server.archive.summary import new_record_key
+from coinche.server.archive.signing import new_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.log import Log, News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
 from coinche.server.transport.tls import new_certificate
 
-from .disk import Aside, MachineDied, WatchedFile
+from .disk import MachineDied, SlowWorker, WatchedFile
 from .line import Line, ServerEnd
 from .network import Network
 
@@ -52,9 +52,9 @@ class HouseTime:
 class Life:
     """One server, from its start to its end."""
 
-    def __init__(self, number: int, seed: int, pace: Pace, file: WatchedFile, aside: Aside, say: Log) -> None:
+    def __init__(self, number: int, seed: int, pace: Pace, file: WatchedFile, worker: SlowWorker, say: Log) -> None:
         self._number = number
-        self._aside = aside
+        self._worker = worker
         self._say = say
         self._scope = trio.CancelScope()
         self._nursery: trio.Nursery | None = None
@@ -63,7 +63,7 @@ class Life:
         """Whether it serves, and nobody has ended it."""
         self.ended: Callable[[Life], None] = lambda life: None
         """Called while it still is as it was at its end."""
-        self.journal = Journal(file, self.say, aside)
+        self.journal = Journal(file, self.say, worker)
         self.server = Server(
             time=HouseTime(1_000_000 * number),
             entropy=SeededEntropy(f"{seed}/{number}".encode()),
@@ -104,9 +104,10 @@ class Life:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
                     await nursery.start(server.lobby.run)
-                    nursery.start_soon(self.journal.run, server.connections.delivery.safe, server._tell_of_disk)
+                    nursery.start_soon(self.journal.run)
+                    nursery.start_soon(server._follow_store)
                     server.lobby.recall(self.journal.tables(), self.journal.sessions())
-                    nursery.start_soon(server._archivist.run)
+                    nursery.start_soon(server._archive_service.run)
                     nursery.start_soon(server.connections.run)
                     begun()
                     self.alive = True
@@ -124,7 +125,7 @@ class Life:
         """Here and now, whatever it is doing."""
         self.ended(self)
         self.alive = False
-        self.dead = self._aside.dead = True
+        self.dead = self._worker.dead = True
         self._scope.cancel()
 
 

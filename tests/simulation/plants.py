@@ -57,24 +57,26 @@ def _leak(patch: Patch) -> None:
 
 def _hurry(patch: Patch) -> None:
     """What is said does not wait for the disk."""
-    entrust = Journal._entrust
+    hand_over = Journal._hand_over
 
-    def hurried(journal: Journal, what: Any) -> None:
-        entrust(journal, what)
+    def hurried(journal: Journal, item: Any) -> None:
+        hand_over(journal, item)
         journal.durable = journal.position
 
-    patch(Journal, "_entrust", hurried)
+    patch(Journal, "_hand_over", hurried)
 
 
 def _believe(patch: Patch) -> None:
     """What the disk did not take is thought to be safe."""
-    write = Journal._write
+    commit = Journal._commit
 
-    async def believing(journal: Journal, *told: Any) -> bool:
-        await write(journal, *told)
+    async def believing(journal: Journal, group: Any, position: int) -> bool:
+        await commit(journal, group, position)
+        journal.durable = position
+        journal._wake_waiting()
         return True
 
-    patch(Journal, "_write", believing)
+    patch(Journal, "_commit", believing)
 
 
 def _skip(patch: Patch) -> None:

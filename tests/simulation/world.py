@@ -17,7 +17,7 @@ from coinche.server.log import News
 
 from . import determinism
 from .caller import Caller
-from .disk import Aside, Row, WatchedFile
+from .disk import Row, SlowWorker, WatchedFile
 from .faults import Faults
 from .hostile import Hostile
 from .house import EPOCH_MS, Life, Reaper, paced
@@ -193,8 +193,10 @@ class World:
         while True:
             self.truth.lives += 1
             self.memory.begin_again()
-            aside = Aside(self.knobs.disk, self._disk_chance, is_full=lambda: self.faults.full, calm=lambda: self.calm)
-            life = Life(self.truth.lives, self.seed, self._pace, self._file, aside, self._said)
+            worker = SlowWorker(
+                self.knobs.disk, self._disk_chance, is_full=lambda: self.faults.full, calm=lambda: self.calm
+            )
+            life = Life(self.truth.lives, self.seed, self._pace, self._file, worker, self._said)
             self.life = life
             life.ended = self._portraits.take
             await life.run(self.network, partial(self._portraits.compare, life, self.offended))

@@ -14,6 +14,7 @@ from coinche.engine.events import ContractSettled, DealScored, MatchEnded, Match
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
+from coinche.server.storage.serialization import encode_entry
 from coinche.server.storage.store import MemoryStore
 
 
@@ -138,7 +139,7 @@ class ArenaStore(MemoryStore):
     tapes: Mapping[str, BoardRecorder]
     abreast: BoardBarrier
 
-    def append(self, table: str, entry: Entry) -> None:
+    def append(self, table: str, entry: Entry) -> bytes:
         """Tell the tape of an action."""
         tape = self.tapes.get(table)
         match entry:
@@ -148,6 +149,7 @@ class ArenaStore(MemoryStore):
                 tape.acted(entry)
             case StrikeCounted():
                 tape.struck(entry)
+        return encode_entry(entry)
 
     async def flowing(self, table: str) -> None:
         """Have the next board wait for the other tables."""

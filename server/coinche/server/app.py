@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -13,6 +13,8 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
+from coinche.server.archive.archiving_store import ArchivingStore
+from coinche.server.archive.signing import RecordKey, new_record_key
 
 from .addresses import EVERYWHERE, LOOPBACK, Plaintext, is_allowed, server_link
 from .admin.exposure import Exposure
@@ -22,8 +24,7 @@ from .admin.people import Discipline, Rosters
 from .admin.server import Figures, Steering
 from .admin.shutdown import Ending
 from .archive.archive import Archive
-from .archive.service import Archivist
-from .archive.summary import RecordKey, new_record_key
+from .archive.service import ArchiveService
 from .bot_process import supervise
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections.connections import Connections
@@ -36,8 +37,7 @@ from .metrics import Meter
 from .sessions.bans import Bans
 from .sessions.names import Register
 from .storage.budget import Budget
-from .storage.journal import Journal
-from .storage.store import Gathering, Load, MemoryStore, Remembered, Store
+from .storage.store import MemoryStore, Store
 from .transport.sockets import Acceptor
 from .transport.tls import Certificate, new_certificate
 
@@ -78,8 +78,8 @@ class Server:
         self.say = self._log.say
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
-        self._archivist = Archivist(self.archive, self.record_key, self.say)
-        store = Gathering(self.store, self.budget, self._archivist.keep, self._archivist.close)
+        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.budget, self.say)
+        store = ArchivingStore(self.store, self.budget, self._archive_service)
         self.lobby = self._new_lobby(store, meter)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.connections = Connections(
@@ -99,12 +99,12 @@ class Server:
         self._steering = Steering(self.lobby, self.ending.end)
         self.orders = Orders(self.say, *self._all_orders())
 
-    def _new_lobby(self, store: Gathering, meter: Meter) -> LobbyRoom:
+    def _new_lobby(self, store: ArchivingStore, meter: Meter) -> LobbyRoom:
         return LobbyRoom(
             time=self.time,
             entropy=self.entropy,
             store=store,
-            archivist=self._archivist,
+            archivist=self._archive_service,
             say=self.say,
             defaults=self.defaults,
             signer=self.record_key.signer,
@@ -132,7 +132,7 @@ class Server:
         """What an operator can have done, in the order in which `help` says it."""
         discipline = Discipline(self.lobby, self.bans, self._key_of)
         forgetting = Forgetting(self.archive.reader, self.archive.writer)
-        desk = Desk(self.register, forgetting, discipline, self._archivist.settled, self.entropy)
+        desk = Desk(self.register, forgetting, discipline, self._archive_service.settled, self.entropy)
         for rows in (self.figures, Rosters(self.lobby), discipline, desk, self._steering):
             yield from rows.orders
 
@@ -149,15 +149,15 @@ class Server:
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
         """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
         with self.archive if self.kept_archive is None else nullcontext():
-            kept = self._from_before()  # before anybody can come: it may be damaged
+            kept = self.store.tables(), tuple(self.store.sessions())  # before anybody can come: they may be damaged
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
-                if isinstance(self.store, Journal):
-                    nursery.start_soon(self.store.run, self.connections.delivery.safe, self._tell_of_disk)
-                    self.lobby.recall(*kept)
-                nursery.start_soon(self._archivist.run)
+                nursery.start_soon(self.store.run)
+                nursery.start_soon(self._follow_store)
+                self.lobby.recall(*kept)
+                nursery.start_soon(self._archive_service.run)
                 nursery.start_soon(self._log.run)
                 nursery.start_soon(self.connections.run)
                 nursery.start_soon(self._steering.run)
@@ -170,18 +170,24 @@ class Server:
                 for listener in listeners:
                     nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
 
-    def _from_before(self) -> tuple[Mapping[str, Load], tuple[Remembered, ...]]:
-        """Tables and sessions from before the server was started again. DataFailed where they cannot be read."""
-        return (self.store.tables(), tuple(self.store.sessions())) if isinstance(self.store, Journal) else ({}, ())
-
     def _key_of(self, name: str) -> str | None:
         """The public key that owns the name, if one does."""
         owner = self.register.owner_of(name)
         return None if owner is None else owner.key
 
-    def _tell_of_disk(self, trouble: str | None) -> None:
-        """Everybody hears why the tables stand still, and that they go on."""
-        if trouble is None:
+    async def _follow_store(self) -> None:
+        """Deliver what has become durable; notify all clients when the disk fails, and when it works again."""
+        stopped = False
+        while True:
+            if (self.store.trouble is not None) is not stopped:
+                stopped = not stopped
+                self._tell_of_disk(stopped=stopped)
+            if not stopped:
+                self.connections.delivery.safe()
+            await self.store.changed()
+
+    def _tell_of_disk(self, *, stopped: bool) -> None:
+        if not stopped:
             self.lobby.notify(Notice(topic=Topic.GOING_ON, text="the tables go on"))
         else:
             what = "the server cannot keep what is played; the tables stand still until it can"

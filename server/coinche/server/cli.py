@@ -37,8 +37,8 @@ from .discovery import usual_name
 from .log import LEVELS, Happening, Log, Logbook, News, Style
 from .match.options import TableOptions
 from .service import Superior, Wanted, serve
-from .storage.budget import Budget, size
-from .storage.data_dir import HELP, BadKey, DataFailed, default_directory
+from .storage.budget import Budget, parse_size
+from .storage.data_dir import DATA_HELP, BadKey, DataFailed, default_directory
 
 _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "token": token_command,
@@ -261,7 +261,7 @@ def _of_place(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     kept = asked.add_mutually_exclusive_group()
-    kept.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=HELP)
+    kept.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
     kept.add_argument(
         "--memory",
         action="store_true",
@@ -311,10 +311,10 @@ def _of_running(asked: argparse.ArgumentParser) -> None:
 def _of_budgets(asked: argparse.ArgumentParser) -> None:
     """What it may take of the machine."""
     asked.add_argument(
-        "--memory-budget", type=size, metavar="SIZE", help="memory for all tables together (default: 256M)"
+        "--memory-budget", type=parse_size, metavar="SIZE", help="memory for all tables together (default: 256M)"
     )
     asked.add_argument(
-        "--disk-budget", type=size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
+        "--disk-budget", type=parse_size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
     )
 
 

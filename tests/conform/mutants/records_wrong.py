@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.actions import Action
 from coinche.engine.record_lines import action_line
 from coinche.engine.seats import Seat
-from coinche.server.archive import summary as chronicle
+from coinche.server.archive import record
 
 
 def wrong_line(n: int, seat: Seat, action: Action) -> str:
@@ -17,4 +17,4 @@ def wrong_line(n: int, seat: Seat, action: Action) -> str:
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(chronicle, "action_line", wrong_line)
+    patch.setattr(record, "action_line", wrong_line)

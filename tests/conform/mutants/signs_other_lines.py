@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.record import Seal
 from coinche.protocol.record_signature import sealed
-from coinche.server.archive import summary as chronicle
+from coinche.server.archive import record
 
 
 def wrong_seal(lines: Sequence[str], key: Ed25519PrivateKey) -> Seal:
@@ -19,4 +19,4 @@ def wrong_seal(lines: Sequence[str], key: Ed25519PrivateKey) -> Seal:
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(chronicle, "sealed", wrong_seal)
+    patch.setattr(record, "sealed", wrong_seal)

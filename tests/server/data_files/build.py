@@ -55,7 +55,7 @@ async def written(directory: Path) -> None:
             house = House(server, await nursery.start(_run_within, scope, server), news, scope)
             await ended(house, name="over", target=50)
             await play_a_little(house)
-            await server._archivist.settled()
+            await server._archive_service.settled()
             house.stop()
             await until(lambda: journal.backlog == 0)
             await house.hang_up()

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from coinche.protocol.names import same_name
-from coinche.server.archive.summary import Deed
-from coinche.server.storage.damaged import damaged_in, naming
+from coinche.server.archive.summary import Count
 from coinche.server.storage.data_dir import LOCK_FILE as LOCK
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import DATA_FILE, Reader, ReadOnly
+from coinche.server.storage.database import DATA_FILE, DataReader, ReadOnlyFile
+from coinche.server.storage.quarantine import count_naming, damaged_in
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.store import unpacked_session
+from coinche.server.storage.serialization import decode_session
 
 from .names import matches_of, tables_of
 
@@ -38,7 +38,7 @@ def back_up(directory: Path, path: Path) -> tuple[str, ...]:
         raise DataFailed(f"{path} is there already; name another file, or remove it")
     try:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as aside:  # made with mode 0700
-            with closing(ReadOnly(directory)) as reader:
+            with closing(ReadOnlyFile(directory)) as reader:
                 reader.copy(Path(aside, DATA_FILE))
             log = Path(aside, f"{DATA_FILE}-wal")
             log.write_bytes(b"")  # it takes the place of an older one, which SQLite would play into the restored file
@@ -84,37 +84,39 @@ _OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
 _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
 _SUMS = f"""
-    SELECT name, occupant, {", ".join(f"SUM({deed})" for deed in Deed)} FROM played WHERE same = ?
+    SELECT name, occupant, {", ".join(f"SUM({deed})" for deed in Count)} FROM played WHERE same = ?
     GROUP BY name, occupant ORDER BY name, occupant
 """
 
 
-def exported(reader: Reader, name: str) -> dict[str, Any]:
+def exported(reader: DataReader, name: str) -> dict[str, Any]:
     """What is kept about it, part by part; parts that are empty say that nothing is."""
     same = same_name(name)
     return {
         "name": name,
         "owner": next(_owner(reader, same), None),
         "sessions": list(_sessions(reader, same)),
-        "statistics": [dict(zip(("name", "occupant", *Deed), row, strict=True)) for row in reader.rows(_SUMS, (same,))],
+        "statistics": [
+            dict(zip(("name", "occupant", *Count), row, strict=True)) for row in reader.rows(_SUMS, (same,))
+        ],
         "matches": [_match(*row) for match in matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
         "tables": list(tables_of(reader, name)),
-        "set_aside": 0 if reader.directory is None else naming(reader.directory, name),
+        "set_aside": 0 if reader.directory is None else count_naming(reader.directory, name),
     }
 
 
-def _owner(reader: Reader, same: str) -> Iterator[dict[str, Any]]:
+def _owner(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
     for name, key, token, provider in reader.rows(_OWNER, (same,)):
         hashed = None if token is None else token.hex()
         yield {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
 
 
-def _sessions(reader: Reader, same: str) -> Iterator[dict[str, Any]]:
+def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
     damaged = {row.values["id"] for row in damaged_in(reader, "sessions")}
     for number, kept in reader.raw_rows("SELECT id, kept FROM sessions ORDER BY id"):
         if number in damaged:
             continue
-        session = unpacked_session(kept)
+        session = decode_session(kept)
         if same_name(session.name) == same:
             yield {
                 "id": session.id,

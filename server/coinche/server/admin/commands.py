@@ -21,10 +21,9 @@ from coinche.server import limits
 from coinche.server.clock import SystemEntropy
 from coinche.server.log import News
 from coinche.server.sessions.names import Register
-from coinche.server.storage.damaged import put_right
 from coinche.server.storage.data_dir import DataFailed, InUse, Lock, default_directory
-from coinche.server.storage.database import DataFile, ReadOnly, is_a_servers
-from coinche.server.storage.journal import AtOnce
+from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
+from coinche.server.storage.quarantine import repair
 
 from .backup import back_up, exported
 from .channels import REQUEST, SOCKET_FILE
@@ -44,9 +43,9 @@ def carried_out(directory: Path, words: Words) -> Answer:
 
 
 def _alone(directory: Path, words: Words) -> Answer:
-    with closing(DataFile(directory)) as file, closing(file.reader()) as reader:
-        writer, register = AtOnce(file), Register(file)
-        put_right(file, _complain)
+    with closing(DataFile(directory)) as file, file.reading() as reader:
+        writer, register = ImmediateWriter(file), Register(file)
+        repair(file, _complain)
         desk = Desk(register, Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
         return trio.run(Orders(_unheard, *desk.orders).obey, words)
 
@@ -258,7 +257,7 @@ def export_command(arguments: list[str]) -> int:
 
 
 def _print(directory: Path, name: str) -> None:
-    with closing(ReadOnly(directory)) as reader:
+    with closing(ReadOnlyFile(directory)) as reader:
         found = exported(reader, name)
     if not any(value for part, value in found.items() if part != "name"):
         raise Refused(f"nothing is kept about {name!r}")

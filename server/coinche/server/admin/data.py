@@ -16,15 +16,15 @@ from typing import Self
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.summary import RecordKey, kept_record_key
+from coinche.server.archive.signing import RecordKey, kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.log import Happening, Log, News
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
-from coinche.server.storage.damaged import put_right
-from coinche.server.storage.data_dir import HELP, BadKey, DataFailed, Lock, default_directory, doctor_command
+from coinche.server.storage.data_dir import DATA_HELP, BadKey, DataFailed, Lock, default_directory, doctor_command
 from coinche.server.storage.database import KEYS, DataFile, is_a_servers
 from coinche.server.storage.journal import Journal
+from coinche.server.storage.quarantine import repair
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.server.transport.tls import Certificate, kept_certificate
 
@@ -76,7 +76,7 @@ class Kept:
         self.bans = Bans(directory)
         self.store = journal = Journal(file, say)
         self.register = Register(file, journal)  # where that is damaged, nothing is set aside yet
-        put_right(file, say)
+        repair(file, say)
         self.archive = opened.enter_context(Archive(file, journal))
 
     def __enter__(self) -> Self:
@@ -100,7 +100,7 @@ REFUSED, UNASKABLE = 1, 2
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Let it be said whose data are meant."""
-    parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=HELP)
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
 
 
 def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:

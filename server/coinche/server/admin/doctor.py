@@ -17,20 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from coinche.server import limits
-from coinche.server.archive.summary import kept_record_key
+from coinche.server.archive.signing import kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
-from coinche.server.storage.damaged import (
-    DamagedFile,
-    DamagedRow,
-    copies,
-    damaged_in,
-    damaged_rows,
-    put_right,
-    room_is_wrong,
-)
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read
 from coinche.server.storage.database import (
     DATA_FILE,
@@ -38,12 +29,21 @@ from coinche.server.storage.database import (
     DataFile,
     Erasure,
     OtherVersion,
-    ReadOnly,
+    ReadOnlyFile,
     has_room,
     size_of,
 )
+from coinche.server.storage.quarantine import (
+    DamagedRow,
+    Quarantine,
+    damaged_in,
+    damaged_rows,
+    quarantine_files,
+    repair,
+    room_is_wrong,
+)
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.store import unpacked
+from coinche.server.storage.serialization import decode_entry
 from coinche.server.transport.tls import kept_certificate
 
 from .salvage import write_anew
@@ -71,7 +71,7 @@ def facts(directory: Path) -> Iterator[str]:
     path = directory / DATA_FILE
     size, log, free = size_of(path), size_of(directory / f"{DATA_FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
-    for left in (*copies(directory), *sorted(directory.glob("*.damaged*"))):
+    for left in (*quarantine_files(directory), *sorted(directory.glob("*.damaged*"))):
         yield f"{left.name}: set aside because it was damaged; remove it when you no longer need it"
     for left in sorted(directory.glob(f"*{SET_ASIDE}")):
         yield f"{left.name}: left from an earlier version; remove it when you no longer need it"
@@ -148,7 +148,7 @@ def _of_data(directory: Path) -> Iterator[Finding]:
         yield Finding(wrong=f"{DATA_FILE} is missing or empty", remedy=remedy, repair=anew)
         return
     try:
-        with closing(ReadOnly(directory, oldest=_OLDEST)) as reader:
+        with closing(ReadOnlyFile(directory, oldest=_OLDEST)) as reader:
             sick = tuple(_of_pages(reader, anew))
             yield from sick or (
                 *_of_rows(directory, reader),
@@ -168,8 +168,8 @@ def _unreadable(wrong: str, anew: Callable[[], str | None]) -> Finding:
     return Finding(wrong=wrong, remedy=remedy, repair=anew)
 
 
-def _of_pages(reader: ReadOnly, anew: Callable[[], str | None]) -> Iterator[Finding]:
-    if missing := reader.lacking():
+def _of_pages(reader: ReadOnlyFile, anew: Callable[[], str | None]) -> Iterator[Finding]:
+    if missing := reader.missing_parts():
         yield _unreadable(f"{DATA_FILE} lacks {', '.join(missing)}", anew)
         return
     said = [line for (line,) in reader.raw_rows("PRAGMA integrity_check(3)")]
@@ -177,7 +177,7 @@ def _of_pages(reader: ReadOnly, anew: Callable[[], str | None]) -> Iterator[Find
         yield _unreadable(f"{DATA_FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}", anew)
 
 
-def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
     rows = (*damaged_rows(reader), *damaged_in(reader, "owners"), *damaged_in(reader, "records"), *_orphans(reader))
     for table in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == table]
@@ -189,7 +189,7 @@ def _of_rows(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_set_aside, directory, []))
 
 
-def _orphans(reader: ReadOnly) -> Iterator[DamagedRow]:
+def _orphans(reader: ReadOnlyFile) -> Iterator[DamagedRow]:
     for table in ("records", "sat", "played"):
         names = reader.columns(table)
         found = reader.raw_rows(
@@ -200,15 +200,15 @@ def _orphans(reader: ReadOnly) -> Iterator[DamagedRow]:
 
 
 def _set_aside(directory: Path, rows: list[DamagedRow]) -> str:
-    damaged = DamagedFile(directory)
+    damaged = Quarantine(directory)
     with closing(DataFile(directory)) as file:
-        with file.changing():
-            damaged.set_aside(file, rows)
-        put_right(file, lambda line: None)
+        with file.transaction():
+            damaged.move(file, rows)
+        repair(file, lambda line: None)
     return f"they are in {damaged.name} now" if rows else "counted anew"
 
 
-def _of_tables(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+def _of_tables(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
     rows = reader.raw_rows("SELECT tab, seq, entry FROM journal ORDER BY tab, seq")
     for table, each in groupby(rows, key=itemgetter(0)):
         why = _why_not(list(each))
@@ -223,7 +223,7 @@ def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
         return "some of its entries are missing or damaged"
     course = MatchReplay()
     try:
-        entries = [unpacked(entry) for _, _, entry in rows]
+        entries = [decode_entry(entry) for _, _, entry in rows]
         for entry in entries:
             course.take(entry)
     except Exception as wrong:  # damaged entries fail anywhere in the engine, as in `hall`
@@ -239,13 +239,13 @@ def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
 
 
 def _set_table_aside(directory: Path, table: str, why: str) -> str:
-    damaged = DamagedFile(directory)
-    with closing(DataFile(directory)) as file, file.changing():
-        damaged.set_aside_table(table, why, file)
+    damaged = Quarantine(directory)
+    with closing(DataFile(directory)) as file, file.transaction():
+        damaged.move_table(table, why, file)
     return f"its entries are in {damaged.name} now"
 
 
-def _of_size(directory: Path, reader: ReadOnly) -> Iterator[Finding]:
+def _of_size(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
     sizes = [reader.rows(f"PRAGMA {pragma}")[0][0] for pragma in ("page_size", "freelist_count", "page_count")]
     unused, size = sizes[0] * sizes[1], sizes[0] * sizes[2]
     if not has_room(directory, 2 * size):

@@ -20,11 +20,10 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.sessions.names import Register
-from coinche.server.storage.damaged import forget_in_copies
-from coinche.server.storage.database import DATA_FILE, Aside, DataFile, Erasure, Reader, Thread, found
-from coinche.server.storage.journal import Writer
+from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.quarantine import remove_naming
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.store import Owner, unpacked_session
+from coinche.server.storage.serialization import NameOwner, decode_session
 
 from .orders import Answer, Order, Refused, Words
 
@@ -179,7 +178,7 @@ class Desk:
         counts = {"sessions": ended, "matches": matches, "copies": copied}
         return Answer(lines, {"forgotten": name, **counts, "tables": list(tables)})
 
-    def _end(self, owner: Owner) -> int:
+    def _end(self, owner: NameOwner) -> int:
         """Nobody stays signed in by what was the owner's."""
         return self._sessions.end(lambda _called, who: who == owner.who)
 
@@ -192,7 +191,7 @@ def _name(words: Words) -> str:
         raise Refused(str(wrong)) from None
 
 
-def _who(owner: Owner | None) -> str | None:
+def _who(owner: NameOwner | None) -> str | None:
     """Who sits at tables by that name alone: a key may have others."""
     return None if owner is None or owner.token is None else owner.who
 
@@ -233,26 +232,26 @@ class _Erased:
 class Forgetting:
     """Takes names out of one file. What takes a while is done aside."""
 
-    def __init__(self, reader: Reader, writer: Writer, aside: Aside | None = None) -> None:
+    def __init__(self, reader: DataReader, writer: Writer, worker: WorkerThread | None = None) -> None:
         self._reader = reader
         self._writer = writer
-        self._aside = aside or Thread()
+        self._worker = worker or WorkerThread()
 
     async def forget(self, name: str, who: str | None) -> int:
         """Have the name taken out of all matches, and who had it; of how many."""
-        matches = await found(self._aside, lambda: matches_of(self._reader, name))
+        matches = await self._worker.run(lambda: matches_of(self._reader, name))
         for first in range(0, len(matches), AT_ONCE):
             some = matches[first : first + AT_ONCE]
-            erased = await found(self._aside, partial(_erased, self._reader, some, same_name(name)))
-            self._writer.do(partial(_write, erased, same_name(name)))
+            erased = await self._worker.run(partial(_erased, self._reader, some, same_name(name)))
+            self._writer.write(partial(_write, erased, same_name(name)))
         if who is not None:
-            self._writer.do(partial(_leave, who))
+            self._writer.write(partial(_leave, who))
         return len(matches)
 
     async def forget_copies(self, name: str) -> int:
         """Have rows that were set aside go where the name is in them; how many."""
         directory = self._reader.directory
-        return 0 if directory is None else await found(self._aside, partial(forget_in_copies, directory, name))
+        return 0 if directory is None else await self._worker.run(partial(remove_naming, directory, name))
 
     def left_alone(self) -> tuple[str, ...]:
         """Whole files from before a repair or of an earlier version, in which the name may stand."""
@@ -268,10 +267,10 @@ class Forgetting:
 
     async def known_to(self, name: str) -> tuple[str, ...]:
         """The tables that go on and know the name."""
-        return await found(self._aside, lambda: tables_of(self._reader, name))
+        return await self._worker.run(lambda: tables_of(self._reader, name))
 
 
-def _erased(reader: Reader, matches: tuple[int, ...], same: str) -> list[_Erased]:
+def _erased(reader: DataReader, matches: tuple[int, ...], same: str) -> list[_Erased]:
     rows = (row for match in matches for row in reader.rows(_MATCH, (match,)))
     return [
         _Erased(match=match, seats=tuple(_other(name, same) for name in names), record=_without(lines, same))
@@ -318,17 +317,17 @@ def _other(name: str, same: str) -> str:
 
 def _write(erased: list[_Erased], same: str, file: DataFile) -> None:
     for match in erased:
-        file.do("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*match.seats, match.match))
-        file.do("DELETE FROM played WHERE match = ? AND same = ?", (match.match, same))
+        file.execute("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*match.seats, match.match))
+        file.execute("DELETE FROM played WHERE match = ? AND same = ?", (match.match, same))
         if match.record is not None:
-            file.do("UPDATE matches SET size = ? WHERE match = ?", (len(match.record), match.match))
-            file.do("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
+            file.execute("UPDATE matches SET size = ? WHERE match = ?", (len(match.record), match.match))
+            file.execute("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
         if match.record == b"":
-            file.do("DELETE FROM records WHERE match = ?", (match.match,))
+            file.execute("DELETE FROM records WHERE match = ?", (match.match,))
 
 
 def _leave(who: str, file: DataFile) -> None:
-    file.do("DELETE FROM sat WHERE who = ?", (who,))
+    file.execute("DELETE FROM sat WHERE who = ?", (who,))
 
 
 # --- kept sessions --------------------------------------------------------------------------------
@@ -345,10 +344,10 @@ class KeptSessions:
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Nobody comes back as those of that name and of who that is, as the function says; how many those are."""
-        kept = [unpacked_session(kept) for (kept,) in self._file.rows("SELECT kept FROM sessions")]
+        kept = [decode_session(kept) for (kept,) in self._file.rows("SELECT kept FROM sessions")]
         ended = [session.id for session in kept if means(session.name, session.who)]
         for session in ended:
-            self._file.do("DELETE FROM sessions WHERE id = ?", (session,))
+            self._file.execute("DELETE FROM sessions WHERE id = ?", (session,))
         return len(ended)
 
 
@@ -363,14 +362,14 @@ _PLAYED = "SELECT match FROM played WHERE same = ?"
 _ENTRIES = "SELECT tab, entry FROM journal ORDER BY tab, seq"
 
 
-def matches_of(reader: Reader, name: str) -> tuple[int, ...]:
+def matches_of(reader: DataReader, name: str) -> tuple[int, ...]:
     """The numbers of the matches in which somebody of that name sat at the beginning, or played."""
     same = same_name(name)
     sat = {match for match, *names in reader.rows(_SEATED) if same in map(same_name, names)}
     return tuple(sorted(sat | {match for (match,) in reader.rows(_PLAYED, (same,))}))
 
 
-def tables_of(reader: Reader, name: str) -> tuple[str, ...]:
+def tables_of(reader: DataReader, name: str) -> tuple[str, ...]:
     """The tables that go on where that name has been told, as it is written here."""
     told = name.encode()
     return tuple(dict.fromkeys(table for table, entry in reader.rows(_ENTRIES) if told in entry))

@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from coinche.server.storage.damaged import KEYS, DamagedFile, DamagedRow
 from coinche.server.storage.data_dir import DataFailed, settle_file
 from coinche.server.storage.database import DATA_FILE, DataFile, has_room, size_of
+from coinche.server.storage.quarantine import KEYS, DamagedRow, Quarantine
 
 OLD = f"{DATA_FILE}.damaged-"
 """The prefix of the names of old files."""
@@ -45,7 +45,7 @@ def write_anew(directory: Path) -> str:
         with tempfile.TemporaryDirectory(dir=directory, prefix=f".{DATA_FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new:
                 legible = _made_legible(path, Path(aside))
-                damaged, gaps = DamagedFile(directory), list[str]()
+                damaged, gaps = Quarantine(directory), list[str]()
                 saved = {table: _copied(legible, table, new, damaged, gaps) for table in _TABLES}
                 lost = _lost(path, gaps)
             old = _exchange(directory, Path(aside, DATA_FILE))
@@ -117,15 +117,15 @@ def _exchange(directory: Path, new: Path) -> str | None:
     return old.name if existed else None
 
 
-def _copied(path: Path, table: str, new: DataFile, damaged: DamagedFile, gaps: list[str]) -> int:
+def _copied(path: Path, table: str, new: DataFile, damaged: Quarantine, gaps: list[str]) -> int:
     """How many rows of that table could be taken over; the table is put into `gaps` where some could not be read."""
     names = new.columns(table)
     places = ", ".join("?" * len(names))
     count, lost = 0, []
     for row in _readable(path, table, names, gaps):
         try:
-            with new.changing():
-                count += new.do(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
+            with new.transaction():
+                count += new.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
         except (DataFailed, UnicodeEncodeError) as wrong:
             lost.append(DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why=str(wrong)))
     damaged.copy(lost)

@@ -1,7 +1,6 @@
-"""Works for the archive: has matches kept as they end, and answers who asks about them, one after the other.
+"""The archive service: the one task that archives matches as they end and answers questions about them, in order.
 
-Knows who may ask, and how often, and that what was kept of a table goes only when its matches are kept. Refuses to know
-rows (`archive`) and what is answered (`inquiry`), and to keep a table waiting: whatever takes a while happens aside.
+Whatever takes a while happens in a thread, so no table waits. A failure is logged, and the next thing done.
 """
 
 from __future__ import annotations
@@ -9,8 +8,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
 
@@ -37,100 +35,134 @@ from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.match.entries import MatchBegun, OfMatch
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Budget
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import Aside, Thread, found
-from coinche.server.storage.store import GatheredMatch, unpacked
+from coinche.server.storage.database import WorkerThread
+from coinche.server.storage.serialization import decode_entry
+from coinche.server.storage.store import Store
 from coinche.server.transport.peer import Peer
 
-from .archive import Archive, Volume, bound
-from .summary import RecordKey, told
+from .archive import Archive, ArchivedMatch, archived_match
+from .signing import RecordKey
+from .summary import summarize
+
+
+@dataclass(slots=True)
+class MatchEntries:
+    """The entries of a match as bytes, which count in the budget. The table was opened from that origin."""
+
+    table: str
+    origin: str
+    budget: Budget
+    entries: list[bytes] = field(default_factory=list)
+    _size: int = 0
+
+    def add(self, body: bytes) -> None:
+        """Add the next entry."""
+        self.entries.append(body)
+        self._take(len(body) + limits.BODY_MEMORY)
+
+    def release(self) -> None:
+        """Give back what they take of the budget, once they are needed no longer."""
+        self._take(-self._size)
+
+    def _take(self, size: int) -> None:
+        self._size += size
+        if (usage := self.budget.of(self.table)) is not None:
+            usage.take_memory(size)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A match that is over; `one_of_many` where too many have come from where its table was opened."""
+    """A match that is over; `one_of_many` where too many have come from the origin of its table."""
 
-    match: GatheredMatch
+    match: MatchEntries
     one_of_many: bool
-
-    @property
-    def table(self) -> str:
-        """Where it was played."""
-        return self.match.table
 
 
 @dataclass(frozen=True, slots=True)
 class _Closed:
-    """A table is over; `let_go` is for when its matches are kept."""
+    """A table that is over."""
 
     table: str
-    let_go: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What somebody wants to know, to be answered over the connection on which he has asked."""
+    """A question, to be answered over the connection on which it came."""
 
     peer: Peer
-    inquiry: Inquiry
+    who: str
+    name: str
+    occupant: Occupant
+    message: OfTheArchive
 
 
-class Archivist:
-    """The one task that uses the archive.
+class ArchiveService:
+    """Archives matches, their records signed by `key`; removes closed tables; answers questions about past matches."""
 
-    It signs records with `key`; `say` takes a line for the operator where something cannot be done.
-    """
-
-    def __init__(self, archive: Archive, key: RecordKey, say: Log, aside: Aside | None = None) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        key: RecordKey,
+        store: Store,
+        budget: Budget,
+        say: Log,
+        worker: WorkerThread | None = None,
+    ) -> None:
         self._archive = archive
         self._key = key
+        self._store = store
+        self._budget = budget
         self._say = say
-        self._aside = aside or Thread()
-        self._post, self._inbox = trio.open_memory_channel[_Ended | _Closed | _Asked](math.inf)
+        self._worker = worker or WorkerThread()
+        self._queue, self._received = trio.open_memory_channel[_Ended | _Closed | _Asked | trio.Event](math.inf)
         self._waiting: Counter[str] = Counter()
-        """Matches that are not kept yet, by their tables."""
+        """The number of matches that are not archived yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
         self._asked_by = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
-    # --- what is wanted ------------------------------------------------------------------------------
+    def keep(self, match: MatchEntries) -> None:
+        """Archive the match soon.
 
-    def keep(self, match: GatheredMatch) -> None:
-        """Have the match kept soon."""
+        Beyond a bound on matches from one origin it counts as one of programs, which are removed first: anybody can
+        claim to be a person.
+        """
         self._waiting[match.table] += 1
-        self._post.send_nowait(_Ended(match, one_of_many=not self._may_keep(match.origin)))
+        may_keep = not match.origin or self._kept_from.take(match.origin, trio.current_time())
+        self._queue.send_nowait(_Ended(match, one_of_many=not may_keep))
 
-    def close(self, table: str, let_go: Callable[[], None]) -> None:
-        """The table is over; `let_go` is called as soon as all its matches are kept."""
+    def close(self, table: str) -> None:
+        """Remove the table from store and budget, as soon as all its matches are archived."""
         if self._waiting[table]:
-            self._post.send_nowait(_Closed(table, let_go))
+            self._queue.send_nowait(_Closed(table))
         else:
-            let_go()
+            self._remove(table)
+
+    def _remove(self, table: str) -> None:
+        self._store.close(table)
+        self._budget.close(table)
 
     async def settled(self) -> None:
-        """Return once all matches that are over so far are kept, and safe."""
-        kept = trio.Event()
-        self._post.send_nowait(_Closed("", kept.set))
-        await kept.wait()
+        """Wait until all matches that are over so far are archived, and on the disk."""
+        reached = trio.Event()
+        self._queue.send_nowait(reached)
+        await reached.wait()
         await self._archive.writer.settled()
 
-    def _may_keep(self, origin: str) -> bool:
-        """Whether a match from there may be kept as long as people's are; anybody can say that he is a person."""
-        return not origin or self._kept_from.take(origin, trio.current_time())
-
     def ask(self, session: Session, message: OfTheArchive) -> None:
-        """Have the question answered soon."""
+        """Answer the question soon, or refuse it."""
         if session.peer is None:
             return
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
         elif not self._may_ask(session.id, session.peer.origin):
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
-        elif self._inbox.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
+        elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
-            inquiry = Inquiry(session.who, session.name, session.occupant, message)
-            self._post.send_nowait(_Asked(session.peer, inquiry))
+            self._queue.send_nowait(_Asked(session.peer, session.who, session.name, session.occupant, message))
 
     def _may_ask(self, client: str, origin: str) -> bool:
         """Use one question of the client and of its address; False where none is left.
@@ -140,91 +172,71 @@ class Archivist:
         now = trio.current_time()
         return self._asked_by.take(client, now) and self._asked_from.take(origin, now)
 
-    # --- the task ------------------------------------------------------------------------------------
-
     async def run(self) -> None:
-        """Do what is wanted, in the order in which it came; at the end, keep the matches that still wait for it."""
+        """Do what is in the queue; at the end, archive the matches that are still in it."""
         try:
             while True:
-                wanted = await self._inbox.receive()
-                if isinstance(wanted, _Asked):
-                    await self._let_settle()
-                await self._do(wanted)
+                item = await self._received.receive()
+                if isinstance(item, _Asked):
+                    with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found; a disk may be broken
+                        await self._archive.writer.settled()
+                await self._do(item)
         finally:
-            while self._inbox.statistics().current_buffer_used:
-                if not isinstance(left := self._inbox.receive_nowait(), _Asked):
+            while self._received.statistics().current_buffer_used:
+                if not isinstance(left := self._received.receive_nowait(), _Asked):
                     await self._do(left)
 
-    async def _let_settle(self) -> None:
-        """Matches that were over before are safe first, and so found; no question waits for a broken disk for ever."""
-        with trio.move_on_after(limits.SETTLED):
-            await self._archive.writer.settled()
-
-    async def _do(self, wanted: _Ended | _Closed | _Asked) -> None:
-        """The one supervisor: what cannot be done is said, and the next thing done."""
+    async def _do(self, item: _Ended | _Closed | _Asked | trio.Event) -> None:
+        """The one supervisor: log what fails, and return."""
         with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
             try:
-                await self._done(wanted)
+                await self._done(item)
             except DataFailed as wrong:
-                self._failed(wanted, str(wrong))
+                self._failed(item, str(wrong))
             except Exception as wrong:
                 report_fault(self._say, "a fault of the server in the archive", wrong)
-                self._failed(wanted, "a fault of the server")
+                self._failed(item, "a fault of the server")
 
-    async def _done(self, wanted: _Ended | _Closed | _Asked) -> None:
-        match wanted:
+    async def _done(self, item: _Ended | _Closed | _Asked | trio.Event) -> None:
+        match item:
             case _Ended():
                 try:
-                    self._archive.keep(await found(self._aside, partial(_bound, wanted, self._key)))
+                    self._archive.keep(await self._worker.run(partial(_archived, item, self._key)))
                 finally:
-                    self._waiting -= Counter((wanted.table,))
-                    wanted.match.let_go(wanted.match)
+                    self._waiting -= Counter((item.match.table,))
+                    item.match.release()
             case _Closed():
-                wanted.let_go()
+                self._remove(item.table)
             case _Asked():
-                wanted.peer.send(await found(self._aside, partial(answer, self._archive, wanted.inquiry)))
+                item.peer.send(await self._worker.run(partial(answer, self._archive, item)))
+            case trio.Event():
+                item.set()
             case _:
-                assert_never(wanted)
+                assert_never(item)
 
-    def _failed(self, wanted: _Ended | _Closed | _Asked, why: str) -> None:
-        if isinstance(wanted, _Asked):
+    def _failed(self, item: _Ended | _Closed | _Asked | trio.Event, why: str) -> None:
+        if isinstance(item, _Asked):
             self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
-            _refuse(wanted.peer, wanted.inquiry.message, ErrorCode.RATE, sentence)
-        else:
-            line = f"{wanted.table}: the match is not kept: {why}"
-            self._say(News(Happening.NOT_KEPT, line, table=wanted.table, why=why))
+            _refuse(item.peer, item.message, ErrorCode.RATE, sentence)
+        elif isinstance(item, _Ended):
+            table = item.match.table
+            self._say(News(Happening.NOT_KEPT, f"{table}: the match is not kept: {why}", table=table, why=why))
 
 
-def _bound(ended: _Ended, key: RecordKey) -> Volume:
-    entries = tuple(entry for body in ended.match.entries if isinstance(entry := unpacked(body), OfMatch))
-    begun, match = entries[0], told(entries, key)
+def _archived(ended: _Ended, key: RecordKey) -> ArchivedMatch:
+    entries = tuple(entry for body in ended.match.entries if isinstance(entry := decode_entry(body), OfMatch))
+    begun, match = entries[0], summarize(entries, key)
     assert isinstance(begun, MatchBegun)
-    return bound(dataclasses.replace(match, people=match.people and not ended.one_of_many), begun.id)
+    return archived_match(dataclasses.replace(match, people=match.people and not ended.one_of_many), begun.id)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
     peer.send(Error.of(code, sentence, re=message.id))
 
 
-# --- inquiry --------------------------------------------------------------------------------------
-# What somebody asks about matches that are over, and what he is answered, frame by frame.
-#
-# Knows how much goes into one frame. Refuses to know who may ask how often (`archivist`), and where matches are kept.
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """A question, and whose it is."""
-
-    who: str
-    name: str
-    occupant: Occupant
-    message: OfTheArchive
-
-
-def answer(archive: Archive, asked: Inquiry) -> FromServer:
-    """What the archive has for him. DataFailed where it cannot be read."""
+def answer(archive: Archive, asked: _Asked) -> FromServer:
+    """The answer to a question; DataFailed where the archive cannot be read."""
     message, re = asked.message, asked.message.id
     match message:
         case ListMatches():
@@ -240,7 +252,7 @@ def answer(archive: Archive, asked: Inquiry) -> FromServer:
 
 
 def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
-    """The lines that follow those that he has, as many as go into a frame in any tongue."""
+    """The lines after those that the client has, as many as fit into a frame in any encoding."""
     if lines is None:
         return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
     end, size = message.after, 0

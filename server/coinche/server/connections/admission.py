@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, is_here, network_of
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.bans import Bans, by_operator, end_of
-from coinche.server.sessions.names import Register, Standing
+from coinche.server.sessions.names import NameStatus, Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 
@@ -58,9 +58,9 @@ class Refusal:
     data: ErrorData | None = None
 
 
-_NOT_YOURS: dict[Standing, Refusal] = {
-    Standing.TAKEN: Refusal(ErrorCode.NAME_TAKEN, "that name is somebody else's; choose another"),
-    Standing.TOO_MANY: Refusal(
+_NOT_YOURS: dict[NameStatus, Refusal] = {
+    NameStatus.TAKEN: Refusal(ErrorCode.NAME_TAKEN, "that name is somebody else's; choose another"),
+    NameStatus.TOO_MANY: Refusal(
         ErrorCode.FORBIDDEN, f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
     ),
 }
@@ -105,10 +105,10 @@ class Admission:
 
     def claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
         """Have the key own the name; return why it cannot, if another has been faster since hello."""
-        if self._register.standing(name, key) is Standing.FREE and not self._may_claim(peer):
+        if self._register.standing(name, key) is NameStatus.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         standing = self._register.claim(name, key)
-        if standing is Standing.FREE:
+        if standing is NameStatus.FREE:
             self._claims.take(peer.origin, trio.current_time())
         return _NOT_YOURS.get(standing)
 
@@ -147,11 +147,11 @@ class Admission:
         if hello.auth in _WITHOUT_TOKEN and network_of(same_name(hello.name)) is not None:
             return _AN_ADDRESS
         if hello.auth is Auth.GUEST:
-            return _NOT_YOURS[Standing.TAKEN] if self._register.owner_of(hello.name) is not None else None
+            return _NOT_YOURS[NameStatus.TAKEN] if self._register.owner_of(hello.name) is not None else None
         if hello.auth is not Auth.ED25519:
             return None
         standing = self._register.standing(hello.name, str(hello.key))
-        if standing is Standing.FREE and not self._may_claim(peer):
+        if standing is NameStatus.FREE and not self._may_claim(peer):
             return _TOO_MANY_CLAIMS
         return _NOT_YOURS.get(standing)
 

@@ -6,7 +6,7 @@ Knows sessions and their return, and what there is. Refuses to know bytes and ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import trio
 
@@ -15,7 +15,8 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AtTable, CreateTable, Hello, Lobby, Notice, OfTheArchive, Ready, Role, TableInfo
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
-from coinche.server.archive.service import Archivist
+from coinche.server.archive.archiving_store import ArchivingStore
+from coinche.server.archive.service import ArchiveService
 from coinche.server.clock import Entropy, Time
 from coinche.server.log import Happening, Log, News
 from coinche.server.match.options import TableOptions, rule_names
@@ -24,7 +25,7 @@ from coinche.server.metrics import Meter
 from coinche.server.seating.feed import Observer
 from coinche.server.sessions.sessions import Roll, Session, Vigil, too_many
 from coinche.server.storage.budget import Budget
-from coinche.server.storage.store import Gathering, Load, Remembered
+from coinche.server.storage.serialization import StoredSession
 from coinche.server.table.table import Table
 from coinche.server.transport.peer import Peer
 from coinche.server.turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
@@ -42,8 +43,8 @@ class LobbyRoom:
         *,
         time: Time,
         entropy: Entropy,
-        store: Gathering,
-        archivist: Archivist,
+        store: ArchivingStore,
+        archivist: ArchiveService,
         say: Log,
         defaults: TableOptions,
         signer: bytes,
@@ -279,7 +280,7 @@ class LobbyRoom:
 
     # --- coming back ---------------------------------------------------------------------------------
 
-    def recall(self, tables: Mapping[str, Load], sessions: Iterable[Remembered]) -> None:
+    def recall(self, tables: Iterable[str], sessions: Iterable[StoredSession]) -> None:
         """Tables and sessions from before the server was started again."""
         self.sessions.update((kept.id, Session.recalled(kept)) for kept in sessions)
         self._hall.recall(tables, self.sessions)

@@ -30,7 +30,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server import limits
-from coinche.server.archive.service import Archivist
+from coinche.server.archive.service import ArchiveService
 from coinche.server.match.options import TableOptions, agreed, out_of_place
 from coinche.server.rate_limit import Buckets
 from coinche.server.seating.bots import no_such_bot
@@ -47,7 +47,7 @@ class Usher:
     """Takes everybody to his table. Tables are as the `defaults`, where who opens one says nothing else."""
 
     def __init__(
-        self, hall: Hall, archivist: Archivist, offer: Offer, defaults: TableOptions, presets: tuple[str, ...]
+        self, hall: Hall, archivist: ArchiveService, offer: Offer, defaults: TableOptions, presets: tuple[str, ...]
     ) -> None:
         self._hall = hall
         self._archivist = archivist

@@ -6,11 +6,12 @@ Knows which there are and how they end. Refuses to know who may come to one (`lo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import trio
 
 from coinche.protocol.messages import TableClosed
+from coinche.server.archive.archiving_store import ArchivingStore
 from coinche.server.clock import Entropy, Time
 from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
@@ -20,7 +21,6 @@ from coinche.server.seating.feed import Observer
 from coinche.server.seating.premises import House
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.store import Gathering, Load, unpacked
 from coinche.server.table.match_log import aim
 from coinche.server.table.table import Table
 
@@ -28,14 +28,14 @@ from coinche.server.table.table import Table
 class Hall:
     """Every table, by its id. They are run in the nursery that `house` it; one that fails ends alone."""
 
-    def __init__(self, house: House, store: Gathering, time: Time, entropy: Entropy) -> None:
+    def __init__(self, house: House, store: ArchivingStore, time: Time, entropy: Entropy) -> None:
         self.tables: dict[str, Table] = {}
         self.nursery: trio.Nursery | None = None
         self._house = house
         self._store = store
         self._time = time
         self._entropy = entropy
-        self._asleep: dict[str, Load] = {}
+        self._asleep: dict[str, None] = {}
         self._sessions: Mapping[str, Session] = {}
         self._were_at: defaultdict[str | None, list[Session]] = defaultdict(list)
         self._all_awake = trio.Event()
@@ -61,7 +61,7 @@ class Hall:
 
     def find(self, number: str | None) -> Table | None:
         """The table of that id, if there is one; it is woken."""
-        if number in self._asleep:
+        if number is not None and number in self._asleep:
             self._wake(number)
         return self.tables.get(number or "")
 
@@ -71,9 +71,9 @@ class Hall:
     def __len__(self) -> int:
         return len(self.tables) + len(self._asleep)
 
-    def recall(self, kept: Mapping[str, Load], sessions: Mapping[str, Session]) -> None:
+    def recall(self, kept: Iterable[str], sessions: Mapping[str, Session]) -> None:
         """The tables from before; whoever sat there is away. Each wakes when somebody comes to it, or in its turn."""
-        self._asleep.update(kept)
+        self._asleep.update(dict.fromkeys(kept))
         self._sessions = sessions
         for session in sessions.values():
             self._were_at[session.table].append(session)
@@ -94,9 +94,9 @@ class Hall:
         await self._all_awake.wait()
 
     def _wake(self, number: str) -> None:
-        load = self._asleep.pop(number)
+        del self._asleep[number]
         try:
-            self._recall(number, [unpacked(entry) for entry in load()])
+            self._recall(number, self._store.entries(number))
         except DataFailed:  # pages of the file are damaged, and more than this table with them: the server ends
             raise
         except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
@@ -110,8 +110,7 @@ class Hall:
         closed = isinstance(entries[-1], Told) and isinstance(entries[-1].event, TableClosed)
         if not closed:
             table.recall(entries, self._sessions, self._were_at.pop(number, []))
-        for entry in entries:
-            self._store.recall(number, entry)
+        self._store.recall(number, entries)
         if closed:  # and everybody was told so; its last match was still to be kept
             self._store.close(number)
         else:

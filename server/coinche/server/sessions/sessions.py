@@ -16,7 +16,7 @@ from coinche.protocol.messages import Error, ErrorData, FromServer, Occupant, Ro
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
-from coinche.server.storage.store import Remembered
+from coinche.server.storage.serialization import StoredSession
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
 
@@ -50,9 +50,9 @@ class Session:
     comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
 
     @property
-    def remembered(self) -> Remembered:
+    def remembered(self) -> StoredSession:
         """What of it outlives the server."""
-        return Remembered(
+        return StoredSession(
             id=self.id,
             who=self.who,
             name=self.name,
@@ -65,7 +65,7 @@ class Session:
         )
 
     @classmethod
-    def recalled(cls, kept: Remembered) -> Session:
+    def recalled(cls, kept: StoredSession) -> Session:
         """One from before the server was started again, away until its client comes back."""
         return cls(
             id=kept.id,

@@ -1,10 +1,8 @@
-"""Memory and disk budget of all tables, shared out by origin.
+"""The budget of memory and disk for all tables, shared out by the origin from which they were opened.
 
-An origin may take as much again as is free: one that is alone gets half, two get a third each, and however many are
-greedy, there is something left for who comes next. A quarter of all is kept back for what runs: it is not given to new
-tables, systems and rematches. Where even that is used up, the largest table ends of the origin that takes most.
-
-Knows origins, tables and sizes. Refuses to know what is kept, and what becomes of a table that is to end.
+An origin may take as much again as is free: one alone gets half, two get a third each, and however many are greedy,
+there is room left for the next. A quarter of everything is a reserve for what already runs: new tables, systems and
+rematches get none of it. When even the reserve is used up, the largest table of the origin that takes most has to end.
 """
 
 from __future__ import annotations
@@ -20,18 +18,17 @@ from pathlib import Path
 from coinche.server import limits
 
 PAGE = 4096
-"""Bytes of a page of the data file."""
+"""The bytes of a page of the data file."""
 LONG = 1000
-"""Bytes of an entry from which on it has pages of its own."""
+"""The bytes from which on an entry has pages of its own."""
 ROW = 40
-"""Bytes of a row beside its entry."""
-
+"""The bytes of a row beside its entry."""
 
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
 
 
 class Growth(StrEnum):
-    """A kind of growth that is refused where there is no room for it, as the sentence calls it."""
+    """A kind of growth that is refused where there is no room for it, in the words of the refusal."""
 
     TABLE = "another table"
     SYSTEM = "another system"
@@ -39,7 +36,7 @@ class Growth(StrEnum):
 
 
 class Capacity:
-    """So many bytes, and what each origin takes of them."""
+    """A number of bytes, and how many of them each origin takes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -47,24 +44,21 @@ class Capacity:
         self._used_by: Counter[str] = Counter()
 
     def take(self, origin: str, size: int) -> None:
-        """Note that the origin takes so many more; fewer, where that is negative."""
+        """Count so many bytes more for the origin, or fewer where `size` is negative."""
         self.used += size
         self._used_by[origin] += size
         if not self._used_by[origin]:
             del self._used_by[origin]
 
     def has_room(self, origin: str, size: int = 0) -> bool:
-        """Return whether the origin may take so many more: as many have to be left then as it has."""
+        """Return whether the origin may take so many more: afterwards it must have no more than is left."""
         free = self.size * (1 - limits.RESERVE) - self.used
         return self._used_by[origin] + size <= free - size
 
 
 @dataclass(eq=False, slots=True)
 class TableUsage:
-    """The memory and disk that one table takes.
-
-    One that is not `bounded` is the operator's: it counts, and is refused nothing.
-    """
+    """The memory and disk that one table takes. One that is not `bounded` is the operator's and is refused nothing."""
 
     table: str
     origin: str
@@ -76,41 +70,41 @@ class TableUsage:
     """True once the table has been told to end."""
 
     def take_memory(self, size: int) -> None:
-        """Note so many bytes more in memory."""
+        """Count so many bytes more in memory."""
         self.memory += size
         self.budget.memory.take(self.origin, size)
 
     def keep(self, size: int) -> None:
-        """Note so many bytes more where entries and old frames are kept."""
+        """Count so many bytes more where entries and old frames are kept."""
         self.kept += size
         self.budget.kept.take(self.origin, size)
 
     @property
     def spill(self) -> Path | None:
-        """The directory to lay old frames aside in; None while they may stay in memory, or have to."""
+        """The directory for old frames; None while they may stay in memory, or have to."""
         return None if self.budget.memory.has_room(self.origin) else self.budget.directory
 
     def refusal(self, growth: Growth) -> str | None:
-        """Why the table may not have that; None where it may."""
+        """The reason why the table may not grow so; None where it may."""
         return self.budget.refusal(self.origin, growth) if self.bounded else None
 
 
 class Budget:
-    """The budget of one server. Entries are kept in the data file, or in memory where there is no `directory`."""
+    """The budget of one server. Without a `directory`, entries are kept in memory and count there."""
 
     def __init__(
         self, memory: int = limits.MEMORY_BUDGET, disk: int = limits.DISK_BUDGET, directory: Path | None = None
     ) -> None:
         self.directory = directory
         self.archive = min(limits.ARCHIVE, int(disk * limits.ARCHIVE_SHARE))
-        """Most bytes of the records of matches; no table counts in it, and it keeps none out."""
+        """The most bytes for records of matches, which count for no table."""
         self.memory = Capacity(memory)
         self.kept = self.memory if directory is None else Capacity(disk - self.archive)
         self._usages: dict[str, TableUsage] = {}
         self._uncollected = 0
 
     def open(self, table: str, origin: str, *, bounded: bool) -> TableUsage:
-        """The usage of a table, new or from before the server was started again."""
+        """The usage of a table, which is new or comes back after a restart."""
         usage = self._usages.get(table)
         if usage is None:
             usage = self._usages[table] = TableUsage(table, origin, bounded, self)
@@ -118,11 +112,11 @@ class Budget:
         return usage
 
     def of(self, table: str) -> TableUsage | None:
-        """The table's usage, while there is one."""
+        """The usage of the table, while there is one."""
         return self._usages.get(table)
 
     def close(self, table: str) -> None:
-        """Nothing is kept of the table any longer."""
+        """Give back everything that the table has taken."""
         usage = self._usages.pop(table, None)
         if usage is not None:
             self._collect(usage.memory + usage.kept)
@@ -130,9 +124,10 @@ class Budget:
             usage.keep(-usage.kept)
 
     def _collect(self, size: int) -> None:
-        """Free what tables took that are over, once it is much.
+        """Collect garbage once finished tables have left much of it.
 
-        Their objects refer to one another. Python looks for such garbage by the number of objects, and a log is few.
+        Their objects refer to one another. Python decides by the number of objects when to look for such garbage, and a
+        log is few objects of much content.
         """
         self._uncollected += size
         if self._uncollected > limits.UNCOLLECTED:
@@ -140,7 +135,7 @@ class Budget:
             self._uncollected = 0
 
     def refusal(self, origin: str, growth: Growth) -> str | None:
-        """Why nothing of that origin may grow so; None where it may."""
+        """The reason why nothing of that origin may grow so; None where it may."""
         needed = growth is Growth.TABLE
         in_memory = self.memory.has_room(origin, limits.TABLE_MEMORY * needed)
         if in_memory and self.kept.has_room(origin, limits.TABLE_KEPT * needed):
@@ -148,7 +143,7 @@ class Budget:
         return f"no room for {growth}: the tables opened from your address take all that they may; wait until one ends"
 
     def beyond(self) -> Iterator[str]:
-        """The tables that are to end now, as nothing is left at all: the largest of the origin that takes most."""
+        """Yield the tables that have to end because nothing is left: the largest of the origin that takes most."""
         yield from self._beyond(self.memory, lambda usage: usage.memory)
         if self.kept is not self.memory:
             yield from self._beyond(self.kept, lambda usage: usage.kept)
@@ -171,17 +166,14 @@ class Budget:
             yield largest.table
 
 
-def size_kept(entry: int) -> int:
-    """Estimate the bytes that an entry of this size takes in the data file, in half-full pages.
-
-    A long one has pages of its own.
-    """
+def stored_size(entry: int) -> int:
+    """Estimate the bytes that an entry of this size takes in the data file, whose pages are half full."""
     pages = -(-entry // PAGE) * PAGE if entry > LONG else 0
     return pages + (min(entry, LONG) + ROW) * 3 // 2
 
 
-def size(text: str) -> int:
-    """The bytes that an operator means by `300M`, `2G` or a plain number; ArgumentTypeError where that is none."""
+def parse_size(text: str) -> int:
+    """The bytes meant by `300M`, `2G` or a plain number; ArgumentTypeError where it is none of these."""
     number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "")
     if not number.isascii() or not number.isdigit() or unit not in _UNITS:
         raise ArgumentTypeError(f"{text!r} is no size such as 256M or 2G")

@@ -1,4 +1,10 @@
-"""Where everything is kept that outlives the server. Refuses to know what that is."""
+"""The data directory: where it is, the lock on it, and private files in it.
+
+One server uses one directory. Its process holds a lock, which the system releases when the process ends, however it
+ends. The file `lock` names the process, but can be removed by hand, and another process would then lock a new one. So
+the directory itself is locked, too, where the system can do that (Windows cannot, but removes no open file). The data
+file is never opened for the lock: closing it would drop the locks that SQLite holds on it in this process.
+"""
 
 from __future__ import annotations
 
@@ -15,44 +21,42 @@ from typing import Self
 
 import platformdirs
 
-HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
+DATA_HELP = "where keys, names, tables and matches are kept (default: %(default)s)"
 
 
 class DataFailed(Exception):
-    """The file cannot be used; the message says what is wrong with it."""
+    """Data cannot be read or written; the message says what is wrong."""
+
+
+class InUse(DataFailed):
+    """Another process uses the directory."""
+
+
+class BadKey(Exception):
+    """The file of a key cannot be used; the message says what to do."""
 
 
 def default_directory() -> Path:
-    """The directory for it in the home of whoever runs the server."""
+    """The data directory in the home of the user who runs the server."""
     return platformdirs.user_data_path("coinche-server", appauthor=False)
 
 
 def doctor_command(directory: Path | None, *words: str) -> str:
-    """The command that looks over that directory, as it is to be typed."""
+    """The command that examines that directory, as it is to be typed."""
     named = () if directory is None or directory == default_directory() else ("--data", str(directory))
     return f"`{shlex.join(('coinche-server', 'doctor', *words, *named))}`"
 
 
 def damage_advice(directory: Path | None) -> str:
-    """What an operator can do about damage there."""
+    """Advice for an operator about damage in that directory."""
     return f"{doctor_command(directory)} says what can be done about that, or restore a backup"
-
-
-# --- lock -----------------------------------------------------------------------------------------
-# One server for one directory: a lock that its process holds while it runs, and that goes with it, however it ends.
-#
-# The file `lock` says whose it is, but can be removed by hand, and then another process would lock a new one. So the
-# directory itself is locked, too, where the system can do that (Windows cannot, but removes no file that is open). The
-# data file is never opened for it: to close it would drop the locks that SQLite has on it in this process.
-#
-# Knows locks of files. Refuses to know what is in the directory.
 
 
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        os.lseek(descriptor, _BEHIND, os.SEEK_SET)  # so that what stands in the file can be read meanwhile
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)  # so that the pid in the file stays readable
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)
 
@@ -71,23 +75,17 @@ else:
 
 LOCK_FILE = "lock"
 
-AGAIN = 0.05
-"""Between two attempts to have it."""
-
-_BEHIND = 1 << 20
-_PID = 20
-"""Digits that are read of it."""
-
-
-class InUse(DataFailed):
-    """Another process has the directory."""
+_RETRY = 0.05
+"""Seconds between two attempts to take the lock."""
+_LOCKED_BYTE = 1 << 20
+_PID_DIGITS = 20
 
 
 class Lock:
-    """The right to write in a directory. It goes when it is released, and when the process does."""
+    """The lock on a data directory, held until it is released or the process ends."""
 
     def __init__(self, directory: Path, *, patience: float = 0.0) -> None:
-        """Take it; InUse where another has it for so long, DataFailed where that cannot be found out."""
+        """Take it; InUse if another process still has it after so many seconds, DataFailed if it cannot be tried."""
         self._path = directory / LOCK_FILE
         self._open = ExitStack()
         with ExitStack() as opened:
@@ -96,11 +94,11 @@ class Lock:
             for descriptor in (self._file, own):
                 if descriptor is not None:
                     self._take(descriptor, until)
-            self._sign()
+            self._write_pid()
             self._open = opened.pop_all()
 
     def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, int | None]:
-        """What is to be locked: the file, and the directory where that can be."""
+        """The descriptors to lock: of the file, and of the directory where that can be locked."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
@@ -123,21 +121,20 @@ class Lock:
                     raise InUse(self._refusal()) from None
             except OSError as wrong:
                 raise DataFailed(f"cannot lock {self._path}: {wrong.strerror}") from None
-            time.sleep(AGAIN)
+            time.sleep(_RETRY)
 
     def _refusal(self) -> str:
         os.lseek(self._file, 0, os.SEEK_SET)
-        pid = os.read(self._file, _PID).decode("ascii", "replace").strip()
+        pid = os.read(self._file, _PID_DIGITS).decode("ascii", "replace").strip()
         who = f"the process {pid}" if pid else "another process"
         return f"{who} works with {self._path.parent}; end it first, or name another --data"
 
-    def _sign(self) -> None:
-        """Say in the file whose it is, for the sentence that another is refused with."""
+    def _write_pid(self) -> None:
         os.ftruncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
-        """Let another have it."""
+        """Let another process have the directory."""
         self._open.close()
 
     def __enter__(self) -> Self:
@@ -149,16 +146,8 @@ class Lock:
         self.release()
 
 
-# --- private file ---------------------------------------------------------------------------------
-# A file that only its owner may read: for keys. Refuses to know what is in it.
-
-
-class BadKey(Exception):
-    """The file of a key cannot be used; the message says what to do."""
-
-
 def write_private_file(path: Path, content: bytes) -> None:
-    """Put the file there whole, readable by its owner alone from the start."""
+    """Replace the file as a whole; only its owner can read it, from the start."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # made with mode 0600
     try:
@@ -174,7 +163,7 @@ def write_private_file(path: Path, content: bytes) -> None:
 
 
 def settle_file(path: Path) -> None:
-    """Have a new file outlive a loss of power, and be that of whose directory it is in, though root has made it."""
+    """Make a new file survive a loss of power, and give it to the owner of its directory, even if root has made it."""
     if os.name != "posix":
         return
     give_to_owner(path)
@@ -186,12 +175,12 @@ def settle_file(path: Path) -> None:
 
 
 def give_to_owner(path: Path) -> None:
-    """Have a file that root may have made be that of whose directory it is in."""
+    """Give a file that root may have made to the owner of its directory."""
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def others_may_read(path: Path) -> bool:
-    """Whether somebody else may read or change it; where there are no modes, nobody can tell."""
+    """True if another user may read or change the file; False where files have no modes."""
     return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)

@@ -1,6 +1,7 @@
-"""The file in which a server keeps all that it keeps, or one that is not kept: opened, read, and changed as a whole.
+"""The data file: one SQLite file, opened, read, changed in transactions, and cleaned of what was removed.
 
-Knows SQLite, and that one connection alone may write. Refuses to know what is in the file, and when it is written.
+One connection writes, the `DataFile`; whoever else has something to write hands a job to its `Writer`. Any number of
+`ReadOnlyFile` connections read without waiting for it. Without a directory, a `DataFile` is in memory and is not kept.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -20,35 +21,45 @@ import trio
 from coinche.server import limits
 
 from .data_dir import DataFailed, damage_advice, others_may_read
-from .schema import VERSION, TooNew, bring_up_to_date, lacking, version_of
+from .schema import VERSION, TooNew, migrate, missing_parts, version_of
 
 DATA_FILE = "coinche.sqlite"
+RECORD_KEY = "record-key.pem"
+"""A server makes it right after the data file (`archive.signing`): where it is alone, the data file is lost."""
+KEYS = ("server.pem", RECORD_KEY)
+"""The first may also have been put there by hand, so that a new server is known as an old one (`transport.tls`)."""
 
 Value = str | int | bytes | None
 Rows = list[tuple[Any, ...]]
+Result = TypeVar("Result")
 
 _PRAGMAS = (
     "synchronous = FULL",  # a commit returns when the disk has it
     f"wal_autocheckpoint = {limits.CHECKPOINT}",
-    "secure_delete = ON",  # what is forgotten is gone from the file, too
+    "secure_delete = ON",  # deleted content is overwritten in the file, too
     "foreign_keys = ON",
 )
 
-
 _NEWER = "{} was made by a newer coinche-server (its version is {}); use that one, or restore a backup of this one"
-
-_DAMAGE = ("malformed", "not a database", "decode to UTF-8")
-"""How SQLite, and Python for text, call it."""
 _LOST = "{} is missing or empty, though a server has kept its key for records beside it; {}"
 _LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; {}"
 _OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
+_DAMAGE = ("malformed", "not a database", "decode to UTF-8")
+"""Words by which SQLite, and Python for text, report damage."""
 _REFUSALS = ("unable to open", "readonly")
 
 
-RECORD_KEY = "record-key.pem"
-"""A server makes it once it has made this file (`signing`): it tells that one is lost."""
-KEYS = ("server.pem", RECORD_KEY)
-"""The same; the first may have been put there by hand, to have a new server known as an old one (`certificate`)."""
+class OtherVersion(DataFailed):
+    """The file has a version that is not read here; it is not damaged."""
+
+
+class Erasure(StrEnum):
+    """The outcome of erasing everything that was removed from the file."""
+
+    DONE = "done"
+    STILL_READ = "somebody reads what was there before"
+    TOO_BIG = "the file is too big to be written anew while tables wait"
+    NO_ROOM = "the disk has no room to write the file anew"
 
 
 def is_a_servers(directory: Path) -> bool:
@@ -57,30 +68,16 @@ def is_a_servers(directory: Path) -> bool:
 
 
 def size_of(path: Path) -> int:
-    """How many bytes are in the file; 0 where there is none."""
+    """The size of the file in bytes; 0 where there is none."""
     return path.stat().st_size if path.exists() else 0
 
 
 def has_room(directory: Path, size: int) -> bool:
-    """Whether the disk takes so many bytes more, and still has some."""
+    """Return whether the disk takes so many bytes more, and still has some left."""
     return shutil.disk_usage(directory).free > size + limits.ROOM_LEFT
 
 
-class Erasure(StrEnum):
-    """Whether what was removed from the file stands nowhere any more."""
-
-    DONE = "done"
-    STILL_READ = "somebody reads what was there before"
-    TOO_BIG = "the file is too big to be written anew while tables wait"
-    NO_ROOM = "the disk has no room to write the file anew"
-
-
-class OtherVersion(DataFailed):
-    """The file is of a version that is not read here; there is nothing wrong with it."""
-
-
 def _with_advice(wrong: OSError | sqlite3.Error, directory: Path | None) -> str:
-    """What is wrong, and what can be done about it."""
     said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
     if any(word in said for word in _DAMAGE):
         return f"{said}; {damage_advice(directory)}"
@@ -89,37 +86,20 @@ def _with_advice(wrong: OSError | sqlite3.Error, directory: Path | None) -> str:
     return said
 
 
-class Reader(Protocol):
-    """What is in the file, for whoever only reads."""
-
-    called: str
-    directory: Path | None
-    """Where the file is; None for one that is not kept."""
-
-    def rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
-        """What the statement finds."""
-
-    def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
-        """The same where text may be damaged: what is no UTF-8 in it comes as lone surrogates."""
-
-    def columns(self, table: str) -> tuple[str, ...]:
-        """The names of that table's columns."""
-
-    def close(self) -> None:
-        """Let the file go."""
-
-
-def _text(raw: bytes) -> str:
+def _lenient_text(raw: bytes) -> str:
     return raw.decode(errors="surrogateescape")
 
 
-class _Opened:
-    """A connection to a file. It may be used from any thread; they wait for one another."""
+class DataReader:
+    """A connection to a data file that reads. Any thread may use it; threads wait for one another.
 
-    directory: Path | None
+    DataFailed where the file cannot be used. `directory` is None for a file in memory.
+    """
 
-    def __init__(self, path: str, called: str, *, uri: bool = False) -> None:
+    def __init__(self, path: str, called: str, directory: Path | None, *, uri: bool = False) -> None:
         self.called = called
+        """The file's name in sentences."""
+        self.directory = directory
         self._lock = threading.RLock()
         with self._reporting():
             self._file = sqlite3.connect(
@@ -127,34 +107,32 @@ class _Opened:
             )
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the connection."""
         with self._reporting():
             self._file.close()
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
-        """What the statement finds."""
+        """All rows of the statement's result."""
         with self._reporting():
-            found: Rows = self._file.execute(statement, values).fetchall()
-        return found
+            return self._file.execute(statement, values).fetchall()
 
     def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
-        """The same where text may be damaged: what is no UTF-8 in it comes as lone surrogates."""
+        """The same where text may be damaged: bytes that are not UTF-8 come as lone surrogates."""
         with self._reporting():
-            self._file.text_factory = _text
+            self._file.text_factory = _lenient_text
             try:
-                found: Rows = self._file.execute(statement, values).fetchall()
+                return self._file.execute(statement, values).fetchall()
             finally:
                 self._file.text_factory = str
-        return found
 
     def columns(self, table: str) -> tuple[str, ...]:
         """The names of that table's columns."""
         return tuple(name for _, name, *_ in self.rows(f"PRAGMA table_info({table})"))
 
-    def lacking(self) -> tuple[str, ...]:
-        """Tables with their columns, indexes and triggers that are not in the file."""
+    def missing_parts(self) -> tuple[str, ...]:
+        """Tables with their columns, indexes and triggers that the file should have and has not."""
         with self._reporting():
-            return lacking(self._file)
+            return missing_parts(self._file)
 
     @contextmanager
     def _reporting(self) -> Iterator[None]:
@@ -165,16 +143,15 @@ class _Opened:
             raise DataFailed(f"cannot use {self.called}: {_with_advice(wrong, self.directory)}") from None
 
 
-class ReadOnly(_Opened):
-    """A connection that cannot write. It waits for nobody who does, and holds nobody up."""
+class ReadOnlyFile(DataReader):
+    """A connection that cannot write. It neither waits for a writer nor blocks one."""
 
     def __init__(self, directory: Path, *, oldest: int = VERSION) -> None:
-        """Open that directory's file; DataFailed where there is none, or one newer or before the `oldest`."""
+        """Open that directory's file; DataFailed where there is none, OtherVersion if newer or before the `oldest`."""
         path = directory / DATA_FILE
-        self.directory: Path | None = directory
         if not path.exists():
             raise DataFailed(f"{path} is missing; {damage_advice(directory)}")
-        super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), uri=True)
+        super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), directory, uri=True)
         try:
             self.rows("PRAGMA query_only = ON")
             ((version,),) = self.rows("PRAGMA user_version")
@@ -187,43 +164,37 @@ class ReadOnly(_Opened):
             raise
 
     def copy(self, path: Path) -> None:
-        """Put a copy of the file there, whole, as it is at one moment."""
-        with self._reporting():
-            copy = sqlite3.connect(path)
-            try:
-                self._file.backup(copy)
-            finally:
-                copy.close()
+        """Copy the whole file to that path, as it is at one moment."""
+        with self._reporting(), closing(sqlite3.connect(path)) as copy:
+            self._file.backup(copy)
 
 
-class DataFile(_Opened):
-    """The one connection that writes. Whatever is done with it raises DataFailed where the file cannot be used."""
+class DataFile(DataReader):
+    """The one connection that writes."""
 
     def __init__(self, directory: Path | None = None, *, anew: bool = False) -> None:
-        """Open that directory's, made now if there is none; without a directory, one that is not kept.
+        """Open that directory's file; create it if there is none.
 
-        Where a server has kept its record key in the directory, the file has to be there, unless it is to be made
-        `anew`.
+        Where the record key in the directory shows that the file is lost, it is created only with `anew`.
         """
         path = ":memory:" if directory is None else str(directory / DATA_FILE)
-        self.directory = directory
-        self._anew = anew or directory is None or not (directory / RECORD_KEY).exists()
         self.called = "the data" if directory is None else path
-        self._make(directory)
-        super().__init__(path, self.called)
+        if directory is not None:
+            self._create(directory)
+        super().__init__(path, self.called, directory)
         try:
-            self._prepare()
+            self._prepare(may_be_new=anew or directory is None or not (directory / RECORD_KEY).exists())
         except BaseException:
             self._file.close()
             raise
 
-    def _make(self, directory: Path | None) -> None:
-        """Have the file there, and for its owner alone: who reads the hash of a token can sign in with it."""
-        if directory is None:
-            return
+    def _create(self, directory: Path) -> None:
+        """Make sure that the file exists, for its owner alone: the hash of a token in it is enough to sign in."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._refuse_lone_log(directory)
+            if size_of(directory / DATA_FILE) == 0 and size_of(directory / f"{DATA_FILE}-wal") > 0:
+                # SQLite would remove a log that has lost its file
+                raise DataFailed(_LONE_LOG.format(self.called, damage_advice(directory)))
             os.close(os.open(directory / DATA_FILE, os.O_CREAT | os.O_RDWR, 0o600))
             for file in filter(Path.exists, (directory / f"{DATA_FILE}{part}" for part in ("", "-wal", "-shm"))):
                 if others_may_read(file):  # it may have been put back there by hand
@@ -231,56 +202,63 @@ class DataFile(_Opened):
         except OSError as wrong:
             raise DataFailed(f"cannot use {self.called}: {wrong.strerror}") from None
 
-    def _refuse_lone_log(self, directory: Path) -> None:
-        """SQLite would remove what was written last if the file that it belongs to is gone."""
-        if size_of(directory / DATA_FILE) == 0 and size_of(directory / f"{DATA_FILE}-wal") > 0:
-            raise DataFailed(_LONE_LOG.format(self.called, damage_advice(directory)))
-
-    def _prepare(self) -> None:
+    def _prepare(self, *, may_be_new: bool) -> None:
         with self._reporting():
             try:
                 version = version_of(self._file, self.directory)
-                if version == 0 and not self._anew:
+                if version == 0 and not may_be_new:
                     raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
-                self._set_up()
-                bring_up_to_date(self._file, self.directory, version)
+                self._configure()
+                migrate(self._file, self.directory, version)
             except TooNew as newer:
                 raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
-            if missing := self.lacking():
+            if missing := self.missing_parts():
                 raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
 
-    def _set_up(self) -> None:
-        """What has to be said to each new connection."""
+    def _configure(self) -> None:
         ((mode,),) = self._file.execute("PRAGMA journal_mode = WAL").fetchall()
         if mode not in ("wal", "memory"):
             raise DataFailed(f"cannot use {self.called}: its file system is not fit for it; choose another --data")
         for pragma in _PRAGMAS:
             self._file.execute(f"PRAGMA {pragma}")
 
-    def reader(self) -> Reader:
-        """A connection of one's own to read with; of a file that is not kept, this one."""
-        return _Shared(self) if self.directory is None else ReadOnly(self.directory)
+    @contextmanager
+    def reading(self) -> Iterator[DataReader]:
+        """A connection of its own to read with; for a file in memory, this one."""
+        if self.directory is None:
+            yield self
+        else:
+            with closing(ReadOnlyFile(self.directory)) as reader:
+                yield reader
 
-    def do(self, statement: str, values: Sequence[Value] = ()) -> int:
-        """How many rows the statement has changed."""
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> int:
+        """Execute the statement; return how many rows it has changed."""
         with self._reporting():
             return self._file.execute(statement, values).rowcount
 
-    def do_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
-        """Do the statement for each of the rows."""
+    def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+        """Execute the statement once for each row of values."""
         with self._reporting():
             self._file.executemany(statement, rows)
 
-    def add(self, statement: str, values: Sequence[Value]) -> int:
-        """The number of the row that the statement has added."""
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit everything that is done within, or nothing of it."""
         with self._reporting():
-            return self._file.execute(statement, values).lastrowid or 0
+            self._file.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._file.execute("COMMIT")
+            except BaseException:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
+                raise
 
     def erase_removed(self, *, at_most: int | None = None) -> Erasure:
-        """Have nothing that was removed stand anywhere: neither in the log (`-wal`) nor in unused parts of pages.
+        """Erase what was removed from the file everywhere: in the log (`-wal`) and in unused parts of pages.
 
-        SQLite zeroes what it deletes, but not what it has moved to another page before; so all of it is written anew,
-        unless the file has more than `at_most` so many bytes. It is as small as it can be then.
+        SQLite overwrites what it deletes, but not what it has moved to another page before; so the whole file is
+        written anew, unless it has more than `at_most` bytes. It is as small as it can be then.
         """
         size = 0 if self.directory is None else size_of(self.directory / DATA_FILE)
         if at_most is not None and size > at_most:
@@ -294,63 +272,61 @@ class DataFile(_Opened):
             ((busy, _, _),) = self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return Erasure.STILL_READ if busy else Erasure.DONE
 
-    @contextmanager
-    def changing(self) -> Iterator[None]:
-        """All that is done within is done, or nothing of it."""
-        with self._reporting():
-            self._file.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._file.execute("COMMIT")
-            except BaseException:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-                raise
 
-
-class _Shared:
-    """The reading of a file that is not kept, and that its owner closes."""
-
-    def __init__(self, file: DataFile) -> None:
-        self.called = file.called
-        self.directory = file.directory
-        self.rows = file.rows
-        self.raw_rows = file.raw_rows
-        self.columns = file.columns
-
-    def close(self) -> None:
-        """It is not ours."""
-
-
-# --- aside ----------------------------------------------------------------------------------------
-# What takes a while is done aside, while the tables go on: in a thread, or wherever whoever runs the server wants it.
-#
-# Refuses to know what is done.
-
-
-Found = TypeVar("Found")
-
-
-class Aside(Protocol):
-    """Has something done elsewhere."""
-
-    def __call__(self, task: Callable[[], None]) -> Awaitable[None]:
-        """Wait until it is done."""
-
-
-class Thread:
-    """A thread in which one thing is done after the other."""
+class WorkerThread:
+    """A thread that does one task after the other, while the tables go on."""
 
     def __init__(self) -> None:
         self._one = trio.CapacityLimiter(1)
 
-    async def __call__(self, task: Callable[[], None]) -> None:
-        """Wait until it is done there."""
-        await trio.to_thread.run_sync(task, limiter=self._one)
+    async def run(self, task: Callable[[], Result]) -> Result:
+        """Do the task there; return its result."""
+        return await trio.to_thread.run_sync(task, limiter=self._one)
 
 
-async def found(aside: Aside, task: Callable[[], Found]) -> Found:
-    """What comes of it, once it is done aside."""
-    come: list[Found] = []
-    await aside(lambda: come.append(task()))
-    return come[0]
+Job = Callable[[DataFile], None]
+"""A unit of work on the file, done in one transaction. It must be quick, must not fail for reasons of its own, and is
+done again where the file did not take it."""
+
+
+def statement(words: str, *values: Value) -> Job:
+    """The job that executes one statement."""
+
+    def job(file: DataFile) -> None:
+        file.execute(words, values)
+
+    return job
+
+
+class Writer(Protocol):
+    """Does jobs on the data file, in their order, each whole and once."""
+
+    def write(self, job: Job) -> None:
+        """Do the job soon, after all that were handed over before."""
+
+    async def settled(self) -> None:
+        """Wait until all jobs handed over so far are on the disk."""
+
+    async def erase_removed(self) -> Erasure:
+        """Erase what was removed from the file everywhere."""
+
+
+class ImmediateWriter:
+    """The writer of a file that nobody else uses, or that is in memory: it does each job at once."""
+
+    def __init__(self, file: DataFile) -> None:
+        self._file = file
+
+    def write(self, job: Job) -> None:
+        """Do the job; DataFailed where the file takes nothing."""
+        with self._file.transaction():
+            job(self._file)
+
+    async def settled(self) -> None:
+        """Return: every job is."""
+        await trio.lowlevel.checkpoint()
+
+    async def erase_removed(self) -> Erasure:
+        """Erase it."""
+        await trio.lowlevel.checkpoint()
+        return self._file.erase_removed(at_most=limits.WRITTEN_ANEW)

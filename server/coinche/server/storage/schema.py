@@ -1,9 +1,9 @@
-"""The tables of a server's data file, as its newest version has them, and why there were others.
+"""The tables of the data file, and the migration of earlier versions to the newest: whole, or not at all.
 
 A server refuses a file of a higher version than its own: it would take entries that it does not know for damage. So the
-version is raised, here and nowhere else, whenever tables of the file, entries (`entries`) or sessions change form in a
-way that an older server cannot read: once between two releases, with a reason, a step in `migration`, and the data of
-that version for the tests (`tests/server/data_files/build.py`).
+version is raised, here and nowhere else, whenever tables of the file, entries (`match.entries`) or sessions change in a
+way that an older server cannot read. Between two releases that happens once, with a reason in `VERSIONS`, a step in
+`_STEPS`, and the data of that version for the tests (`python -m tests.server.data_files.build`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VERSIONS: Mapping[int, str] = {
     3: "new kinds of entries and new fields, among them what spectators have been shown (`Shown`), and closed seats, "
     "reservations and whose hand is known (`Seating`); tables as in 2",
 }
-"""What each version has that the one before it has not."""
+"""The changes that each version has brought."""
 
 VERSION = max(VERSIONS)
 
@@ -118,22 +118,15 @@ TABLES = (
     """,
 )
 
-# --- migration ------------------------------------------------------------------------------------
-# From any earlier version of a server's data to the newest, whole or not at all.
-#
-# Knows versions, and which files the first one had. Refuses to know what is done with the data, and what their newest
-# form looks like (`schema`).
-
-
 NAMES, ARCHIVE = "names.sqlite", "archive.db"
 """The two files of version 1."""
 SET_ASIDE = ".v1"
-"""What their names end in once all that they hold is in the new one."""
+"""Added to their names once the new file has their content."""
 
 _MATCH = "match, at, name, preset, target, deals, n, e, s, w, ns, ew, private, people, size"
-_DEEDS = "matches, won, deals, taken, made, coinches, beaten, points, against"
+_COUNTED = "matches, won, deals, taken, made, coinches, beaten, points, against"
 
-_OF: Mapping[str, Sequence[str]] = {
+_COPY_FROM: Mapping[str, Sequence[str]] = {
     NAMES: (
         "INSERT INTO owners (same, name, key, token, provider) SELECT same, name, key, token, provider FROM {}.owners",
     ),
@@ -141,24 +134,21 @@ _OF: Mapping[str, Sequence[str]] = {
         f"INSERT INTO matches ({_MATCH}) SELECT {_MATCH} FROM {{}}.matches",
         "INSERT INTO records (match, lines) SELECT match, lines FROM {}.records",
         "INSERT INTO sat (match, who) SELECT match, who FROM {}.sat",
-        f"INSERT INTO played (match, same, name, occupant, {_DEEDS})"
-        f" SELECT match, same, name, occupant, {_DEEDS} FROM {{}}.played",
+        f"INSERT INTO played (match, same, name, occupant, {_COUNTED})"
+        f" SELECT match, same, name, occupant, {_COUNTED} FROM {{}}.played",
         "DELETE FROM sqlite_sequence WHERE name = 'matches'",  # a number that was given is not given again
         "INSERT INTO sqlite_sequence SELECT name, seq FROM {}.sqlite_sequence WHERE name = 'matches'",
     ),
 }
-"""What takes over what each of them holds."""
-
 
 _PARTS = """
     SELECT type, name FROM sqlite_master UNION
     SELECT 'column', m.name || '.' || p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p ON m.type = 'table'
 """
-"""What a file is made of."""
 
 
 class TooNew(Exception):
-    """The data are of a version that only a later server knows."""
+    """The data have a version that only a later server knows."""
 
     def __init__(self, path: Path | None, version: int) -> None:
         self.path = path
@@ -166,15 +156,15 @@ class TooNew(Exception):
 
 
 def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
-    """Of which version the data are; 0 where there are none. TooNew where that is beyond the newest known here."""
+    """The version of the data; 0 where there are none. TooNew if this server does not know it."""
     version = _number(file, "PRAGMA user_version")
     if version > VERSION:
         raise TooNew(None, version)
-    return 1 if version == 0 and _old(directory) else version
+    return 1 if version == 0 and _first_files(directory) else version
 
 
-def lacking(file: sqlite3.Connection) -> tuple[str, ...]:
-    """What a file of the newest version lacks: tables with their columns, indexes, triggers."""
+def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
+    """Tables with their columns, indexes and triggers that a file of the newest version has and this one lacks."""
     with closing(sqlite3.connect(":memory:")) as sound:
         for statement in TABLES:
             sound.execute(statement)
@@ -182,37 +172,42 @@ def lacking(file: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(sorted(f"{kind} {name}" for kind, name in missing))
 
 
-def bring_up_to_date(file: sqlite3.Connection, directory: Path | None, version: int) -> None:
-    """Make the data of that version those of the newest; whatever happens, they are whole of one or of the other."""
+def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> None:
+    """Bring data of that version to the newest. Whatever happens, they are whole, of one version or the other."""
     if version != VERSION:
         _STEPS[version](file, directory)
-    for path in _old(directory):
-        _set_aside(path)
+    for path in _first_files(directory):
+        aside = path.with_name(path.name + SET_ASIDE)
+        if not aside.exists():
+            os.replace(path, aside)
 
 
-def _begin(file: sqlite3.Connection, directory: Path | None) -> None:
-    """From nothing."""
+def _create(file: sqlite3.Connection, directory: Path | None) -> None:
     with _transaction(file):
         _make_tables(file)
 
 
-def _take_over(file: sqlite3.Connection, directory: Path | None) -> None:
-    """From the two files of version 1, which stay as they are."""
-    with _attached(file, _old(directory)) as found, _transaction(file):
+def _copy_first_files(file: sqlite3.Connection, directory: Path | None) -> None:
+    """Migrate the two files of version 1, which stay as they are."""
+    with _attached(file, _first_files(directory)) as found, _transaction(file):
         _make_tables(file)
         for alias, name in found.items():
-            for statement in _OF[name]:
+            for statement in _COPY_FROM[name]:
                 file.execute(statement.format(alias))
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _raise(file: sqlite3.Connection, directory: Path | None) -> None:
-    """From a version whose tables are those of the newest, and whose entries it reads."""
+def _raise_version(file: sqlite3.Connection, directory: Path | None) -> None:
+    """Migrate a version that has the newest tables, and only entries that the newest reads."""
     file.execute(f"PRAGMA user_version = {VERSION}")
 
 
-_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {0: _begin, 1: _take_over, 2: _raise}
-"""What leads from each earlier version to the newest, in one transaction."""
+_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {
+    0: _create,
+    1: _copy_first_files,
+    2: _raise_version,
+}
+"""The steps from each earlier version to the newest, in one transaction."""
 
 
 def _make_tables(file: sqlite3.Connection) -> None:
@@ -233,26 +228,21 @@ def _transaction(file: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-# --- the files of version 1 --------------------------------------------------------------------------
-
-
-def _old(directory: Path | None) -> list[Path]:
-    """Those that are there."""
-    return [] if directory is None else [path for name in _OF if (path := directory / name).exists()]
+def _first_files(directory: Path | None) -> list[Path]:
+    """The files of version 1 that are there."""
+    return [] if directory is None else [path for name in _COPY_FROM if (path := directory / name).exists()]
 
 
 @contextmanager
 def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
-    """Those that hold anything, as `alias: name`."""
-    aliases = [f"old{number}" for number in range(len(paths))]
-    found = {}
-    attached = []
+    """Attach these files; yield those that hold anything, as `alias: name`."""
+    found, attached = {}, []
     try:
-        for alias, path in zip(aliases, paths, strict=True):
-            with _named(path):
-                file.execute(f"ATTACH ? AS {alias}", (str(path),))
-                attached.append(alias)
-                if _holds_something(file, alias, path):
+        for number, path in enumerate(paths):
+            with _naming(path):
+                file.execute(f"ATTACH ? AS old{number}", (str(path),))
+                attached.append(alias := f"old{number}")
+                if _has_content(file, alias, path):
                     found[alias] = path.name
         yield found
     finally:
@@ -260,8 +250,8 @@ def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mappi
             file.execute(f"DETACH {alias}")
 
 
-def _holds_something(file: sqlite3.Connection, alias: str, path: Path) -> bool:
-    """Whether its tables were made; a server may have died before it came to that."""
+def _has_content(file: sqlite3.Connection, alias: str, path: Path) -> bool:
+    """Return whether the file has tables; a server may have died before it made them."""
     if _number(file, f"SELECT COUNT(*) FROM {alias}.sqlite_master WHERE name IN ('owners', 'matches')") == 0:
         return False
     says = "SELECT version FROM {}.schema" if path.name == NAMES else "PRAGMA {}.user_version"
@@ -271,8 +261,8 @@ def _holds_something(file: sqlite3.Connection, alias: str, path: Path) -> bool:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """What is wrong with that file is said of it."""
+def _naming(path: Path) -> Iterator[None]:
+    """Let errors say in which file they are."""
     try:
         yield
     except sqlite3.Error as wrong:
@@ -282,10 +272,3 @@ def _named(path: Path) -> Iterator[None]:
 def _number(file: sqlite3.Connection, statement: str) -> int:
     ((number,),) = file.execute(statement).fetchall()
     return int(number)
-
-
-def _set_aside(path: Path) -> None:
-    """Give the file another name, unless there is one that has it."""
-    aside = path.with_name(path.name + SET_ASIDE)
-    if not aside.exists():
-        os.replace(path, aside)

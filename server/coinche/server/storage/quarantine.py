@@ -1,8 +1,8 @@
-"""Rows of the data file that cannot be used: found, copied to a file beside it, and only then removed from it.
+"""The quarantine: damaged rows of the data file are found, copied to a file beside it, and only then removed from it.
 
-A copy is a line of JSON in `damaged-<time>.jsonl`: the table of the file, why the row is no use, and the row. Whose a
-name is (`register`) and who is banned (`bans`) is never set aside by a server that starts: without it others could take
-the name, or come in. `coinche-server doctor --repair` does that, once its operator wants it.
+A copy is a line of JSON in `damaged-<time>.jsonl`: the table of the file, the reason, and the row. A server that starts
+quarantines what it can do without. It never does so with owners of names (`sessions.names`) and bans (`sessions.bans`):
+without them others could take the name, or come in. `coinche-server doctor --repair` does, if its operator wants it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from coinche.protocol.names import is_line, same_name
 from coinche.server.log import Happening, Log, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
-from .database import DataFile, Reader, Value
-from .store import owner, unpacked_session
+from .database import DataFile, DataReader, Value
+from .serialization import decode_owner, decode_session
 
 PATTERN = "damaged-*.jsonl"
 
@@ -40,35 +40,32 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "sat": ("match", "who"),
     "played": ("match", "name", "occupant"),
 }
-"""The columns by which a row of each table is found; `room` has one row, which follows from the matches."""
+"""The key columns of each table; `room` has one row, which follows from the matches."""
 
-_OF_A_MATCH = ("records", "sat", "played")
-"""They go with their match."""
+_WITH_A_MATCH = ("records", "sat", "played")
+"""The tables whose rows go with their match."""
 
 _TYPES: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 _LARGEST = 2**45
-"""No number that is kept comes near it; sums of such numbers can still be made."""
+"""No stored number comes near it, and numbers below it can still be added up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamagedRow:
-    """A row of that table that cannot be used."""
+    """A row that cannot be used, and why."""
 
     table: str
     values: Mapping[str, Any]
     why: str
 
 
-# --- which rows are damaged --------------------------------------------------------------------------
-
-
-def damaged_rows(reader: Reader) -> Iterator[DamagedRow]:
-    """Yield the damaged rows without which a server can start. Entries are looked at when their table comes back."""
+def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
+    """Yield the damaged rows that a server can do without. Entries are examined when their table comes back."""
     for table in ("counts", "sessions", "matches", "sat", "played"):
         yield from damaged_in(reader, table)
 
 
-def damaged_in(reader: Reader, table: str) -> Iterator[DamagedRow]:
+def damaged_in(reader: DataReader, table: str) -> Iterator[DamagedRow]:
     """Yield the damaged rows of one table of the file."""
     columns = reader.rows(f"PRAGMA table_info({table})")
     names = tuple(name for _, name, *_ in columns)
@@ -77,7 +74,8 @@ def damaged_in(reader: Reader, table: str) -> Iterator[DamagedRow]:
         try:
             for _, name, kind, required, *_ in columns:
                 _check_value(name, values[name], kind, required=bool(required))
-            _CHECKS.get(table, _no_check)(values)
+            if check := _CHECKS.get(table):
+                check(values)
         except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as wrong:
             yield DamagedRow(table=table, values=values, why=str(wrong))
 
@@ -94,7 +92,7 @@ def _check_value(name: str, value: Any, kind: str, *, required: bool) -> None:
 
 
 def _check_session(values: Mapping[str, Any]) -> None:
-    session = unpacked_session(values["kept"])
+    session = decode_session(values["kept"])
     if session.id != values["id"]:
         raise ValueError("it is the session of another id")
     if session.role is Role.PROVIDER:
@@ -103,123 +101,86 @@ def _check_session(values: Mapping[str, Any]) -> None:
         raise ValueError("it has no name")
 
 
-def _check_played(values: Mapping[str, Any]) -> None:
-    Occupant(values["occupant"])
-
-
-def _check_owner(values: Mapping[str, Any]) -> None:
-    owner(**values)
-
-
-def _check_record(values: Mapping[str, Any]) -> None:
-    zlib.decompress(values["lines"]).decode()
-
-
-def _no_check(_values: Mapping[str, Any]) -> None:
-    """Its types are all that can be wrong."""
-
-
-_CHECKS: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
+_CHECKS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "sessions": _check_session,
-    "played": _check_played,
-    "owners": _check_owner,
-    "records": _check_record,
+    "played": lambda values: Occupant(values["occupant"]),
+    "owners": lambda values: decode_owner(**values),
+    "records": lambda values: zlib.decompress(values["lines"]).decode(),
 }
+"""Checks of tables beyond the types of their columns; each raises where the row is damaged."""
 
 
-def room_is_wrong(reader: Reader) -> bool:
+def room_is_wrong(reader: DataReader) -> bool:
     """Return whether the total kept for all matches differs from their sum."""
     takes = reader.rows("SELECT COUNT(*), COALESCE(SUM(size), 0) FROM matches")
     return reader.raw_rows("SELECT matches, size FROM room") != takes
 
 
-# --- set aside ---------------------------------------------------------------------------------------
-
-
-class DamagedFile:
-    """The file to which damaged rows are copied, named after the second of its making.
-
-    Without a directory nothing is copied.
-    """
+class Quarantine:
+    """One file of damaged rows, named after the second of its making. Without a directory nothing is copied."""
 
     def __init__(self, directory: Path | None) -> None:
         self.name = f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         self._path = None if directory is None else directory / self.name
 
-    def set_aside(self, file: DataFile, rows: Iterable[DamagedRow]) -> int:
-        """Copy the rows, flush the copies to the disk, then remove the rows; return how many. Within a `changing`."""
-        found = [row for damaged in rows for row in (damaged, *_with_it(file, damaged))]
+    def move(self, file: DataFile, rows: Iterable[DamagedRow]) -> None:
+        """Copy the rows, flush the copies to the disk, then remove the rows. To be done in a transaction."""
+        found = [row for damaged in rows for row in (damaged, *_dependents(file, damaged))]
         self.copy(found)
         for row in found:
-            _remove(file, row)
-        return len(found)
+            where, values = _condition({column: row.values[column] for column in KEYS[row.table]})
+            file.execute(f"DELETE FROM {row.table} WHERE {where}", values)
+
+    def move_table(self, table: str, why: str, file: DataFile) -> None:
+        """Move all entries of a table that cannot be replayed."""
+        where, values = _condition({"tab": table})
+        entries = file.raw_rows(f"SELECT tab, seq, entry FROM journal WHERE {where} ORDER BY seq", values)
+        found = [dict(zip(("tab", "seq", "entry"), row, strict=True)) for row in entries]
+        self.move(file, [DamagedRow(table="journal", values=values, why=why) for values in found])
 
     def copy(self, rows: Sequence[DamagedRow]) -> None:
         """Copy the rows and flush the copies to the disk."""
         if rows and self._path is not None:
-            append(self._path, map(_line, rows))
-
-    def set_aside_table(self, table: str, why: str, file: DataFile) -> None:
-        """Set aside all entries of a table that cannot come back."""
-        where, values = _found_by({"tab": table})
-        entries = file.raw_rows(f"SELECT tab, seq, entry FROM journal WHERE {where} ORDER BY seq", values)
-        found = [dict(zip(("tab", "seq", "entry"), row, strict=True)) for row in entries]
-        self.set_aside(file, [DamagedRow(table="journal", values=values, why=why) for values in found])
+            append_lines(self._path, map(_line, rows))
 
 
-def _with_it(reader: Reader, row: DamagedRow) -> Iterator[DamagedRow]:
+def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
     """Yield the rows of other tables that belong to a damaged match."""
     if row.table != "matches":
         return
-    for table in _OF_A_MATCH:
+    for table in _WITH_A_MATCH:
         names = reader.columns(table)
-        where, values = _found_by({"match": row.values["match"]})
+        where, values = _condition({"match": row.values["match"]})
         for found in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
             values_of = dict(zip(names, found, strict=True))
             yield DamagedRow(table=table, values=values_of, why="the row of its match is damaged")
 
 
-def _remove(file: DataFile, row: DamagedRow) -> None:
-    where, values = _found_by({column: row.values[column] for column in KEYS[row.table]})
-    file.do(f"DELETE FROM {row.table} WHERE {where}", values)
-
-
-def _found_by(key: Mapping[str, Any]) -> tuple[str, list[Value]]:
-    """The condition that finds a row, whatever has become of the text in its key."""
+def _condition(key: Mapping[str, Any]) -> tuple[str, list[Value]]:
+    """The SQL condition that finds a row by its key, even where text in the key is damaged, and its values."""
     words, values = [], []
     for column, value in key.items():
         raw = value.encode(errors="surrogateescape") if isinstance(value, str) else value
-        spoilt = isinstance(value, str) and not _is_text(raw)
-        words.append(f"CAST({column} AS BLOB) IS ?" if spoilt else f"{column} IS ?")
-        values.append(raw if spoilt else value)
+        damaged = isinstance(value, str) and raw.decode(errors="replace") != value
+        words.append(f"CAST({column} AS BLOB) IS ?" if damaged else f"{column} IS ?")
+        values.append(raw if damaged else value)
     return " AND ".join(words), values
 
 
-def _is_text(raw: bytes) -> bool:
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def put_right(file: DataFile, say: Log) -> None:
-    """Set aside all rows that a server can do without, and have what follows from others be right again."""
-    damaged = DamagedFile(file.directory)
-    with file.changing():
+def repair(file: DataFile, say: Log) -> None:
+    """Quarantine all damaged rows that a server can do without, and correct what is calculated from others."""
+    quarantine = Quarantine(file.directory)
+    with file.transaction():
         found = tuple(damaged_rows(file))
         if found:
-            damaged.set_aside(file, found)
+            quarantine.move(file, found)
         if found or room_is_wrong(file):
-            file.do("DELETE FROM room")
-            file.do("INSERT INTO room SELECT COUNT(*), COALESCE(SUM(size), 0) FROM matches")
+            file.execute("DELETE FROM room")
+            file.execute("INSERT INTO room SELECT COUNT(*), COALESCE(SUM(size), 0) FROM matches")
     for table in dict.fromkeys(row.table for row in found):
         whys = [row.why for row in found if row.table == table]
-        line = f"damaged rows of {table}, set aside in {damaged.name}: {len(whys)} (the first: {whys[0]})"
-        say(News(Happening.SET_ASIDE, line, rows=len(whys), file=damaged.name))
-
-
-# --- the copies --------------------------------------------------------------------------------------
+        line = f"damaged rows of {table}, set aside in {quarantine.name}: {len(whys)} (the first: {whys[0]})"
+        say(News(Happening.SET_ASIDE, line, rows=len(whys), file=quarantine.name))
 
 
 def _line(row: DamagedRow) -> bytes:
@@ -230,8 +191,8 @@ def _line(row: DamagedRow) -> bytes:
     return json.dumps({"table": row.table, "why": row.why, "row": values}).encode() + b"\n"
 
 
-def append(path: Path, lines: Iterable[bytes]) -> None:
-    """Add the lines to that file, for its owner alone; DataFailed where they are not safe on the disk."""
+def append_lines(path: Path, lines: Iterable[bytes]) -> None:
+    """Append the lines to a file that only its owner can read; DataFailed if they are not on the disk."""
     try:
         with open(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as copy:
             copy.writelines(lines)
@@ -242,25 +203,25 @@ def append(path: Path, lines: Iterable[bytes]) -> None:
         raise DataFailed(f"cannot write {path}: {wrong.strerror}") from None
 
 
-def copies(directory: Path) -> tuple[Path, ...]:
-    """All such files there."""
+def quarantine_files(directory: Path) -> tuple[Path, ...]:
+    """The quarantine files in that directory."""
     return tuple(sorted(directory.glob(PATTERN)))
 
 
-def naming(directory: Path, name: str) -> int:
-    """How many copied rows there have that name in them."""
-    return sum(_names(line, same_name(name)) for path in copies(directory) for line in _lines(path))
+def count_naming(directory: Path, name: str) -> int:
+    """Count the quarantined rows that have that name in them."""
+    return sum(_names(line, same_name(name)) for path in quarantine_files(directory) for line in _lines(path))
 
 
-def forget_in_copies(directory: Path, name: str) -> int:
-    """Remove the copied rows that have the name in them; how many. DataFailed where that cannot be done."""
+def remove_naming(directory: Path, name: str) -> int:
+    """Remove the quarantined rows that have that name in them; return how many. DataFailed where that fails."""
     try:
-        return sum(_forget_in(path, same_name(name)) for path in copies(directory))
+        return sum(_remove_in(path, same_name(name)) for path in quarantine_files(directory))
     except OSError as wrong:
         raise DataFailed(f"cannot remove rows from {wrong.filename}: {wrong.strerror}") from None
 
 
-def _forget_in(path: Path, same: str) -> int:
+def _remove_in(path: Path, same: str) -> int:
     lines = _lines(path)
     kept = [line for line in lines if not _names(line, same)]
     if not kept:
@@ -275,7 +236,7 @@ def _lines(path: Path) -> Sequence[bytes]:
 
 
 def _names(line: bytes, same: str) -> bool:
-    """Return whether the name is anywhere in a copied row, however it is written there."""
+    """Return whether the name is anywhere in a quarantined row, in any way of writing it."""
     try:
         row: Mapping[str, Any] = json.loads(line)["row"]
         texts = [_text(value) for value in row.values()]
