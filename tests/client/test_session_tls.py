@@ -24,7 +24,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.fingerprint import fingerprint
 from coinche.protocol.messages import Hello, Lobby, Ping, ServerPong
 from coinche.server.addresses import Plaintext
-from coinche.server.app import Server
+from coinche.server.app import Exposure, Server
 from coinche.server.sessions.names import Register
 from coinche.server.transport.tls import Certificate, new_certificate
 
@@ -41,7 +41,13 @@ def own() -> Certificate:
 @asynccontextmanager
 async def a_server(own: Certificate, plaintext: Plaintext = Plaintext.LAN) -> AsyncIterator[tuple[Server, Address]]:
     register = Register()
-    server = Server(provider=None, say=lambda line: None, kept_certificate=own, register=register, plaintext=plaintext)
+    server = Server(
+        provider=None,
+        say=lambda line: None,
+        kept_certificate=own,
+        register=register,
+        exposure=Exposure(plaintext=plaintext),
+    )
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)

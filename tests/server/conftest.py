@@ -7,6 +7,7 @@ import hmac
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing
+from dataclasses import replace
 from typing import Any, Protocol
 
 import msgpack
@@ -15,8 +16,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.addresses import Plaintext
-from coinche.server.admin.exposure import Exposure
-from coinche.server.app import Server
+from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.signing import RecordKey
 from coinche.server.clock import SeededEntropy, SystemClock, Time
@@ -204,11 +204,10 @@ def open_house() -> OpenHouse:
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,
             register=register or Register(),
-            plaintext=plaintext,
             store=store or MemoryStore(),
             kept_archive=archive,
             kept_record_key=record_key,
-            exposure=exposure or Exposure(),
+            exposure=replace(exposure or Exposure(), plaintext=plaintext),
             budget=budget or Budget(),
         )
         async with trio.open_nursery() as nursery:

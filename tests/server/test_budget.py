@@ -12,7 +12,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as, network_of
-from coinche.server.admin.exposure import Exposure
+from coinche.server.app import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.names import Register

@@ -9,7 +9,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, network_of
-from coinche.server.admin.exposure import Exposure
+from coinche.server.app import Exposure
 from coinche.server.connections import admission
 from coinche.server.rate_limit import Allowance
 from coinche.server.transport import connection_limits

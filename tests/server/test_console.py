@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 from collections.abc import Iterator
@@ -9,13 +10,13 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from coinche.server.admin.channels import Console, is_there
-from coinche.server.admin.orders import Answer, Order, Orders, Words
+from coinche.server.admin.control import Console, is_there
+from coinche.server.admin.orders import Order, Orders, Outcome, Words
 from coinche.server.log import News
 
 
-async def echo(words: Words) -> Answer:
-    return Answer(words)
+async def echo(words: Words) -> Outcome:
+    return Outcome(words)
 
 
 @pytest.fixture
@@ -34,15 +35,13 @@ async def typed(terminal: tuple[int, int], text: bytes, monkeypatch: pytest.Monk
     """What is shown for it; the end of what is typed is Ctrl-D."""
     hand, screen = terminal
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
-    shown: list[str] = []
-    console = Console(
-        screen, Orders(silent, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown.append
-    )
+    shown = io.StringIO()
+    console = Console(screen, Orders(silent, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(console.run)
         os.write(hand, text + b"\x04")
         nursery.cancel_scope.deadline = trio.current_time() + 20
-    return shown
+    return shown.getvalue().splitlines()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +67,7 @@ async def test_in_the_background_nothing_is_read_that_is_meant_for_the_shell(
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
     os.write(hand, b"help\n")
     with trio.move_on_after(5):
-        await Console(screen, Orders(silent), pytest.fail).run()
+        await Console(screen, Orders(silent), io.StringIO()).run()
     os.set_blocking(screen, False)
     assert os.read(screen, 100) == b"help\n"
 

@@ -13,22 +13,22 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server.admin import channels as ctl
-from coinche.server.admin.channels import Ctl, CtlFailed
-from coinche.server.admin.commands import ctl_command, ordered
-from coinche.server.admin.orders import Answer, Order, Orders, Refused, Words
+from coinche.server.admin import control as ctl
+from coinche.server.admin.commands import ctl_command
+from coinche.server.admin.control import ControlFailed, ControlSocket, ordered
+from coinche.server.admin.orders import Order, Orders, Outcome, Refused, Words
 from coinche.server.log import Log, News
 
 
-async def echo(words: Words) -> Answer:
-    return Answer(words, {"words": list(words)})
+async def echo(words: Words) -> Outcome:
+    return Outcome(words, {"words": list(words)})
 
 
-async def refuse(words: Words) -> Answer:
+async def refuse(words: Words) -> Outcome:
     raise Refused("not today")
 
 
-async def fail(words: Words) -> Answer:
+async def fail(words: Words) -> Outcome:
     raise KeyError("KH")
 
 
@@ -46,7 +46,7 @@ def orders(say: Log = lambda line: None) -> Orders:
 async def taking(path: Path, news: list[News] | None = None) -> AsyncIterator[Path]:
     async with trio.open_nursery() as nursery:
         heard: list[News] = [] if news is None else news
-        await nursery.start(Ctl(path, orders(heard.append)).run)
+        await nursery.start(ControlSocket(path, orders(heard.append)).run)
         with trio.fail_after(20):
             yield path
         nursery.cancel_scope.cancel()
@@ -107,7 +107,7 @@ async def test_what_a_killed_server_has_left_is_replaced(tmp_path: Path) -> None
 
 async def test_another_servers_socket_is_left_alone(tmp_path: Path) -> None:
     async with taking(tmp_path / "ctl.sock") as path:
-        with pytest.raises(CtlFailed, match="another server"), ctl.bound(path):
+        with pytest.raises(ControlFailed, match="another server"), ctl.bound(path):
             pass
         assert (await order(path, "echo", "a"))["ok"]
 
@@ -118,7 +118,7 @@ async def test_another_servers_socket_is_left_alone(tmp_path: Path) -> None:
 )
 def test_where_it_cannot_be_that_is_said(tmp_path: Path, where: str, said: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(CtlFailed, match=said), ctl.bound(tmp_path / where):
+    with pytest.raises(ControlFailed, match=said), ctl.bound(tmp_path / where):
         pass
     assert (tmp_path / "file").exists()
 

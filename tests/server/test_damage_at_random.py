@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coinche.server.admin.commands import doctor_command
-from coinche.server.admin.data import Kept
+from coinche.server.admin.data import ServerData
 from coinche.server.log import News
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.journal import Journal
@@ -25,7 +25,7 @@ OpenHouse = Callable[..., Any]
 async def started(open_house: OpenHouse, directory: Path) -> list[str]:
     """What the operator reads while a server starts there and all its tables come back."""
     news: list[News] = []
-    with Kept(directory, news.append) as kept:
+    with ServerData(directory, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
             await house.server.lobby.all_awake()
             assert isinstance(kept.store, Journal)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.admin.data import Kept
+from coinche.server.admin.data import ServerData
 from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
@@ -37,7 +37,7 @@ def copied(directory: Path) -> list[dict[str, Any]]:
 def opened(directory: Path) -> list[News]:
     """What is said when all that is kept there is opened."""
     news: list[News] = []
-    with Kept(directory, news.append):
+    with ServerData(directory, news.append):
         return news
 
 
@@ -238,7 +238,7 @@ def test_a_key_that_is_missing_where_people_have_played_is_not_made_anew_in_sile
 
 def test_keys_are_made_where_nobody_has_come_in_yet_and_that_is_news(tmp_path: Path) -> None:
     for expected in (KEYS, KEYS[:1], ()):
-        with Kept(tmp_path, print) as kept:
+        with ServerData(tmp_path, print) as kept:
             assert [str(each).split(":")[0] for each in kept.made] == [f"made a new {key}" for key in expected]
         if expected == KEYS:
             (tmp_path / KEYS[0]).unlink()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.admin.data import Kept
+from coinche.server.admin.data import ServerData
 from coinche.server.archive.summary import Count
 from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed
@@ -333,7 +333,7 @@ def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_
 async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path, version: int) -> None:
     restored(tmp_path, version)
     news: list[News] = []
-    with Kept(tmp_path, news.append) as kept:
+    with ServerData(tmp_path, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive) as house:
             await house.server.lobby.all_awake()
             tables = house.server.lobby.tables.values()

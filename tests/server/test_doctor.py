@@ -12,7 +12,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
-from coinche.server.admin.data import Kept
+from coinche.server.admin.data import ServerData
 from coinche.server.log import News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
@@ -80,7 +80,7 @@ def test_what_can_be_mended_is_said_first_and_then_mended(
     status, mended = doctor(capsys, tmp_path, "--repair")
     assert (status, mended.splitlines()[-1]) == (0, "nothing is wrong any more")
     news: list[News] = []
-    with Kept(tmp_path, news.append):
+    with ServerData(tmp_path, news.append):
         assert news == []
 
 

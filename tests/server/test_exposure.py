@@ -3,57 +3,48 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import pytest
 
 from coinche.server import limits
 from coinche.server.addresses import Plaintext
-from coinche.server.admin.exposure import Contradiction, Exposure, YesNo, exposure
+from coinche.server.app import Exposure
+from coinche.server.cli import announced_name, exposure, parser
 from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
 from tests.server.conftest import OpenHouse
 
 KEY = hashlib.sha256(b"belote et rebelote").hexdigest()
-USUAL: dict[str, Any] = {
-    "public": False,
-    "plaintext": None,
-    "name": None,
-    "no_announce": False,
-    "guests": None,
-    "lists_private": None,
-}
-PUBLIC = USUAL | {"public": True}
+
+
+def exposed(*options: str) -> Exposure:
+    return exposure(parser().parse_args(options))
 
 
 def test_the_usual_server_is_for_friends_on_one_network() -> None:
-    assert exposure(**USUAL) == Exposure()
+    assert exposed() == Exposure()
 
 
 def test_a_public_one_takes_tls_only_is_not_announced_and_bounds_an_address_more() -> None:
-    public = exposure(**PUBLIC)
+    public = exposed("--public")
     assert public.plaintext is Plaintext.NEVER
-    assert not public.announced
     assert public.per_address == limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC == 32
     assert public.guests
+    assert announced_name(parser().parse_args(["--public"])) is None
+    assert announced_name(parser().parse_args(["--no-announce"])) is None
+    assert announced_name(parser().parse_args(["--name", "Zoé"])) == "Zoé"
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"plaintext": Plaintext.LAN}, "--plaintext lan"),
-        ({"plaintext": Plaintext.LOOPBACK}, "--plaintext loopback"),
-        ({"name": "Chez Ana"}, "--name"),
-    ],
-)
-def test_what_contradicts_it_is_refused(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(Contradiction, match=said):
-        exposure(**PUBLIC | options)
-    exposure(**USUAL | options)
+@pytest.mark.parametrize("options", [("--plaintext", "lan"), ("--plaintext", "loopback"), ("--name", "Ana")])
+def test_what_contradicts_it_is_refused(options: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        exposed("--public", *options)
+    assert f"--public does not go with {options[0]}" in capsys.readouterr().err
+    exposed(*options)
 
 
-@pytest.mark.parametrize("options", [{"plaintext": Plaintext.NEVER}, {"no_announce": True}, {"guests": YesNo.NO}])
-def test_what_says_the_same_goes_with_it(options: dict[str, Any]) -> None:
-    exposure(**PUBLIC | options)
+@pytest.mark.parametrize("options", [("--plaintext", "never"), ("--no-announce",), ("--guests", "no")])
+def test_what_says_the_same_goes_with_it(options: tuple[str, ...]) -> None:
+    exposed("--public", *options)
 
 
 async def test_where_guests_may_not_come_they_hear_what_would_do(open_house: OpenHouse) -> None:

@@ -14,7 +14,7 @@ import trio
 
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks
-from coinche.server.admin.exposure import Exposure
+from coinche.server.app import Exposure
 from coinche.server.rate_limit import Allowance
 from tests.server.conftest import PATIENCE, House, Wire
 from tests.server.tls_records import RecordWriter, TlsClient

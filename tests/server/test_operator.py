@@ -241,10 +241,10 @@ async def test_a_server_that_drains_takes_no_new_tables_and_ends_with_the_last(o
         await late.send(type="create_table", name="new")
         refused = await late.until("error")
         assert (refused["code"], refused["data"]) == ("FORBIDDEN", {"reason": "draining"})
-        assert not house.server.ending.scope.cancel_called
+        assert not house.server.shutdown.scope.cancel_called
         await order(house, "close", table)
         await house.until_said("ending (drained)")
-        assert house.server.ending.scope.cancel_called
+        assert house.server.shutdown.scope.cancel_called
 
 
 async def test_a_server_that_drains_waits_for_nobody_who_may_want_another_match(open_house: OpenHouse) -> None:
@@ -266,13 +266,13 @@ async def test_a_server_that_drains_no_longer_takes_tables_again(open_house: Ope
         await wire.send(type="create_table", name="new")
         await wire.until("joined")
         await trio.sleep(0)
-        assert not house.server.ending.scope.cancel_called
+        assert not house.server.shutdown.scope.cancel_called
 
 
 async def test_a_server_is_stopped_after_that_was_answered(open_house: OpenHouse) -> None:
     async with open_house() as house:
         await order(house, "stop")
-        assert not house.server.ending.scope.cancel_called
+        assert not house.server.shutdown.scope.cancel_called
         await house.until_said("ending (stop)")
 
 

@@ -12,7 +12,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
-from coinche.server.admin.data import Kept
+from coinche.server.admin.data import ServerData
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record
 
@@ -36,7 +36,7 @@ async def test_a_record_is_signed_by_the_key_of_the_welcome(open_house: OpenHous
 def test_the_key_is_the_same_after_a_restart(tmp_path: Path) -> None:
     signers = []
     for _ in range(2):
-        with Kept(tmp_path, print) as kept:
+        with ServerData(tmp_path, print) as kept:
             assert kept.record_key is not None
             signers.append(kept.record_key.signer)
     assert signers[0] == signers[1]

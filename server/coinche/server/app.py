@@ -1,9 +1,12 @@
-"""The whole server in one object: what it listens on, its lobby, its provider. For the command and for the arena."""
+"""The application: the parts of a server put together, and the tasks that run them.
+
+`Server` is what the command runs as a process (`service`), and what the arena and the tests run inside their own. It
+makes the parts in the order in which they need each other; the tasks that `run` starts live as long as the server.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,13 +19,12 @@ from coinche.protocol.messages import Notice, Topic
 from coinche.server.archive.archiving_store import ArchivingStore
 from coinche.server.archive.signing import RecordKey, new_record_key
 
-from .addresses import EVERYWHERE, LOOPBACK, Plaintext, is_allowed, server_link
-from .admin.exposure import Exposure
-from .admin.names import Desk, Forgetting
-from .admin.orders import Order, Orders
-from .admin.people import Discipline, Rosters
-from .admin.server import Figures, Steering
-from .admin.shutdown import Ending
+from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
+from .admin.names import Forgetting, NameOrders
+from .admin.orders import Orders
+from .admin.people import PeopleOrders
+from .admin.server import ServerOrders, StatusOrder
+from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.service import ArchiveService
 from .bot_process import supervise
@@ -42,81 +44,85 @@ from .transport.sockets import Acceptor
 from .transport.tls import Certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
-"""What the usual provider can play."""
+"""The kinds of bots that the usual provider has."""
 
 DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exposure:
+    """Who may come, and how: the differences between a server for friends on one network and one on the internet."""
+
+    plaintext: Plaintext = Plaintext.LAN
+    per_address: int | None = None
+    """Connections of one address, None for the usual bound; trusted networks have none."""
+    guests: bool = True
+    lists_private: bool = True
+    """Whether the lobby shows private tables."""
+    trust: TrustedNetworks = NOBODY
+
+
 @dataclass(kw_only=True)
 class Server:
-    """A server. What it needs from the world is given to it; `say` is its log."""
+    """A server. Everything that it needs from the world is a field."""
 
     time: Time = field(default_factory=SystemClock)
     entropy: Entropy = field(default_factory=SystemEntropy)
     store: Store = field(default_factory=MemoryStore)
-    """Where it is a `Journal`, tables and sessions outlive the server."""
+    """With a `Journal`, tables and sessions outlive the server."""
     say: Log = print
     defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
     provider: str | None = DEFAULT_PROVIDER
     kept_certificate: Certificate | None = None
-    """Without one, one is made that is not kept."""
     kept_record_key: RecordKey | None = None
-    """The same of this."""
+    """Certificate and key are made for the time of the server if none are given."""
     register: Register = field(default_factory=Register)
     kept_archive: Archive | None = None
-    """Whoever gives one closes it; without one, one is made that is not kept, and that `run` closes."""
-    plaintext: Plaintext = Plaintext.LAN
+    """The caller closes the one it gives; else one is made in memory, which `run` closes."""
     announce: str | None = None
-    """What it is called where it is found on the local network; None where it is not to be found."""
+    """The name by which it is found on the local network; None where it is not announced."""
     bans: Bans = field(default_factory=Bans)
     exposure: Exposure = field(default_factory=Exposure)
     budget: Budget = field(default_factory=Budget)
-    """What its tables may take."""
+    """Memory and disk for its tables."""
 
     def __post_init__(self) -> None:
-        self._log, meter = BoundedLog(self.say, self.time), Meter()
+        self._log = BoundedLog(self.say, self.time)
         self.say = self._log.say
+        self._meter = Meter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
         self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.budget, self.say)
-        store = ArchivingStore(self.store, self.budget, self._archive_service)
-        self.lobby = self._new_lobby(store, meter)
+        self._archiving_store = ArchivingStore(self.store, self.budget, self._archive_service)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
-        self.connections = Connections(
-            self.lobby,
-            self.entropy,
-            self._new_signing_in(),
-            self.certificate,
-            self.plaintext,
-            self.store,
-            self.time,
-            meter=meter,
-            per_address=self.exposure.per_address,
-            trust=self.exposure.trust,
-        )
-        self.ending = Ending(self.say, self.connections.told_at_the_end)
-        self.figures = Figures(self.lobby, self.connections, self.store, meter, self._log)
-        self._steering = Steering(self.lobby, self.ending.end)
-        self.orders = Orders(self.say, *self._all_orders())
+        self.lobby = self._new_lobby()
+        self.connections = self._new_connections()
+        self.shutdown = Shutdown(self.lobby, self.connections, self.say)
+        self.status = StatusOrder(self.lobby, self.connections, self.store, self._meter, self._log)
+        people = PeopleOrders(self.lobby, self.bans, self.register)
+        forgetting = Forgetting(self.archive.reader, self.archive.writer)
+        names = NameOrders(self.register, forgetting, people, self._archive_service, self.entropy)
+        parts = (self.status, people, names, ServerOrders(self.lobby), self.shutdown)
+        self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
-    def _new_lobby(self, store: ArchivingStore, meter: Meter) -> LobbyRoom:
+    def _new_lobby(self) -> LobbyRoom:
         return LobbyRoom(
             time=self.time,
             entropy=self.entropy,
-            store=store,
+            store=self._archiving_store,
             archivist=self._archive_service,
             say=self.say,
             defaults=self.defaults,
             signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
-            meter=meter,
+            meter=self._meter,
             lists_private=self.exposure.lists_private,
             trust=self.exposure.trust,
             budget=self.budget,
         )
 
-    def _new_signing_in(self) -> SigningIn:
-        return SigningIn(
+    def _new_connections(self) -> Connections:
+        signing_in = SigningIn(
             self.lobby,
             self.entropy,
             self.register,
@@ -127,29 +133,33 @@ class Server:
             guests=self.exposure.guests,
             trust=self.exposure.trust,
         )
-
-    def _all_orders(self) -> Iterator[Order]:
-        """What an operator can have done, in the order in which `help` says it."""
-        discipline = Discipline(self.lobby, self.bans, self._key_of)
-        forgetting = Forgetting(self.archive.reader, self.archive.writer)
-        desk = Desk(self.register, forgetting, discipline, self._archive_service.settled, self.entropy)
-        for rows in (self.figures, Rosters(self.lobby), discipline, desk, self._steering):
-            yield from rows.orders
+        return Connections(
+            self.lobby,
+            self.entropy,
+            signing_in,
+            self.certificate,
+            self.exposure.plaintext,
+            self.store,
+            self.time,
+            meter=self._meter,
+            per_address=self.exposure.per_address,
+            trust=self.exposure.trust,
+        )
 
     @cached_property
     def archive(self) -> Archive:
-        """The matches that are over."""
+        """The archive of matches that are over."""
         return self.kept_archive or Archive()
 
     @cached_property
     def certificate(self) -> Certificate:
-        """By what clients that speak TLS know the server."""
+        """The certificate by which clients that speak TLS know the server."""
         return self.kept_certificate or new_certificate()
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Serve until cancelled; port 0 is any free one. Reports the port; OSError where it cannot be had."""
+        """Serve until cancelled; port 0 is any free one. Report the port; OSError where it cannot be had."""
         with self.archive if self.kept_archive is None else nullcontext():
-            kept = self.store.tables(), tuple(self.store.sessions())  # before anybody can come: they may be damaged
+            kept = self.store.tables(), tuple(self.store.sessions())  # before clients can come: they may be damaged
             listeners = await trio.open_tcp_listeners(port, host=host or None)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
@@ -160,7 +170,7 @@ class Server:
                 nursery.start_soon(self._archive_service.run)
                 nursery.start_soon(self._log.run)
                 nursery.start_soon(self.connections.run)
-                nursery.start_soon(self._steering.run)
+                nursery.start_soon(self.shutdown.run)
                 if self.provider is not None:
                     nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
                 if self.announce is not None:
@@ -169,11 +179,6 @@ class Server:
                 task_status.started(bound)
                 for listener in listeners:
                     nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
-
-    def _key_of(self, name: str) -> str | None:
-        """The public key that owns the name, if one does."""
-        owner = self.register.owner_of(name)
-        return None if owner is None else owner.key
 
     async def _follow_store(self) -> None:
         """Deliver what has become durable; notify all clients when the disk fails, and when it works again."""
@@ -204,9 +209,9 @@ class Server:
         )
 
     def _link(self, here: str, port: int) -> str:
-        """How a program on this machine comes in: without TLS, if it may."""
+        """Return the link for a program on this machine: without TLS if that is allowed."""
         address = LOOPBACK if here in EVERYWHERE else here
-        plain = is_allowed(self.plaintext, address)
+        plain = is_allowed(self.exposure.plaintext, address)
         return server_link(address, port, None if plain else self.certificate.fingerprint)
 
     async def _lend_bots(self, command: str, link: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import socket
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -26,14 +25,14 @@ from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyF
 from coinche.server.storage.quarantine import repair
 
 from .backup import back_up, exported
-from .channels import REQUEST, SOCKET_FILE
+from .control import SOCKET_FILE, NoServer, ordered
 from .data import REFUSED, UNASKABLE, about_a_name, add_data, on_data_of, refused
 from .doctor import Finding, facts, findings
-from .names import LENDS, Desk, Forgetting, KeptSessions
-from .orders import Answer, Orders, Refused, Words
+from .names import LENDS, Forgetting, KeptSessions, NameOrders
+from .orders import Orders, Outcome, Refused, Words
 
 
-def carried_out(directory: Path, words: Words) -> Answer:
+def carried_out(directory: Path, words: Words) -> Outcome:
     """What came of it. Refused where it cannot be done, DataFailed where the data cannot be used."""
     try:
         with Lock(directory):
@@ -42,15 +41,15 @@ def carried_out(directory: Path, words: Words) -> Answer:
         return _by_server(directory, words) or _after_others(directory, words, use)
 
 
-def _alone(directory: Path, words: Words) -> Answer:
+def _alone(directory: Path, words: Words) -> Outcome:
     with closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
         repair(file, _complain)
-        desk = Desk(register, Forgetting(reader, writer), KeptSessions(file), writer.settled, SystemEntropy())
-        return trio.run(Orders(_unheard, *desk.orders).obey, words)
+        names = NameOrders(register, Forgetting(reader, writer), KeptSessions(file), writer, SystemEntropy())
+        return trio.run(Orders(_unheard, *names.orders).obey, words)
 
 
-def _by_server(directory: Path, words: Words) -> Answer | None:
+def _by_server(directory: Path, words: Words) -> Outcome | None:
     """What the server has answered; None where none takes orders there."""
     try:
         answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
@@ -58,10 +57,10 @@ def _by_server(directory: Path, words: Words) -> Answer | None:
         return None
     if not answer["ok"]:
         raise Refused(" ".join(answer["said"]))
-    return Answer(tuple(answer["said"]), answer.get("data", {}))
+    return Outcome(tuple(answer["said"]), answer.get("data", {}))
 
 
-def _after_others(directory: Path, words: Words, use: InUse) -> Answer:
+def _after_others(directory: Path, words: Words, use: InUse) -> Outcome:
     """Whoever works with the data is no server, or one that takes no orders: a command is done soon."""
     try:
         with Lock(directory, patience=limits.LOCK):
@@ -104,14 +103,6 @@ def backup_command(arguments: list[str]) -> int:
 # Knows the socket and how an answer is shown. Refuses to know orders: the server has the table of them.
 
 
-PATIENCE = 300.0
-"""Seconds for an answer: a copy of everything that is kept takes a while."""
-
-
-class NoServer(Exception):
-    """Nobody takes orders there; the message says so."""
-
-
 def _ctl_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="coinche-server ctl",
@@ -146,32 +137,6 @@ def ctl_command(arguments: list[str]) -> int:
     else:
         print(*answer["said"], sep="\n")
     return 0
-
-
-def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
-    """What the server says that takes orders there; NoServer where none does."""
-    order = json.dumps({"do": words}).encode() + b"\n"
-    if len(order) > REQUEST:
-        raise NoServer(f"that is too long: an order has at most {REQUEST} bytes")
-    try:
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(PATIENCE)
-            connection.connect(str(path))
-            connection.sendall(order)
-            with connection.makefile("rb") as answers:
-                line = answers.readline()
-    except (FileNotFoundError, ConnectionRefusedError):
-        raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
-    except PermissionError:
-        raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
-    except AttributeError:
-        raise NoServer("a server takes no orders on this system but on its console") from None
-    except OSError as wrong:
-        raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
-    if not line:
-        raise NoServer(f"the server at {path} has not answered; see its log")
-    answer: dict[str, Any] = json.loads(line)
-    return answer
 
 
 # --- doctor cli -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
     return missing
 
 
-class Kept:
+class ServerData:
     """What is kept in a directory, where nobody else writes as long as it is open; or what goes with the server."""
 
     def __init__(self, directory: Path | None, say: Log) -> None:

@@ -18,14 +18,23 @@ from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
+from coinche.server.archive.service import ArchiveService
 from coinche.server.clock import Entropy
 from coinche.server.sessions.names import Register
-from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.database import (
+    DATA_FILE,
+    DataFile,
+    DataReader,
+    Erasure,
+    ImmediateWriter,
+    WorkerThread,
+    Writer,
+)
 from coinche.server.storage.quarantine import remove_naming
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.serialization import NameOwner, decode_session
 
-from .orders import Answer, Order, Refused, Words
+from .orders import Order, Outcome, Refused, Words
 
 LENDS = "--provider"
 
@@ -45,8 +54,6 @@ _NOT_ERASED: Mapping[Erasure, tuple[str, ...]] = {
     ),
 }
 
-Settled = Callable[[], Awaitable[None]]
-
 
 class Sessions(Protocol):
     """Those who are signed in, or may come back."""
@@ -55,17 +62,22 @@ class Sessions(Protocol):
         """End those of that name and of who that is, as the function says; how many those are."""
 
 
-class Desk:
-    """One server's, whether it runs or not."""
+class NameOrders:
+    """The orders about the names of one server, whether it runs or not."""
 
     def __init__(
-        self, register: Register, forgetting: Forgetting, sessions: Sessions, settled: Settled, entropy: Entropy
+        self,
+        register: Register,
+        forgetting: Forgetting,
+        sessions: Sessions,
+        kept: ArchiveService | ImmediateWriter,
+        entropy: Entropy,
     ) -> None:
-        """`settled` waits until all that has happened is written and safe."""
+        """`kept` is asked to wait until everything so far is written and safe."""
         self._register = register
         self._forgetting = forgetting
         self._sessions = sessions
-        self._settled = settled
+        self._kept = kept
         self._entropy = entropy
         self._tokens = {"add": self._add, "list": self._list, "remove": self._remove}
 
@@ -93,10 +105,10 @@ class Desk:
             ),
         )
 
-    def _safely(self, do: Callable[[Words], Awaitable[Answer]]) -> Callable[[Words], Awaitable[Answer]]:
+    def _safely(self, do: Callable[[Words], Awaitable[Outcome]]) -> Callable[[Words], Awaitable[Outcome]]:
         """Nothing is done before what came before is safe, and nothing said to be done before it is."""
 
-        async def done(words: Words) -> Answer:
+        async def done(words: Words) -> Outcome:
             await self._settle()
             answer = await do(words)
             await self._settle()
@@ -106,43 +118,43 @@ class Desk:
 
     async def _settle(self) -> None:
         with trio.move_on_after(limits.SETTLED) as patience:
-            await self._settled()
+            await self._kept.settled()
         if patience.cancelled_caught:
             raise Refused("the disk takes nothing just now; see to that, and ask again")
 
     # --- tokens --------------------------------------------------------------------------------------
 
-    async def _token(self, words: Words) -> Answer:
+    async def _token(self, words: Words) -> Outcome:
         does = self._tokens.get(words[0])
         if does is None:
             raise Refused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
         return does(words[1:])
 
-    def _add(self, words: Words) -> Answer:
+    def _add(self, words: Words) -> Outcome:
         name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
         token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         if not self._register.add_token(name, auth.key(token), provider=provider):
             raise Refused(f"{name!r} has an owner already; choose another name, or remove its token first")
         note = f"whoever has this token signs in as {name!r}; it is not shown again"
-        return Answer((token, note), {"name": name, "token": token, "provider": provider})
+        return Outcome((token, note), {"name": name, "token": token, "provider": provider})
 
-    def _list(self, _words: Words) -> Answer:
+    def _list(self, _words: Words) -> Outcome:
         owners = self._register.tokens()
         lines = tuple(f"{owner.name}  (lends bots)" if owner.provider else owner.name for owner in owners)
-        return Answer(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
+        return Outcome(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
 
-    def _remove(self, words: Words) -> Answer:
+    def _remove(self, words: Words) -> Outcome:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
             raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
         ended = self._end(owner)
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
-        return Answer(lines, {"removed": name, "sessions": ended})
+        return Outcome(lines, {"removed": name, "sessions": ended})
 
     # --- names ---------------------------------------------------------------------------------------
 
-    async def _free(self, words: Words) -> Answer:
+    async def _free(self, words: Words) -> Outcome:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None:
@@ -152,9 +164,9 @@ class Desk:
         self._register.free(name)
         ended = self._end(owner)
         lines = (f"{owner.name!r} belongs to nobody now: it is whoever's signs in with it first", *_ended(ended))
-        return Answer(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
+        return Outcome(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
 
-    async def _forget(self, words: Words) -> Answer:
+    async def _forget(self, words: Words) -> Outcome:
         name = _name(words)
         owner = self._register.free(name)
         ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
@@ -176,7 +188,7 @@ class Desk:
             *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in tables),
         )
         counts = {"sessions": ended, "matches": matches, "copies": copied}
-        return Answer(lines, {"forgotten": name, **counts, "tables": list(tables)})
+        return Outcome(lines, {"forgotten": name, **counts, "tables": list(tables)})
 
     def _end(self, owner: NameOwner) -> int:
         """Nobody stays signed in by what was the owner's."""

@@ -1,11 +1,12 @@
-"""What an operator can have a running server do: one table of rows, to which every part of the server adds its own.
+"""The orders of an operator: one table of rows, from which every channel carries them out.
 
-Knows how an order is found, and what an answer is. Refuses to know from where orders come (`ctl`, `console`).
+Each part of admin/ that can be ordered something has a property `orders` with its rows; `Orders` finds the row by its
+name, checks the words, supervises the execution and notes it in the log. A refusal says what would be right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,8 +21,8 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What comes of an order: lines for people, and the same for programs."""
+class Outcome:
+    """The outcome of an order: lines for people, and the same for programs."""
 
     lines: tuple[str, ...]
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -29,24 +30,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One row: its name, what words it takes (`[…]` can be left out), what it does, and who does it.
-
-    What is only asked for is `noted` in no log.
-    """
+    """One row: name, words (`[…]` can be left out), description, and function. Mere questions are not `noted`."""
 
     name: str
     takes: str = ""
     does: str
-    do: Callable[[Words], Awaitable[Answer]]
+    do: Callable[[Words], Awaitable[Outcome]]
     noted: bool = True
 
     @property
     def usage(self) -> str:
-        """How it is given."""
+        """The order with its words, as `help` shows it."""
         return f"{self.name} {self.takes}".rstrip()
 
     def fits(self, words: Words) -> bool:
-        """Whether there are enough words, and none where none are taken."""
+        """Return whether there are enough words, and none where none are taken."""
         asked = [word for word in self.takes.split() if not word.startswith("[")]
         return len(words) >= len(asked) and not (words and not self.takes)
 
@@ -56,14 +54,10 @@ class Orders:
 
     def __init__(self, say: Log, *orders: Order) -> None:
         self._say = say
-        self._orders: dict[str, Order] = {}
-        self.add(Order(name="help", does="says what there is", do=self._help, noted=False), *orders)
+        help_ = Order(name="help", does="says what there is", do=self._help, noted=False)
+        self._orders = {order.name: order for order in (help_, *orders)}
 
-    def add(self, *orders: Order) -> None:
-        """From now on these can be given, too."""
-        self._orders |= {order.name: order for order in orders}
-
-    async def obey(self, words: Words) -> Answer:
+    async def obey(self, words: Words) -> Outcome:
         """Carry out the order that begins with the first word; Refused where that cannot be done."""
         name, given = (words[0], words[1:]) if words else ("help", ())
         order = self._orders.get(name)
@@ -71,13 +65,13 @@ class Orders:
             raise Refused(f"no order {name!r}; there are: {', '.join(self._orders)}")
         if not order.fits(given):
             raise Refused(f"it is: {order.usage}")
-        answer = await self._done(order, given)
+        outcome = await self._supervised(order, given)
         if order.noted:
             self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
-        return answer
+        return outcome
 
-    async def _done(self, order: Order, given: Words) -> Answer:
-        """The one supervisor: an order that fails harms nothing else."""
+    async def _supervised(self, order: Order, given: Words) -> Outcome:
+        """Carry out the order, so that its failure harms nothing else."""
         try:
             return await order.do(given)
         except Refused:
@@ -88,7 +82,15 @@ class Orders:
             report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
             raise Refused("a fault of the server; its log has more") from None
 
-    async def _help(self, _words: Words) -> Answer:
+    async def _help(self, _words: Words) -> Outcome:
         width = max(len(order.usage) for order in self._orders.values())
         lines = tuple(f"{order.usage:<{width}}  {order.does}" for order in self._orders.values())
-        return Answer(lines, {"orders": {order.usage: order.does for order in self._orders.values()}})
+        return Outcome(lines, {"orders": {order.usage: order.does for order in self._orders.values()}})
+
+
+def columns(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    """Yield the head and the rows as lines with aligned columns."""
+    cells = [head, *(tuple(map(str, row)) for row in rows)]
+    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
+    for row in cells:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

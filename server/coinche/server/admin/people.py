@@ -1,6 +1,8 @@
-"""Sending somebody away, for now or for good.
+"""Orders about who is there: lists of tables and people, and to kick, ban and unban.
 
-Knows whom an operator means. Refuses to know how a ban is kept (`bans`).
+A name is banned together with the key that owns it, since under another name it would be the same person; an address
+for a day, since somebody else has it by tomorrow. A client that is sent away loses its session: it cannot resume, and a
+bot plays its seat in a match. `sessions.bans` keeps the bans.
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server.addresses import has_host_bits, identity_of_key, key_of_identity, network_of, origin
 from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
+from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
 
-from .channels import columns
-from .orders import Answer, Order, Refused, Words
+from .orders import Order, Outcome, Refused, Words, columns
 
 _DOTTED = re.compile(r"\d+(\.\d+)+")
 _MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
@@ -32,26 +34,30 @@ _TIME = re.compile("".join(rf"(?:(?P<{unit}>\d{{1,5}}){unit})?" for unit in _UNI
 """A number before each of the units, the longest unit first; any of them may be left out."""
 _NO_TIME = "{!r} is no time: write a number and its unit, one of s, m, h, d, w, as in 30m or 2h30m, or `always`"
 ALWAYS = "always"
-"""What an operator says for a ban without an end."""
+"""The word for a ban without an end."""
 ADDRESS_BAN = 24 * _HOUR
-"""How long an address is banned unless the operator says otherwise, in ms: somebody else has it by tomorrow."""
+"""How long an address is banned unless the operator says otherwise, in ms."""
 
-KeyOf = Callable[[str], str | None]
-"""The public key that owns a name, if one does."""
+AT_ONCE = 32
+"""Tables that are listed before the others have their turn."""
+
+Row = dict[str, Any]
 
 
-class Discipline:
-    """What one server's operator does about those who come there."""
+class PeopleOrders:
+    """The orders about the tables and people of one server."""
 
-    def __init__(self, lobby: LobbyRoom, bans: Bans, key_of: KeyOf) -> None:
+    def __init__(self, lobby: LobbyRoom, bans: Bans, register: Register) -> None:
         self._lobby = lobby
         self._bans = bans
-        self._key_of = key_of
+        self._register = register
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """What can be ordered."""
+        """The rows for the table of orders."""
         return (
+            Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
+            Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
             Order(
                 name="ban",
@@ -63,7 +69,22 @@ class Discipline:
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
         )
 
-    async def _kick(self, words: Words) -> Answer:
+    # --- lists ---------------------------------------------------------------------------------------
+
+    async def _tables(self, _words: Words) -> Outcome:
+        rows: list[Row] = []
+        for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
+            rows.append(_table(table))
+            if number % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+        return _listed(rows, "tables")
+
+    async def _people(self, _words: Words) -> Outcome:
+        return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
+
+    # --- kicks and bans ------------------------------------------------------------------------------
+
+    async def _kick(self, words: Words) -> Outcome:
         name, reason = self._named(words)
         session = self._session(name)
         if session is None:
@@ -71,54 +92,54 @@ class Discipline:
             raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
         _spare_provider(session)
         self._send_away(session, reason)
-        return Answer((f"{session.name} is sent away",), {"sent_away": [session.name]})
+        return Outcome((f"{session.name} is sent away",), {"sent_away": [session.name]})
 
-    async def _ban(self, words: Words) -> Answer:
+    async def _ban(self, words: Words) -> Outcome:
         ban = self._address_ban(words) or self._name_ban(words)
         await self._bans.add(ban)
         gone = [session for session in tuple(self._lobby.sessions.values()) if _means(ban, session)]
         for session in gone:
             self._send_away(session, ban.why, ban.until)
         lines = [f"{session.name} is sent away" for session in gone]
-        return Answer(
+        return Outcome(
             (f"banned: {_what(ban)}, {end_of(ban)}", *lines),
             {"ban": _row(ban), "sent_away": [one.name for one in gone]},
         )
 
-    async def _unban(self, words: Words) -> Answer:
+    async def _unban(self, words: Words) -> Outcome:
         what = " ".join(words)
         if not await self._bans.lift(what) and not await self._bans.lift(f"{origin(what)}"):
             raise Refused(f"{what!r} is not banned{self._wider_ban(what)}; `bans` says who is")
-        return Answer((f"no longer banned: {what}",))
+        return Outcome((f"no longer banned: {what}",))
 
     def _wider_ban(self, address: str) -> str:
-        """The ban of a network that keeps that address out all the same, in words."""
+        """Describe the ban of a network that keeps that address out all the same."""
         wider = self._bans.of_address(address)
         if wider is None:
             return ""
         return f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
 
-    async def _list(self, _words: Words) -> Answer:
+    async def _list(self, _words: Words) -> Outcome:
         rows = [_row(ban) for ban in self._bans]
         shown = ((_what(ban), "yes" if _row(ban)["key"] else "no", end_of(ban), ban.why) for ban in self._bans)
         heads = ("banned", "key", "ends", "why")
-        return Answer(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
+        return Outcome(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
 
     def end(self, means: Callable[[str, str], bool]) -> int:
-        """Send away those of that name and of who that is, as the function says; how many those are."""
+        """Sign out the sessions whose name and identity the function accepts; return how many."""
         gone = [session for session in tuple(self._lobby.sessions.values()) if means(session.name, session.who)]
         for session in gone:
             self._send_away(session, "")
         return len(gone)
 
-    # --- whom that means -----------------------------------------------------------------------------
+    # --- the words of an order -----------------------------------------------------------------------
 
     def _session(self, name: str) -> Session | None:
         sessions = self._lobby.sessions.values()
         return next((session for session in sessions if same_name(session.name) == same_name(name)), None)
 
     def _named(self, words: Words) -> tuple[str, str]:
-        """The name that the words begin with, and the rest: as many of them as make a name that is here, else one."""
+        """Split a name from the rest: the longest one that is here, else the first word."""
         for count in range(len(words), 0, -1):
             if self._session(" ".join(words[:count])) is not None:
                 return " ".join(words[:count]), _reason(words[count:])
@@ -138,7 +159,7 @@ class Discipline:
         return AddressBan(network=str(network), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
-        """The name, with the key that owns it: under another name the same person is the same."""
+        """Read the ban of a name with the key that owns it."""
         name, reason = self._named(words)
         session = self._session(name)
         if session is not None:
@@ -151,11 +172,12 @@ class Discipline:
             raise Refused(f"neither a name nor an address: {wrong}") from None
         lasts, rest = _lasting(tuple(reason.split(" ")), None)
         now, who = self._lobby.unix_ms(), "" if session is None else session.who
-        key = key_of_identity(who) or self._key_of(name)
+        owner = self._register.owner_of(name)
+        key = key_of_identity(who) or (None if owner is None else owner.key)
         return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
-        """Whoever it is has no way back to this session; a seat in a match is a bot's from now on."""
+        """End the session for good."""
         session.keys = ()
         if session.peer is None:
             self._lobby.let_go(session)
@@ -170,9 +192,9 @@ def _reason(words: Words) -> str:
 
 
 def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:
-    """How many ms a ban lasts, None for ever, and the words after that; the usual where nothing is said of it.
+    """Split the time of a ban in ms, None for ever, from the rest; `usual` where none is given.
 
-    What begins with a digit is meant as a time: Refused where it is none.
+    A word that begins with a digit is meant as a time: Refused where it is none.
     """
     if words[:1] == (ALWAYS,):
         return None, words[1:]
@@ -186,13 +208,13 @@ def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:
 
 
 def _spare_provider(session: Session) -> None:
-    """Whoever lends bots comes with a token, and goes with it."""
+    """Refuse to send away a bot provider: its token has to be removed instead."""
     if session.role is Role.PROVIDER:
         raise Refused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
 
 
 def _looks_like_address(word: str) -> bool:
-    """Whether it is meant as an address, or a network, though it is none."""
+    """Return whether the word is meant as an address or a network, though it is none."""
     return _DOTTED.fullmatch(word) is not None or _MASKED.fullmatch(word) is not None
 
 
@@ -215,44 +237,6 @@ def _what(ban: Ban) -> str:
 def _row(ban: Ban) -> dict[str, str | int | bool | None]:
     key = isinstance(ban, NameBan) and ban.key is not None
     return {"what": _what(ban), "key": key, "why": ban.why, "at": ban.at, "until": ban.until}
-
-
-# --- rosters --------------------------------------------------------------------------------------
-# Who and what is there, for the operator: people, programs and tables, each in a line.
-#
-# Knows what an operator may see: names, addresses, scores of nobody. Refuses to know cards.
-
-
-AT_ONCE = 32
-"""Tables that are looked at before the others have their turn."""
-
-Row = dict[str, Any]
-
-
-class Rosters:
-    """The lists of one server."""
-
-    def __init__(self, lobby: LobbyRoom) -> None:
-        self._lobby = lobby
-
-    @property
-    def orders(self) -> tuple[Order, ...]:
-        """What can be asked."""
-        return (
-            Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
-            Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
-        )
-
-    async def _tables(self, _words: Words) -> Answer:
-        rows: list[Row] = []
-        for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
-            rows.append(_table(table))
-            if number % AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
-        return _listed(rows, "tables")
-
-    async def _people(self, _words: Words) -> Answer:
-        return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
 
 
 def _table(table: Table) -> Row:
@@ -283,11 +267,11 @@ def _person(session: Session) -> Row:
     }
 
 
-def _listed(rows: list[Row], what: str) -> Answer:
-    """The rows as lines, and as they are."""
+def _listed(rows: list[Row], what: str) -> Outcome:
+    """Return the rows as lines, and as they are."""
     if not rows:
-        return Answer((f"no {what}",), {what: []})
-    return Answer(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
+        return Outcome((f"no {what}",), {what: []})
+    return Outcome(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
 
 
 def _shown(value: object) -> str:

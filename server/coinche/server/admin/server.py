@@ -1,6 +1,7 @@
-"""Orders about the server as a whole: to say something to everybody, to close a table, to end, at once or in time.
+"""Orders about the server as a whole: its status, to close a table, and to say something to everybody.
 
-Knows lobby and tables. Refuses to know how a server ends (`ending`).
+The status is counted when somebody asks for it, from what every part keeps anyway, so that it costs the tables nothing.
+The same figures in one line go to systemd (`service.ServiceManager`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from pathlib import Path
@@ -26,112 +27,48 @@ from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 
-from .orders import Answer, Order, Refused, Words
-from .shutdown import Why
+from .orders import Order, Outcome, Refused, Words
 
-LOOK = 0.25
-"""Seconds between two looks whether the server is to end."""
 TEXT = 500
 """Characters of what is said to everybody."""
 
-DRAINING = Notice(
-    topic=Topic.DRAINING, text="this server opens no new tables, and ends once those that there are have ended"
-)
-STAYS = Notice(topic=Topic.OPERATOR, text="the server goes on after all: tables can be opened again")
 
+class ServerOrders:
+    """The orders to close a table and to say something to everybody."""
 
-class Steering:
-    """One server's wheel. `end` has it end."""
-
-    def __init__(self, lobby: LobbyRoom, end: Callable[[Why], None]) -> None:
+    def __init__(self, lobby: LobbyRoom) -> None:
         self._lobby = lobby
-        self._end = end
-        self._stopping = False
-        self._ordered = trio.Event()
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """What can be ordered."""
+        """The rows for the table of orders."""
         return (
             Order(
                 name="close", takes="TABLE", does="closes a table; its match is over without a result", do=self._close
             ),
             Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
-            Order(
-                name="drain",
-                takes="[--cancel]",
-                does="no new tables; the server ends once all are over (--cancel: it does not)",
-                do=self._drain,
-            ),
-            Order(name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop),
         )
 
-    async def run(self) -> None:
-        """End the server once it is to stop, which who has ordered it hears before; or is drained, and nobody plays."""
-        while True:
-            await self._ordered.wait()
-            await trio.sleep(LOOK)
-            if self._stopping:
-                self._end(Why.ORDERED)
-            elif self._lobby.draining and not self._lobby.tables:
-                self._end(Why.DRAINED)
-            elif not self._lobby.draining:
-                self._ordered = trio.Event()
-
-    async def _close(self, words: Words) -> Answer:
+    async def _close(self, words: Words) -> Outcome:
         await self._lobby.all_awake()
         table = self._lobby.tables.get(words[0])
         if table is None or len(words) > 1:
             there = ", ".join(self._lobby.tables) or "none"
             raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
         table.end()
-        return Answer((f"{table.id} is closed",), {"closed": [table.id]})
+        return Outcome((f"{table.id} is closed",), {"closed": [table.id]})
 
-    async def _say(self, words: Words) -> Answer:
+    async def _say(self, words: Words) -> Outcome:
         try:
             text = checked_text(" ".join(words)[:TEXT])
         except InvalidText as wrong:
             raise Refused(str(wrong)) from None
         told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
-        return Answer((f"{told} have been told",), {"told": told})
-
-    async def _drain(self, words: Words) -> Answer:
-        if words == ("--cancel",):
-            return self._go_on()
-        if words:
-            raise Refused("it is: drain [--cancel]")
-        self._lobby.farewell = DRAINING
-        await self._lobby.all_awake()
-        self._ordered.set()
-        self._lobby.notify(DRAINING)
-        for table in tuple(self._lobby.tables.values()):
-            if not table.in_a_match:
-                table.end()
-        left = [table.id for table in self._lobby.tables.values() if table.in_a_match]
-        still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
-        return Answer((f"no new tables; {still}",), {"tables": left})
-
-    def _go_on(self) -> Answer:
-        if not self._lobby.draining:
-            raise Refused("the server does not drain")
-        self._lobby.farewell = None
-        self._lobby.notify(STAYS)
-        return Answer(("tables can be opened again",))
-
-    async def _stop(self, _words: Words) -> Answer:
-        self._stopping = True
-        self._ordered.set()
-        return Answer(("the server ends",))
+        return Outcome((f"{told} have been told",), {"told": told})
 
 
-# --- figures --------------------------------------------------------------------------------------
-# The figures that matter of a running server: who is there, how fast it is, what the disk does, what it costs.
-#
-# Knows how each is found without keeping any table waiting. Refuses to know who asks.
-
-
-class OfDisk(msgspec.Struct, frozen=True, kw_only=True):
-    """How the journal does: what was entrusted to it, what of that is safe, how long the last group took."""
+class JournalStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """The journal: the last entry that it was given, the last one that is safe, and the time of the last commit."""
 
     position: int
     durable: int
@@ -141,7 +78,10 @@ class OfDisk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """All figures. Times in seconds unless the name says ms, sizes in bytes; None where there is nothing to measure."""
+    """All figures, by the names that programs read.
+
+    Times are in seconds unless the name says ms, sizes in bytes; None where there is nothing to measure.
+    """
 
     version: str
     since: str
@@ -156,20 +96,20 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     acts_per_second: float
     act_to_sent_p50_ms: float | None
     act_to_sent_p99_ms: float | None
-    journal: OfDisk | None
+    journal: JournalStatus | None
     rss: int | None
     cpu: float
     logs: int
-    """What tables take in memory, of so much that they may."""
+    """Memory that tables take, and their limit."""
     logs_at_most: int
     kept: int
-    """The same of what is kept of them; without a data directory it is the same memory."""
+    """Data that are kept of them, and their limit; without a data directory it is the same memory."""
     kept_at_most: int
     refused: dict[str, int]
 
 
-class Figures:
-    """What one server is measured by."""
+class StatusOrder:
+    """The order for the status of one server."""
 
     def __init__(self, lobby: LobbyRoom, connections: Connections, store: Store, meter: Meter, log: BoundedLog) -> None:
         self._lobby = lobby
@@ -182,18 +122,17 @@ class Figures:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """What can be asked."""
+        """The rows for the table of orders."""
         return (Order(name="status", does="the figures that matter", do=self._tell, noted=False),)
 
-    async def _tell(self, _words: Words) -> Answer:
+    async def _tell(self, _words: Words) -> Outcome:
         status = self.status()
         width = max(len(label) for label, _ in _told(status))
         lines = tuple(f"{label:<{width}}  {said}" for label, said in _told(status))
-        return Answer(lines, msgspec.to_builtins(status))
+        return Outcome(lines, msgspec.to_builtins(status))
 
-    @property
-    def in_a_line(self) -> str:
-        """For a place that holds one line."""
+    def line(self) -> str:
+        """Return the most important figures in one line."""
         status = self.status()
         playing = f"{sum(status.tables.values())} tables, {status.people} people, {status.programs} programs"
         disk = (
@@ -202,7 +141,7 @@ class Figures:
         return f"{playing}, {status.acts_per_second:.1f} acts/s{'; draining' if status.draining else ''}{disk}"
 
     def status(self) -> Status:
-        """All of them now."""
+        """Return all figures of this moment."""
         sessions = tuple(self._lobby.sessions.values())
         here = [session for session in sessions if session.peer is not None]
         budget = self._lobby.budget
@@ -221,7 +160,7 @@ class Figures:
             acts_per_second=round(rate.per_second, 2),
             act_to_sent_p50_ms=_ms(rate.p50),
             act_to_sent_p99_ms=_ms(rate.p99),
-            journal=_of_disk(self._store),
+            journal=_journal(self._store),
             rss=_rss(),
             cpu=round(time.process_time(), 2),
             logs=budget.memory.used,
@@ -237,7 +176,7 @@ class Figures:
 
 
 def _told(status: Status) -> Iterator[tuple[str, str]]:
-    """The same for people: what each is called, and what it is."""
+    """Yield labels and values for people."""
     disk, draining = status.journal, " (no new ones: the server ends with them)" if status.draining else ""
     yield "version", status.version
     yield "since", f"{status.since} ({timedelta(seconds=status.up)})"
@@ -277,10 +216,10 @@ def _ms(seconds: float | None) -> float | None:
     return None if seconds is None else round(1000 * seconds, 3)
 
 
-def _of_disk(store: Store) -> OfDisk | None:
+def _journal(store: Store) -> JournalStatus | None:
     if not isinstance(store, Journal):
         return None
-    return OfDisk(
+    return JournalStatus(
         position=store.position,
         durable=store.durable,
         backlog=store.backlog,
@@ -290,7 +229,7 @@ def _of_disk(store: Store) -> OfDisk | None:
 
 
 def _rss() -> int | None:
-    """What the process holds of the machine's memory, where the system says it in a file."""
+    """Return the memory of the process, where the system says it in a file."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):

@@ -1,7 +1,8 @@
-"""How a server ends: who is told what before, and that it is gone soon, whatever happens.
+"""Shutdown of a server: by a signal, by the orders `stop` and `drain`, or because its starter is gone.
 
-Knows signals and why one ends. Refuses to know tables: what was played is kept before anybody hears of it, so none is
-waited for.
+The end waits for nothing: what was played is kept before anybody hears of it, so there is nothing to save. Clients are
+told when to come again, if the server may be expected back, and the process is gone within `AT_MOST` seconds even where
+a disk or a name service hangs. Draining is the slow way: no new tables, and the end once no match is played any more.
 """
 
 from __future__ import annotations
@@ -9,24 +10,35 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable
 from enum import Enum
 
 import trio
 
+from coinche.protocol.messages import Notice, Topic
+from coinche.server.connections.connections import Connections
+from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.log import Happening, Log, News
 
+from .orders import Order, Outcome, Refused, Words
+
 AGAIN_MS = 2000
-"""When clients are told to come again, where somebody may start the server anew."""
+"""When clients are told to come again, where the server may be started anew."""
 AT_MOST = 1.5
 """Seconds from the first signal until the process is gone, even where a disk or a name service hangs."""
+LOOK = 0.25
+"""Seconds between two checks whether a drained server can end; a `stop` is answered within that time."""
+
+DRAINING = Notice(
+    topic=Topic.DRAINING, text="this server opens no new tables, and ends once those that there are have ended"
+)
+STAYS = Notice(topic=Topic.OPERATOR, text="the server goes on after all: tables can be opened again")
 
 
 class Why(Enum):
-    """Why a server ends: what the log says, and whether it may be expected back."""
+    """Why a server ends: the word for the log, and whether the server may be expected back."""
 
     INTERRUPTED = ("SIGINT", False)
-    """Somebody has pressed Ctrl-C, and sits before it."""
+    """Ctrl-C was pressed at its terminal."""
     TERMINATED = ("SIGTERM", True)
     """The system stops it, or starts it anew: it does not say which."""
     HUNG_UP = ("SIGHUP", True)
@@ -34,7 +46,7 @@ class Why(Enum):
     ORDERED = ("stop", True)
     DRAINED = ("drained", False)
     ALONE = ("nobody needs it", False)
-    """Whoever started it for himself is gone."""
+    """The program that started it for itself is gone."""
 
     def __init__(self, said: str, comes_back: bool) -> None:
         self.said = said
@@ -48,29 +60,53 @@ _OF = {
 }
 
 
-def _heeded() -> tuple[signal.Signals, ...]:
-    """The signals that end the server: not SIGHUP where whoever has started it wants it to be ignored (`nohup`)."""
-    ignored = {each for each in _OF if signal.getsignal(each) is signal.SIG_IGN}
-    return tuple(each for each in _OF if _OF[each] is not Why.HUNG_UP or each not in ignored)
+class Shutdown:
+    """The end of one server, which runs in `scope`."""
 
-
-class Ending:
-    """The end of one server, which runs in this scope. `told` takes when clients may come again; None for never."""
-
-    def __init__(self, say: Log, told: Callable[[int | None], None]) -> None:
+    def __init__(self, lobby: LobbyRoom, connections: Connections, say: Log) -> None:
         self.scope = trio.CancelScope()
-        self.first: Callable[[], None] = lambda: None
-        """What is done as soon as the end begins."""
+        self.begun = trio.Event()
+        self._lobby = lobby
+        self._connections = connections
         self._say = say
-        self._told = told
+        self._stopping = False
+        self._ordered = trio.Event()
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The rows for the table of orders."""
+        return (
+            Order(
+                name="drain",
+                takes="[--cancel]",
+                does="no new tables; the server ends once all are over (--cancel: it does not)",
+                do=self._drain,
+            ),
+            Order(name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop),
+        )
 
     def end(self, why: Why) -> None:
         """Begin to end, if that is not so already."""
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
-            self._told(AGAIN_MS if why.comes_back else None)
-            self.first()
+            self._connections.told_at_the_end(AGAIN_MS if why.comes_back else None)
+            self.begun.set()
             self.scope.cancel()
+
+    async def run(self) -> None:
+        """End the server after a `stop`, or after a `drain` once nobody plays.
+
+        A moment passes before the end, so that the order can be answered.
+        """
+        while True:
+            await self._ordered.wait()
+            await trio.sleep(LOOK)
+            if self._stopping:
+                self.end(Why.ORDERED)
+            elif self._lobby.draining and not self._lobby.tables:
+                self.end(Why.DRAINED)
+            elif not self._lobby.draining:
+                self._ordered = trio.Event()
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """End at the first signal; from then on the next one ends the process at once."""
@@ -82,14 +118,50 @@ class Ending:
             signal.signal(each, signal.SIG_DFL)
         self.end(_OF[signal.Signals(number)])
 
+    async def _drain(self, words: Words) -> Outcome:
+        if words == ("--cancel",):
+            return self._go_on()
+        if words:
+            raise Refused("it is: drain [--cancel]")
+        self._lobby.farewell = DRAINING
+        await self._lobby.all_awake()
+        self._ordered.set()
+        self._lobby.notify(DRAINING)
+        for table in tuple(self._lobby.tables.values()):
+            if not table.in_a_match:
+                table.end()
+        left = [table.id for table in self._lobby.tables.values() if table.in_a_match]
+        still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
+        return Outcome((f"no new tables; {still}",), {"tables": left})
 
-def vanish_in_time(last_words: Callable[[], None]) -> None:
-    """Have the process be gone in a while, wherever it hangs by then."""
-    guard = threading.Timer(AT_MOST, _vanish, (last_words,))
+    def _go_on(self) -> Outcome:
+        if not self._lobby.draining:
+            raise Refused("the server does not drain")
+        self._lobby.farewell = None
+        self._lobby.notify(STAYS)
+        return Outcome(("tables can be opened again",))
+
+    async def _stop(self, _words: Words) -> Outcome:
+        self._stopping = True
+        self._ordered.set()
+        return Outcome(("the server ends",))
+
+
+def _heeded() -> tuple[signal.Signals, ...]:
+    """The signals that end the server, without SIGHUP where it was started to be ignored (`nohup`)."""
+    ignored = {each for each in _OF if signal.getsignal(each) is signal.SIG_IGN}
+    return tuple(each for each in _OF if _OF[each] is not Why.HUNG_UP or each not in ignored)
+
+
+def vanish_in_time(say: Log) -> None:
+    """Have the process be gone after `AT_MOST` seconds, wherever it hangs by then."""
+    guard = threading.Timer(AT_MOST, _vanish, (say,))
     guard.daemon = True
     guard.start()
 
 
-def _vanish(last_words: Callable[[], None]) -> None:
-    last_words()
-    os._exit(0)
+def _vanish(say: Log) -> None:
+    try:
+        say(News(Happening.ENDED, "ended, though not everything was closed in time"))
+    finally:
+        os._exit(0)

@@ -1,0 +1,254 @@
+"""The channels by which orders reach a running server: the control socket, and the console it was started from.
+
+Through the socket goes a line of JSON each way; `ordered` is its other end, in the process of a command.
+
+    {"do": ["kick", "Ana"]}  ──▶  {"ok": true, "said": ["Ana is sent away"], "data": {}}
+                                  {"ok": false, "said": ["nobody here is called 'Ana'"]}
+
+The file's permissions admit the owner of the server alone. That user may stop it, but not slow down its tables by
+accident: so there are bounds here, too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import socket
+import stat
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+import trio
+
+from .orders import Orders, Refused, Words
+
+SOCKET_FILE = "ctl.sock"
+REQUEST = 16 * 1024
+"""Bytes of an order with the end of its line."""
+AT_ONCE = 8
+"""Connections that are served at once; others wait."""
+IDLE = 30.0
+"""Seconds for which one of them may send nothing, or not read its answer."""
+PROBE = 1.0
+"""Seconds in which another server would answer at a socket that is there already."""
+PATIENCE = 300.0
+"""Seconds that a command waits for an answer: to forget a name goes through all matches."""
+AGAIN = 1.0
+"""Seconds after which a server in the background checks whether the terminal is its own again."""
+LINE = 4096
+"""Bytes read from the console at once."""
+
+
+class ControlFailed(Exception):
+    """Orders cannot be taken there; the message says why."""
+
+
+class OrderLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order as it comes through the socket."""
+
+    do: Words
+
+
+class AnswerLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to it; `said` is the reason where it is not `ok`."""
+
+    ok: bool
+    said: Words
+    data: object = msgspec.UNSET
+
+
+_decoder = msgspec.json.Decoder(OrderLine)
+
+
+class ControlSocket:
+    """A socket in the file system, open to the owner of its file alone."""
+
+    def __init__(self, path: Path, orders: Orders) -> None:
+        self._path = path
+        self._orders = orders
+        self._places = trio.CapacityLimiter(AT_ONCE)
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Take orders until cancelled; ControlFailed where that cannot be."""
+        with bound(self._path) as listening:
+            task_status.started()
+            listener = trio.SocketListener(trio.socket.from_stdlib_socket(listening))
+            await trio.serve_listeners(self._serve, [listener])
+
+    async def _serve(self, stream: trio.SocketStream) -> None:
+        async with self._places, stream:
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                await self._converse(stream)
+
+    async def _converse(self, stream: trio.SocketStream) -> None:
+        heard = b""
+        while True:
+            line, ended, rest = heard.partition(b"\n")
+            if ended:
+                heard = rest
+                if not await self._say_back(stream, await self._answer(line)):
+                    return
+                continue
+            data = b""
+            with trio.move_on_after(IDLE):
+                data = bytes(await stream.receive_some(REQUEST))
+            heard += data
+            if not data or len(heard) > REQUEST:
+                return
+
+    async def _say_back(self, stream: trio.SocketStream, answer: AnswerLine) -> bool:
+        """Send the answer; False where the client does not read it."""
+        with trio.move_on_after(IDLE) as waiting:
+            await stream.send_all(msgspec.json.encode(answer) + b"\n")
+        return not waiting.cancelled_caught
+
+    async def _answer(self, line: bytes) -> AnswerLine:
+        """Carry out the order, if it is one."""
+        try:
+            asked = _decoder.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+            return AnswerLine(False, (f"no order: {wrong}",))
+        try:
+            outcome = await self._orders.obey(asked.do)
+        except Refused as why:
+            return AnswerLine(False, (str(why),))
+        return AnswerLine(True, outcome.lines, outcome.data)
+
+
+@contextmanager
+def bound(path: Path) -> Iterator[socket.socket]:
+    """Bind a socket there for the owner alone and remove its file afterwards. ControlFailed where that cannot be."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise ControlFailed("no orders are taken here but on the console: this system has no local sockets")
+    try:
+        _clear(path)
+        listening = _bound(path)
+    except OSError as wrong:
+        raise ControlFailed(f"no orders are taken at {path}: {wrong.strerror or wrong}") from None
+    with listening:
+        listening.listen()
+        own = path.stat().st_ino
+        try:
+            yield listening
+        finally:
+            with suppress(OSError):
+                if path.stat().st_ino == own:
+                    path.unlink()
+
+
+def _bound(path: Path) -> socket.socket:
+    """Bind the socket; nobody else has access to it, from the first moment on."""
+    listening = socket.socket(socket.AF_UNIX)
+    before = os.umask(0o177)
+    try:
+        listening.bind(str(path))
+    except OSError:
+        listening.close()
+        raise
+    finally:
+        os.umask(before)
+    return listening
+
+
+def _clear(path: Path) -> None:
+    """Remove the socket of a server that was killed. ControlFailed where something else is there."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise ControlFailed(f"no orders are taken at {path}: there is a file of that name")
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(PROBE)
+            try:
+                probe.connect(str(path))
+            except ConnectionRefusedError:
+                path.unlink()
+                return
+        raise ControlFailed(f"no orders are taken at {path}: another server takes them there")
+
+
+# --- the other end, for commands -----------------------------------------------------------------
+
+
+class NoServer(Exception):
+    """No server takes orders there; the message says so."""
+
+
+def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
+    """Give an order to the server that takes them there and return its answer; NoServer where none does."""
+    order = json.dumps({"do": words}).encode() + b"\n"
+    if len(order) > REQUEST:
+        raise NoServer(f"that is too long: an order has at most {REQUEST} bytes")
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(PATIENCE)
+            connection.connect(str(path))
+            connection.sendall(order)
+            with connection.makefile("rb") as answers:
+                line = answers.readline()
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
+    except PermissionError:
+        raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
+    except AttributeError:
+        raise NoServer("a server takes no orders on this system but on its console") from None
+    except OSError as wrong:
+        raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
+    if not line:
+        raise NoServer(f"the server at {path} has not answered; see its log")
+    answer: dict[str, Any] = json.loads(line)
+    return answer
+
+
+# --- the console ---------------------------------------------------------------------------------
+
+
+class Console:
+    """Takes orders from a terminal, by its descriptor."""
+
+    def __init__(self, descriptor: int, orders: Orders, out: TextIO) -> None:
+        self._descriptor = descriptor
+        self._orders = orders
+        self._out = out
+
+    async def run(self) -> None:
+        """Carry out what is typed, until cancelled or until nothing more can be typed. The server goes on."""
+        async for line in self._lines():
+            try:
+                words = tuple(shlex.split(line))
+                outcome = await self._orders.obey(words) if words else None
+            except (Refused, ValueError) as why:
+                print(why, file=self._out, flush=True)
+            else:
+                for said in outcome.lines if outcome is not None else ():
+                    print(said, file=self._out, flush=True)
+
+    async def _lines(self) -> AsyncIterator[str]:
+        """Yield the lines that are typed."""
+        heard = b""
+        while data := await self._data():
+            *lines, heard = (heard + data).split(b"\n")
+            for line in lines:
+                yield line.decode(errors="replace")
+
+    async def _data(self) -> bytes:
+        """Read from the terminal while it is this program's; no bytes where there is no terminal any more."""
+        try:
+            await trio.lowlevel.wait_readable(self._descriptor)
+            while not self._is_ours():
+                await trio.sleep(AGAIN)
+                await trio.lowlevel.wait_readable(self._descriptor)
+            return os.read(self._descriptor, LINE)
+        except OSError:
+            return b""
+
+    def _is_ours(self) -> bool:
+        """Return whether input is meant for this program: one in the background that reads would be stopped."""
+        return os.tcgetpgrp(self._descriptor) == os.getpgrp()
+
+
+def is_there(descriptor: int) -> bool:
+    """Return whether orders can be typed there."""
+    return os.name == "posix" and os.isatty(descriptor)
