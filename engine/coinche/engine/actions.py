@@ -1,4 +1,7 @@
-"""What a player can do, in the one notation, and why it may be refused. Refuses to know what is legal when."""
+"""The actions of a player, their notation, and the reasons for refusing one.
+
+An action is written alike on the wire, in records and in tests: `pass`, `90S`, `coinche`, `KH+belote`, `cut:12`.
+"""
 
 from __future__ import annotations
 

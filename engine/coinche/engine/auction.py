@@ -1,7 +1,4 @@
-"""The auction: whose turn it is to speak, what he may say, and when it is over (F 4).
-
-Knows bids, coinche and surcoinche. Knows no cards.
-"""
+"""The auction: the calls that a seat may make, their effect, and the end of it (F 4)."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from .rules import AuctionRules, Capot, CoincherPartner, CoincheWhen, Denominati
 from .seats import Direction, Seat
 
 COINCHE = 2
-"""What a coinche multiplies by (F 4.1c)."""
+"""The multiplier of a coinche (F 4.1c)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +77,11 @@ _OVERCALLS: Mapping[DenominationOrder, Callable[[Denomination, Denomination], bo
     DenominationOrder.NONE: lambda new, last: False,
     DenominationOrder.RANKED: lambda new, last: _RANKING.index(new) > _RANKING.index(last),
 }
-"""Whether an equal number in the new denomination beats one in the last."""
+"""True where an equal number in the new denomination beats one in the last."""
 
 
 def calls(auction: Auction, seat: Seat, rules: AuctionRules) -> tuple[Action, ...]:
-    """What the seat may say, number bids apart: all of it on turn, what may be said at any time out of turn."""
+    """Return the calls a seat may make, number bids apart. Out of turn these are the ones allowed at any time."""
     if auction.turn is None:
         return ()
     contract = auction.contract
@@ -128,12 +125,12 @@ _OUT_OF_TURN: Mapping[CoincheWhen, Callable[[Contract | None, Seat, AuctionRules
 
 
 def _frozen(contract: Contract | None, rules: AuctionRules) -> bool:
-    """Whether nothing but a surcoinche may follow (F 4.1c)."""
+    """Return whether only a surcoinche may follow (F 4.1c)."""
     return rules.coinche_ends_auction and contract is not None and contract.coinched_by is not None
 
 
 def _may_bid(contract: Contract | None, seat: Seat, rules: AuctionRules) -> bool:
-    """Whether a coinche leaves the seat a bid."""
+    """Return whether a coinche leaves the seat a bid."""
     if contract is None or contract.coinched_by is None:
         return True
     return not _frozen(contract, rules) and _COINCHER_PARTNER[rules.coincher_partner](contract.coinched_by, seat)
@@ -143,7 +140,7 @@ _COINCHER_PARTNER: Mapping[CoincherPartner, Callable[[Seat, Seat], bool]] = {
     CoincherPartner.FREE: lambda coincher, seat: True,
     CoincherPartner.MUST_PASS: lambda coincher, seat: seat is not coincher.partner,
 }
-"""Whether the coincher leaves the seat a bid, where bidding goes on."""
+"""True where the coincher leaves the seat a bid, in an auction that a coinche does not end."""
 
 
 def heard(auction: Auction, seat: Seat, action: Action, rules: AuctionRules, direction: Direction) -> Auction:
@@ -174,7 +171,8 @@ _ENDING: Mapping[Capot, tuple[BidKind, ...]] = {Capot.OPEN: (), Capot.CLOSED: (B
 def _after_pass(
     said: tuple[Call, ...], seat: Seat, contract: Contract | None, rules: AuctionRules, direction: Direction
 ) -> Seat | None:
-    """Who speaks after a pass: nobody after three over a bid (F 4.1b), four over none, or both of a frozen contract."""
+    """Return the next to speak: nobody after three passes over a bid (F 4.1b), four over none, or both of a frozen
+    contract."""
     passes = 0
     while passes < len(said) and said[-1 - passes].action == "pass":
         passes += 1
@@ -184,7 +182,7 @@ def _after_pass(
 
 
 def refusal(auction: Auction, seat: Seat, action: Action, rules: AuctionRules) -> Reason:
-    """Which rule a call breaks that is not legal."""
+    """Return the rule that an illegal call breaks."""
     at_any_time = rules.coinche_when is CoincheWhen.ANY_TIME and isinstance(action, Coinche | Surcoinche)
     match action:
         case PlayCard() | Cut():

@@ -1,7 +1,4 @@
-"""Belote and rebelote: the king and queen of trumps in one hand, said as each is played (F 7).
-
-Knows who may say which word and what it is worth at the end. Refuses to know any other declaration.
-"""
+"""Belote and rebelote: the king and queen of trumps in one hand, said as each is played (F 7)."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ CARDS: Mapping[Denomination, frozenset[Card]] = {
 
 
 class BeloteWord(StrEnum):
-    """What is said with the king and the queen of trumps (F 7)."""
+    """The words said with the king and the queen of trumps (F 7)."""
 
     BELOTE = "belote"
     REBELOTE = "rebelote"
@@ -50,7 +47,7 @@ _MAY_HOLD: Mapping[Belote, Callable[[Team, Team], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class BeloteHolding:
-    """A player, his hand, and the words said so far at the table."""
+    """A player, their hand, and the words said so far at the table."""
 
     seat: Seat
     hand: tuple[Card, ...]
@@ -58,12 +55,12 @@ class BeloteHolding:
 
 
 def may_hold(team: Team, takers: Team, rules: DeclarationRules) -> bool:
-    """Whether a belote of that side is worth anything."""
+    """Return whether a belote of that side is worth anything."""
     return _MAY_HOLD[rules.belote](team, takers)
 
 
 def words(card: Card, holder: BeloteHolding, contract: Contract, rules: DeclarationRules) -> tuple[BeloteWord, ...]:
-    """What may be said with the card, where belotes are said by hand: belote with the first, then rebelote (F 7)."""
+    """Return the words that may go with the card where players say them: belote first, then rebelote (F 7)."""
     return _OFFERED[rules.belote_declared](card, holder, contract, rules)
 
 

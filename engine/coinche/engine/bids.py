@@ -1,4 +1,4 @@
-"""Bids and the contract that the last one becomes. Knows their notation; what may be bid is the auction's."""
+"""Bids, their notation, and the contract that the last bid becomes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BID = re.compile(r"([2-9][0-9]|[1-9][0-9]{2}|capot|generale)([SHDCNA])", re.ASC
 
 
 class BidKind(StrEnum):
-    """What a bid promises, from the lowest to the highest."""
+    """The promise of a bid, from the lowest to the highest."""
 
     NUMBER = "number"
     """A number of points."""
     CAPOT = "capot"
     """All eight tricks (F 4.1b)."""
     GENERALE = "generale"
-    """All eight tricks, every one taken by the bidder himself (P "Variations", Bidding)."""
+    """All eight tricks, every one taken by the bidder alone (P "Variations", Bidding)."""
 
 
 class Bid(str):
@@ -69,5 +69,5 @@ class Contract:
 
     @property
     def denomination(self) -> Denomination:
-        """What is trumps."""
+        """The trump suit, no trump or all trump."""
         return self.bid.denomination

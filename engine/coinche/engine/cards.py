@@ -1,4 +1,4 @@
-"""The 32 cards, their suits and ranks, and the denominations. Knows no strength and no points: those are rules."""
+"""The 32 cards, their suits and ranks, and the denominations. Strength and points of a card are rules (`trick`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Rank(StrEnum):
 
 
 class Denomination(StrEnum):
-    """What a bid names as trumps: a suit, no trump or all trump."""
+    """The part of a bid that names trumps: a suit, no trump or all trump."""
 
     SPADES = "S"
     HEARTS = "H"

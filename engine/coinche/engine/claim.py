@@ -1,7 +1,6 @@
-"""A claim: whether he who is to lead takes every trick that is left, whatever the other three hold and play.
+"""Claims: a proof that the player about to lead takes every trick that is left, whatever the others hold and play.
 
-Knows what the claimer sees: his hand and the cards that have fallen. Refuses to know the state, so that a refusal
-teaches nobody anything, and what could be guessed from how the others have played.
+The proof uses nothing but the claimer's own view. A refused claim therefore tells nobody about the hidden cards.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from .view import Phase, TableView
 
 
 def claim(seen: TableView) -> tuple[Card, ...] | None:
-    """The order in which the viewer leads his cards so that every trick is his; None where one might not be.
+    """Return the order in which the viewer leads to take every trick; None where a trick might be lost.
 
     Trumps go first, and in each suit the highest. At worst all unseen cards of a suit are in one hand: it keeps the
     best of them to the last, and a trump to ruff with if it has more of them than are led. This is not only enough:
@@ -39,7 +38,7 @@ def _is_to_lead(seen: TableView) -> bool:
 
 
 def _unseen(seen: TableView) -> tuple[Card, ...]:
-    """What the others hold among them; a view has every trick, whatever a client may show of it."""
+    """The cards that the others hold among them. A view has every trick, even those that a client no longer shows."""
     known = {*seen.hand, *(card for trick in seen.tricks for card in trick.cards)}
     return tuple(card for card in PACK if card not in known)
 
@@ -49,6 +48,6 @@ def _of(suit: Suit, cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _is_sure(mine: tuple[Card, ...], unseen: tuple[Card, ...], strength: Mapping[Card, int]) -> bool:
-    """Whether each lead of the suit beats the best unseen card, or comes when the others have none left to follow."""
+    """Return whether each lead beats the best unseen card of the suit, or comes when nobody can follow any more."""
     best = max((strength[card] for card in unseen), default=-1)
     return sum(strength[card] > best for card in mine) >= min(len(mine), len(unseen))

@@ -1,7 +1,7 @@
-"""What a played deal comes to, and whether the takers did what they promised (F 4.2, 9; P "The Scoring").
+"""The outcome of a contract: made, failed or drawn (F 4.2, 9; P "The Scoring").
 
-Knows points, tricks, the tables that decide a contract, and how a value of the solver stands for a whole deal. Refuses
-to know what anybody scores (`scoring`).
+A `Tally` sums up a played deal; the tables here decide it, and `scoring` turns it into points. `Taking` makes a tally
+of a value of the solver, for deals that were not played to the end.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ LAST_TRICK = 10
 
 
 def all_points(denomination: Denomination, rules: ScoringRules) -> int:
-    """What there is to be taken in a deal, by either side or both: the cards, and the last trick (F 9.1)."""
+    """All points that a deal holds: those of the cards, and the last trick (F 9.1)."""
     return sum(points_of(denomination, rules).values()) + LAST_TRICK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a played deal comes to before any option is asked. `cards` without the last trick's bonus.
+    """The figures of a played deal before any option is applied. `cards` are without the last trick's bonus.
 
     `alone` tells that the bidder took all eight tricks himself.
     """
@@ -46,16 +46,16 @@ class Tally:
 
     @property
     def coinched(self) -> bool:
-        """Whether there is anything to multiply."""
+        """True if there is anything to multiply."""
         return self.contract.multiplier > 1
 
     def all_eight(self, team: Team) -> bool:
-        """Whether that side took every trick."""
+        """Return whether that side took every trick."""
         return self.tricks[team] == TRICKS
 
 
 SOME_TRICKS = Points(TRICKS // 2, TRICKS // 2)
-"""How many tricks each side has says nothing, as long as neither has all."""
+"""An even split. The number of tricks of each side means nothing as long as neither has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Taking:
         return cls(Points.of(team, points, whole - points))
 
     def tally(self, contract: Contract, belote: Points, declarations: Points, *, alone: bool) -> Tally:
-        """What a deal comes to in which they take that; `alone` where the bidder takes whatever his side takes."""
+        """Return the tally of such a deal; with `alone` the bidder takes every trick of the side in person."""
         takers = contract.takers
         last = self.capot or (takers if self.points[takers] >= LAST_TRICK else takers.other)
         return Tally(
@@ -105,14 +105,14 @@ _TRICKS_MET: Mapping[BidKind, Callable[[Tally], bool]] = {
 
 
 def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
-    """Whether the takers did what they promised: the tricks, and the points (F 4.2)."""
+    """Return whether the takers kept their promise: the tricks, and the points (F 4.2)."""
     bid, takers = tally.contract.bid, tally.takers
     enough = _CONTRACT_MET[rules.contract_met](bid.value, points[takers], points[takers.other])
     return _TRICKS_MET[bid.kind](tally) and enough
 
 
 def is_drawn(tally: Tally, points: Points, rules: ScoringRules) -> bool:
-    """Whether nobody wins: the sides are level, and the takers have the tricks and the points that they bid."""
+    """Return whether nobody wins: the sides are level, and the takers have the tricks and the points that they bid."""
     bid, takers = tally.contract.bid, tally.takers
     level = _DRAW[rules.draw](points[takers], points[takers.other])
     return level and points[takers] >= bid.value and _TRICKS_MET[bid.kind](tally)
@@ -122,7 +122,7 @@ _DRAW: Mapping[Draw, Callable[[int, int], bool]] = {
     Draw.DECIDED: lambda takers, defence: False,
     Draw.HELD_OVER: lambda takers, defence: takers == defence,
 }
-"""Whether these points are a draw."""
+"""True where these points are a draw."""
 
 
 def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
@@ -132,5 +132,5 @@ def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
 
 
 def capot_counts(tally: Tally, rules: ScoringRules) -> bool:
-    """Whether all eight tricks are worth anything besides their cards."""
+    """Return whether all eight tricks are worth anything besides their cards."""
     return rules.capot_unbid_counts or tally.contract.bid.kind is not BidKind.NUMBER

@@ -1,6 +1,6 @@
-"""One deal: its phases, and what each legal action turns them into.
+"""One deal: its phases, and the effect of each legal action.
 
-Knows the order of things: the cut, the hands, the auction, the play (`playing`). Refuses to know totals.
+The order is cut (where the pack is not shuffled), auction, play. Each phase is built out of the one before it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .trick import Trick
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """The cards were not shuffled, and the cutter has the pack before him."""
+    """The phase in which the cutter has the pack, because the cards were not shuffled."""
 
     dealer: Seat
     pack: tuple[Card, ...]
@@ -42,7 +42,7 @@ class Bidding:
 
     @property
     def turn(self) -> Seat | None:
-        """Who must act."""
+        """The seat that must act."""
         return self.auction.turn
 
 
@@ -50,7 +50,7 @@ Deal = Cutting | Bidding | Playing
 
 
 def to_cut(rules: RuleSet, *, board: bool) -> bool:
-    """Whether somebody cuts: where the cards are not shuffled, but for the given pack of a board."""
+    """Return whether there is a cut: wherever cards are not shuffled, except for the fixed pack of a board."""
     return rules.table.shuffle is Shuffle.NEVER and not board
 
 
@@ -75,7 +75,7 @@ def may_act(deal: Deal, rules: RuleSet) -> tuple[Seat, ...]:
 
 
 def legal(deal: Deal, seat: Seat, rules: RuleSet) -> Legal:
-    """What the seat may do, out of turn too; nothing where it may not act."""
+    """Return the actions of the seat, out of turn too; none where it may not act."""
     match deal:
         case Bidding():
             return _legal_calls(deal.auction, seat, rules)
@@ -98,7 +98,7 @@ def _legal_calls(auction: Auction, seat: Seat, rules: RuleSet) -> Legal:
 
 
 def is_legal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> bool:
-    """Whether `legal` has the action. A card with nothing said needs no more of it than the playable cards."""
+    """Return whether `legal` contains the action. A bare card needs only the playable cards, which is faster."""
     match deal, action:
         case Playing(turn=turn), PlayCard(card, None, ()):
             return seat is turn and card in play.may_play(deal, seat, rules)
@@ -154,7 +154,7 @@ def _settled(deal: Bidding, contract: Contract, rules: RuleSet) -> tuple[Playing
 
 
 def leads(dealer: Seat, contract: Contract, rules: RuleSet) -> Seat:
-    """Who leads to the first trick: the seat next to the dealer, or where the rules say so a générale's bidder."""
+    """Return the first leader: the seat next to the dealer, or the bidder of a générale where the rules say so."""
     by_bidder = contract.bid.kind is BidKind.GENERALE and rules.auction.generale_leads
     return contract.bidder if by_bidder else dealer.next(rules.table.direction)
 
@@ -172,7 +172,7 @@ def _call_event(seat: Seat, action: Action) -> Event:
 
 
 def refusal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> Reason:
-    """Which rule an action breaks that is not legal."""
+    """Return the rule that an illegal action breaks."""
     match deal, action:
         case Bidding(), _:
             return auctions.refusal(deal.auction, seat, action, rules.auction)

@@ -1,7 +1,4 @@
-"""What is announced in the first trick, and whose declarations count (F 8.2, 8.3; P "Announcements").
-
-Knows the tables that the declaration options steer. Refuses to know what a declaration is worth (`declarations`).
-"""
+"""Announcing declarations in the first trick, and deciding which side's count (F 8.2, 8.3; P "Announcements")."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """What a player said about his declarations with his first card (F 8.2)."""
+    """The kinds that a player announced with the first card (F 8.2)."""
 
     seat: Seat
     kinds: tuple[DeclarationKind, ...]
@@ -32,7 +29,7 @@ class Kinds:
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """What is said about one side's best: its height, or (`None`) « pas mieux » (F 8.3)."""
+    """The answer about one side's best declaration: its height, or (`None`) « pas mieux » (F 8.3)."""
 
     seat: Seat
     kind: DeclarationKind
@@ -41,9 +38,9 @@ class Height:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Whose declarations count, what the table heard about them, and what each side's points are.
+    """The side whose declarations count, the announcements that the table heard, and the points of each side.
 
-    `tie` tells that the two best were equal, also where one of them was decided to count.
+    `tie` is true where the two best were equal, even if one of them was chosen to count.
     """
 
     winner: Team | None
@@ -60,7 +57,8 @@ def offered(
     denomination: Denomination,
     choice: DeclarationChoice,
 ) -> tuple[Declaration, ...]:
-    """What a player of that team may announce with his first card, after what was announced before him."""
+    """Return the declarations that a player of that team may announce with the first card, after earlier
+    announcements."""
     said = [a.declaration for a in announced if a.seat.team is not team]
     return _CHOICE[choice](held(hand), said, denomination)
 
@@ -113,7 +111,7 @@ _TIE: Mapping[DeclarationTie, Callable[[tuple[Announced, ...], list[Announced]],
     DeclarationTie.ANNUL: lambda announced, bests: None,
     DeclarationTie.FIRST_ANNOUNCED: lambda announced, bests: min(bests, key=announced.index),
 }
-"""Which of two equal bests counts."""
+"""The one of two equal bests that counts."""
 
 
 def _all_announced(
@@ -125,7 +123,7 @@ def _all_announced(
 def _all_held(
     announced: tuple[Announced, ...], dealt: Mapping[Seat, frozenset[Card]], winner: Team, denomination: Denomination
 ) -> tuple[Announced, ...]:
-    """Who announced first comes first, then his partner: the best set of each hand (P "Announcements")."""
+    """The best set of each hand, the first announcer's and then the partner's (P "Announcements")."""
     first = next(a.seat for a in announced if a.seat.team is winner)
     return tuple(
         Announced(seat, declaration)
@@ -144,13 +142,13 @@ _COUNTED: Mapping[
     DeclarationChoice.ANY: _all_announced,
     DeclarationChoice.BEST_ONLY: _all_held,
 }
-"""What the side with the best declaration shows and scores."""
+"""The declarations that the winning side shows and scores."""
 
 
 def _heights(
     announced: tuple[Announced, ...], bests: list[Announced], denomination: Denomination
 ) -> tuple[Height, ...]:
-    """Where the two bests are of one kind: the earlier says its height, the other answers (F 8.3)."""
+    """Heights where the two bests are of one kind: the earlier player says theirs, the other answers (F 8.3)."""
     if len(bests) < 2 or bests[0].declaration.kind is not bests[1].declaration.kind:
         return ()
     first, second = sorted(bests, key=announced.index)

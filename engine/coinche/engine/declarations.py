@@ -1,6 +1,7 @@
-"""Declarations: carrés and sequences, their worth, and which is better (F 8.1).
+"""Declarations: carrés and sequences, their worth, and the order among them (F 8.1).
 
-Whose count is another matter (`resolution`). Belote is none: it is said with two cards, whenever they fall (`belote`).
+`declaration_resolution` decides which side's count. Belote is no declaration: it is said with two cards, whenever they
+fall (`belote`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .cards import Card, Denomination, Rank, Suit
 
 
 class DeclarationKind(StrEnum):
-    """What is said with the first card; from the least to the best (F 8.1)."""
+    """The kind announced with the first card, from the least to the best (F 8.1)."""
 
     TIERCE = "tierce"
     CINQUANTE = "cinquante"
@@ -93,7 +94,7 @@ _EVERY = tuple(Declaration(notation) for notation in _DECLARATIONS)
 
 
 def points_of(declaration: Declaration, denomination: Denomination) -> int:
-    """What it is worth if its side's best is best."""
+    """Its points if its side's best is best."""
     if declaration.kind is DeclarationKind.CARRE:
         return CARRE_POINTS[denomination][declaration.height]
     return SEQUENCE_POINTS[declaration.kind]
@@ -118,7 +119,7 @@ def sets(available: tuple[Declaration, ...]) -> tuple[tuple[Declaration, ...], .
 
 
 def overlap(chosen: tuple[Declaration, ...]) -> bool:
-    """Whether two of them count the same card."""
+    """Return whether two of them count the same card."""
     return len(frozenset[Card]().union(*(d.cards for d in chosen))) < sum(len(d.cards) for d in chosen)
 
 
@@ -135,7 +136,7 @@ def best_set(available: tuple[Declaration, ...], denomination: Denomination) -> 
 
 
 class Merit(NamedTuple):
-    """How good a declaration is, compared from left to right (F 8.1, 8.3)."""
+    """The rank of a declaration among others, compared from left to right (F 8.1, 8.3)."""
 
     kind: int
     points: int

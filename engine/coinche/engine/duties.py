@@ -18,7 +18,7 @@ _TRUMPING = {d: d.trumps if len(d.trumps) == 1 else frozenset[Suit]() for d in D
 
 
 class PlaySituation(NamedTuple):
-    """What a player has to decide from. `best` is the card that holds the trick, `partner_wins` whose it is."""
+    """The facts on which a duty depends. `best` is the card that holds the trick, `partner_wins` tells whose it is."""
 
     hand: tuple[Card, ...]
     trick: tuple[Card, ...]
@@ -29,7 +29,7 @@ class PlaySituation(NamedTuple):
 
     @property
     def trumps(self) -> tuple[Card, ...]:
-        """What the hand can trump another suit with: nothing where no suit or every suit is trumps (F 11)."""
+        """The cards of the hand that can trump another suit: none where no suit or every suit is trumps (F 11)."""
         return tuple(card for card in self.hand if card.suit in _TRUMPING[self.denomination])
 
     def higher(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -60,7 +60,7 @@ def _nothing_to_trump_with(play: PlaySituation) -> tuple[Card, ...]:
 
 
 def _partner_wins(play: PlaySituation) -> tuple[Card, ...]:
-    """The partner holds the trick: any card (F 5.2.2.1), but see undertrump_partner where he holds it with a trump."""
+    """Any card where the partner holds the trick (F 5.2.2.1); undertrump_partner decides where it is with a trump."""
     if not play.partner_wins:
         return ()
     if play.best.suit not in play.denomination.trumps:
@@ -125,7 +125,7 @@ def playable(
 
 
 def broken_rule(card: Card, hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination) -> Reason:
-    """Which duty a card that is not `playable` neglects."""
+    """Return the duty that a card neglects which is not `playable`."""
     led = trick[0].suit
     if card.suit is not led and any(held.suit is led for held in hand):
         return Reason.MUST_FOLLOW_SUIT

@@ -1,6 +1,7 @@
-"""What happened, in the past tense: the one description of a game, for journal, network, record and screen.
+"""Events: everything that happens in a match, in the past tense.
 
-Knows what each fact tells and to whom (`seen_by`). Refuses to know how it came about.
+The same classes describe a game in the journal, on the network, in records and on screens. `seen_by` redacts an event
+for one viewer.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .seats import Points, Seat, Team
 
 
 class LineKind(StrEnum):
-    """What a line of a deal's score stands for."""
+    """The meaning of a line of a deal's score."""
 
     CARDS = "cards"
     """The points of the tricks, the last one's bonus apart."""
@@ -28,16 +29,16 @@ class LineKind(StrEnum):
     THEIR_DECLARATIONS = "their_declarations"
     """The other side's, which change hands."""
     FLAT = "flat"
-    """What takes the place of the card points: for a failed contract, all eight tricks, or a coinched one made."""
+    """The sum in place of the card points: for a failed contract, all eight tricks, or a coinched contract made."""
     CONTRACT = "contract"
     COINCHE = "coinche"
-    """What the multiplier adds."""
+    """The part that the multiplier adds."""
     HELD_OVER = "held_over"
-    """What a draw takes from the takers, below zero, and gives to the side that wins the next deal."""
+    """The points of a draw: taken from the takers (below zero), and given to the side that wins the next deal."""
 
 
 class Result(StrEnum):
-    """How a contract ended."""
+    """The outcome of a contract."""
 
     MADE = "made"
     FAILED = "failed"
@@ -81,7 +82,7 @@ class PackCut:
 
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """A player was dealt cards; only he sees which (`cards` is null for everybody else).
+    """A player was dealt cards; `cards` is null for everybody else.
 
     All eight at once, or six before the auction and two after it (`two_stage_deal`).
     """
@@ -152,7 +153,7 @@ class BeloteSaid:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationsAnnounced:
-    """A player said with his first card what kinds of declarations he has."""
+    """A player announced the kinds of their declarations with the first card."""
 
     seat: Seat
     kinds: tuple[DeclarationKind, ...]
@@ -160,7 +161,7 @@ class DeclarationsAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class HeightSaid:
-    """A player said how high his best declaration is; `height` null is « pas mieux »."""
+    """A player said the height of their best declaration; `height` null is « pas mieux »."""
 
     seat: Seat
     kind: DeclarationKind
@@ -169,7 +170,7 @@ class HeightSaid:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationsShown:
-    """A player of the side whose declarations count showed his cards."""
+    """A player of the side whose declarations count showed the cards."""
 
     seat: Seat
     declarations: tuple[Declaration, ...]
@@ -202,11 +203,11 @@ class DealScored:
     scores: Points
     totals: Points
     belote_forgiven: tuple[Team, ...] = ()
-    """Who forgot to say rebelote and is granted it this once (F 7)."""
+    """The teams that forgot to say rebelote and are granted it this once (F 7)."""
     waiting: tuple[Team, ...] = ()
-    """Who has reached the target through a belote alone and still needs a trick (F 10.4)."""
+    """The teams that reached the target through a belote alone and still need a trick (F 10.4)."""
     held: int = 0
-    """What is held over for the side that wins the next deal: this one was a draw, and perhaps those before it."""
+    """Points held over for the side that wins the next deal: this deal was a draw, and perhaps those before it."""
 
     @property
     def result(self) -> Result:

@@ -1,27 +1,25 @@
-"""A shuffle that nobody can choose: which bytes bind whom, and the pack that comes of everybody's shares.
+"""The fair shuffle: nobody, the server included, can choose the pack.
 
 Before a deal the server draws a secret and publishes its `commitment`: from then on it is bound to the secret, and
 nobody else knows it. Then players give shares of their own, 32 random bytes each, and the pack follows from the secret
-and the shares together. `docs/fairness.md` says what that proves, and what not.
+and the shares together. `docs/fairness.md` explains what that proves and what it does not.
 
-**Why the share of one is enough** (`Shares.CUTTER`), even where the server is honest about nothing else. The server is
-bound before it can know the cutter's share, and the cutter draws his share without knowing the secret. So whatever
-secret the server has chosen, and whatever it knows of everybody's cards and habits, a random share makes every pack
-equally likely: its choice has no influence. It needs only that the cutter is honest and that he is a person: he draws
-his own share, and the three others trust in him as they would at a table where he cuts.
+**One share is enough** (`Shares.CUTTER`), even where the server is honest about nothing else. The server is bound
+before it can know the cutter's share, and the cutter draws the share without knowing the secret. Whatever secret the
+server has chosen, and whatever it knows of cards and habits, a random share makes every pack equally likely: its choice
+has no influence. This needs an honest cutter who is a person: the cutter draws the share, and the three others trust
+them as they would at a table where they cut.
 
-**When all four are needed** (`Shares.ALL`): where the server may be in league with the cutter. He who knows the secret
-can try one share after the other until the pack suits him. With four shares one honest player among them is enough;
-but then each must be bound to his own by a `pledge` before any is shown, or the last to give one, being in league with
-the server, could try shares as well.
+**Four shares are needed** (`Shares.ALL`) where the server may be in league with the cutter: with the secret in hand one
+can try share after share until the pack suits. With four shares a single honest player is enough; but then each must be
+bound to theirs by a `pledge` before any is shown, or the last to give one could try shares as well.
 
-**Who gives none**, because he is away, a bot, or too slow, gets a `substitute`, which follows from the secret: the
-server was bound to it, too, when it published its commitment, and cannot choose it afterwards. Substitutes are flagged
-wherever they are told. What they leave to a league is to withhold a share once it has seen the others: one pack
-instead of one other, each time with a flag.
+**A missing share** (an absent player, a bot, a late answer) is replaced by a `substitute` that follows from the secret:
+the server was bound to it, too, when it published its commitment, and cannot choose it afterwards. Substitutes are
+flagged wherever they appear. A league can still withhold a share once it has seen the others: that buys one other pack,
+each time with a flag.
 
-Knows bytes. Refuses to know who is asked when, how long anybody is waited for, and chance: every secret and share is
-an argument.
+Secrets and shares are arguments; asking players and waiting for them is the server's part.
 """
 
 from __future__ import annotations
@@ -42,16 +40,16 @@ SHARE_BYTES = 32
 
 
 class Shares(StrEnum):
-    """Whose random numbers a shuffle takes, besides the server's."""
+    """The players whose random numbers a shuffle takes, besides the server's."""
 
     CUTTER = "cutter"
-    """Those of the player before the dealer: his share is the cut."""
+    """The player before the dealer: the share is the cut."""
     ALL = "all"
-    """Those of all four, each bound to his own before any is shown."""
+    """All four, each bound to a share before any is shown."""
 
 
 def asked(shares: Shares, dealer: Seat, direction: Direction) -> tuple[Seat, ...]:
-    """Who is to give a share, in the order N, E, S, W."""
+    """Return the seats that are to give a share, in the order N, E, S, W."""
     return _ASKED[shares](dealer, direction)
 
 
@@ -63,7 +61,7 @@ _ASKED: Mapping[Shares, Callable[[Seat, Direction], tuple[Seat, ...]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Which shuffle a share is for: it serves for no other deal, match, table or server.
+    """The shuffle that a share is for; it is valid for no other deal, match, table or server.
 
     `signer` is the public key with which the server signs records, `match` 32 random bytes of the match, and `names`
     are of those who have the seats.
@@ -89,12 +87,12 @@ class Context:
 
 
 def commitment(secret: bytes, context: Context) -> bytes:
-    """What the server publishes of its secret before anybody gives a share."""
+    """Return the hash of its secret that the server publishes before anybody gives a share."""
     return _hash(b"coinche/commit/v1", secret, context.encoded)
 
 
 def pledge(commitment: bytes, seat: Seat, share: bytes) -> bytes:
-    """What a player publishes of his share before anybody shows one."""
+    """Return the hash of a share that a player publishes before anybody shows one."""
     return _hash(b"coinche/pledge/v1", commitment, seat.encode(), share)
 
 

@@ -1,6 +1,7 @@
-"""From the events that a viewer was sent to his view: what a client does, and the proof that views hide nothing else.
+"""The view of a match folded from the events that a viewer was sent.
 
-Knows what each event changes. Refuses to know the state: whoever folds has only what he saw.
+Clients build their view this way. A test compares it with `view` after every event: whoever folds has seen only
+redacted events, so equality proves that neither door shows more than the other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What one seat may do now. The one source of legality: `apply` asks it, requests carry it."""
+"""The legal actions of one seat, in a short form. It is the one source of legality: `apply` asks it, requests carry
+it."""
 
 from __future__ import annotations
 

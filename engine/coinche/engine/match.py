@@ -1,7 +1,7 @@
-"""A match, deal after deal, as one frozen state: the engine's front door.
+"""A match as one frozen state, and the functions that move it: the front door of the engine.
 
-Knows the deals of a match and its phases. Chance comes in as a pack, who acts as a seat; nothing here
-draws a number, reads a clock or tells anybody anything.
+`new_match`, `next_deal` and `apply` each return the next state and the events that led there. Chance comes in as a
+pack, a player as a seat; nothing here draws a number, reads a clock or sends a message.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _GATHERED: Mapping[Shuffle, Callable[[Deal, RuleSet], tuple[Card, ...] | None]] 
 
 
 def next_dealer(state: State) -> Seat:
-    """Who deals next."""
+    """Return the next dealer."""
     return state.dealer if state.deal == 0 else state.dealer.next(state.rules.table.direction)
 
 
@@ -148,7 +148,7 @@ def may_act(state: State) -> tuple[Seat, ...]:
 
 
 def legal(state: State, seat: Seat) -> Legal:
-    """What the seat may do now, out of turn too."""
+    """Return the actions that the seat may take now, out of turn too."""
     if isinstance(state.phase, Deal):
         return legal_in_deal(state.phase, seat, state.rules)
     return Legal(default=Pass())
@@ -176,7 +176,8 @@ def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[Sta
 
 
 def _counted(state: State, deal: Playing) -> tuple[Counted, DealScore]:
-    """The belotes and the score. Nobody asks to be forgiven a rebelote that only his opponents would score (F 7)."""
+    """The belotes and the score. A side does not use up its tolerance for a rebelote that only the opponents would
+    score (F 7)."""
     declaring, takers = state.rules.declarations, deal.contract.takers
     belotes = count(deal.said, declaring, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules, state.standing.held)

@@ -1,7 +1,4 @@
-"""The end of a match: who has won after which deal (F 10.4).
-
-Knows totals, the two special cases, and what of a deal they ask for. Knows no cards.
-"""
+"""The end of a match: the winner after each deal (F 10.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from .seats import Points, Team
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the end of the match asks of a deal. `belote` is what a belote brought of the scores; `held` waits."""
+    """The facts of a deal that decide a match. `belote` is the part of the scores from a belote; `held` waits."""
 
     takers: Team
     made: bool
@@ -38,7 +35,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """Totals, deals played, who is waiting for a trick because only a belote took him to the target, who has won.
+    """Totals, deals played, the sides that wait for a trick (only a belote took them to the target), and the winner.
 
     `held` are the points of draws, for the side that wins the next deal; nobody gets those that are left at the end.
     """

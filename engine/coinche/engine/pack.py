@@ -1,4 +1,4 @@
-"""From a seed to four hands and back to a pack: shuffle, cut, batches, gathering. The seed is an argument."""
+"""The pack: shuffle by a seed, cut, deal in batches, gather again."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _STAGES: Mapping[bool, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]]
 
 
 def dealt(pack: tuple[Card, ...], dealer: Seat, rules: TableRules) -> tuple[Dealt, ...]:
-    """What each seat gets at each stage, the one next to the dealer first, in the batches of the rules (F 3.4).
+    """Return each seat's cards at each stage, the seat next to the dealer first, in the batches of the rules (F 3.4).
 
     Cards are in the order in which they are dealt. ValueError where the pack is not the 32 cards.
     """

@@ -1,7 +1,4 @@
-"""The play of the cards, from the lead to the last trick, with what is said in the first.
-
-Knows what each card turns the play into. Refuses to know how it came to a contract (`deal`) and totals.
-"""
+"""The play of the cards, from the first lead to the last trick, with the words and declarations that go with cards."""
 
 from __future__ import annotations
 
@@ -171,7 +168,7 @@ def _trick_taken(deal: Playing, events: list[Event], rules: RuleSet) -> tuple[Pl
 
 
 def _resolution_events(resolution: Resolution, announced: tuple[Announced, ...]) -> list[Event]:
-    """What the table hears and sees once the first card of the second trick has fallen, and no more (F 8.3)."""
+    """The events that the table hears and sees with the first card of the second trick, and no more (F 8.3)."""
     if not announced:
         return []
     heights = [HeightSaid(h.seat, h.kind, h.height) for h in resolution.heights]
@@ -184,7 +181,7 @@ def _resolution_events(resolution: Resolution, announced: tuple[Announced, ...])
 
 
 def tally(deal: Playing, belotes: Points) -> Tally:
-    """What the played deal comes to."""
+    """Return the figures of the played deal."""
     last = deal.tricks[-1].winner
     assert last is not None
     return Tally(
@@ -199,7 +196,7 @@ def tally(deal: Playing, belotes: Points) -> Tally:
 
 
 def refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason:
-    """Which rule a play breaks that is not legal."""
+    """Return the rule that an illegal play breaks."""
     if seat is not deal.turn:
         return Reason.NOT_YOUR_TURN
     hand, allowed = deal.hands[seat], legal_plays(deal, seat, rules)

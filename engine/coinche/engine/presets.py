@@ -1,4 +1,4 @@
-"""The rule documents as rule sets. Knows which document asks for which value, clause by clause."""
+"""Presets: each rule book as a set of options, clause by clause."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ ABOUT: dict[str, str] = {
     "stayandplay-both": "stayandplay.cards, where points and bid are scored",
     "colver": "the rules of the package colver 0.11.1, for matches against it",
 }
-"""What each preset is, in a line."""
+"""One line about each preset."""
 
 DEFAULT_PRESET = "ffb"
 

@@ -1,6 +1,8 @@
-"""All that a shuffle was made of, once it is shown, and what may be wrong with it.
+"""The evidence for a fair shuffle, and for a record as a whole.
 
-Knows how the parts of a shuffle hang together. Refuses to know where they were kept and who looks at them.
+`ShuffleProof` holds every part of one shuffle once the secret is revealed, and `flaw` finds what is wrong with it. A
+record as a whole is bound by a hash chain over its lines: each head covers all lines before it, so that one signed
+number stands for the whole record.
 """
 
 from __future__ import annotations
@@ -18,14 +20,14 @@ from .seats import Seat
 
 
 class Flaw(StrEnum):
-    """Why something proves nothing, though it ought to."""
+    """The reason why evidence proves nothing, though it ought to."""
 
     COMMITMENT = "commitment"
     """The secret is not the one that the server was bound to, or it was bound to it for another deal."""
     ASKED = "asked"
     """The shares are not those of the players whose shares are taken."""
     PLEDGE = "pledge"
-    """A share is not the one that its player was bound to, or he was bound to none."""
+    """A share is not the one that its player was bound to, or the player was bound to none."""
     SUBSTITUTE = "substitute"
     """A share that stands for a missing one was chosen: it does not follow from the secret."""
     PACK = "pack"
@@ -62,7 +64,7 @@ class GivenShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShuffleProof:
-    """What a pack was shuffled from, and what each part was bound to beforehand. `names` had the seats."""
+    """The parts from which a pack was shuffled, and the earlier pledges for each. `names` are those at the seats."""
 
     shares: Shares
     names: Mapping[Seat, str]
@@ -73,7 +75,7 @@ class ShuffleProof:
 
 
 def flaw(shown: ShuffleProof, context: Context, asked: tuple[Seat, ...], pack: tuple[Card, ...]) -> Flaw | None:
-    """What is wrong with the shuffle of that pack; None where nothing is."""
+    """Return what is wrong with the shuffle of that pack; None where nothing is."""
     if fair.commitment(shown.secret, context) != shown.commitment:
         return Flaw.COMMITMENT
     if set(shown.given) != set(asked) or not set(shown.pledges) <= set(asked):
@@ -88,7 +90,7 @@ def flaw(shown: ShuffleProof, context: Context, asked: tuple[Seat, ...], pack: t
 
 
 def _is_pledged(shown: ShuffleProof, seat: Seat, share: bytes) -> bool:
-    """Whether he was bound to that share; who is asked alone need not be."""
+    """Return whether the player was bound to that share; a single cutter need not be."""
     if seat not in shown.pledges:
         return shown.shares is Shares.CUTTER
     return shown.pledges[seat] == fair.pledge(shown.commitment, seat, share)
@@ -109,7 +111,7 @@ def to_map(shown: ShuffleProof) -> dict[str, Any]:
 
 
 def from_map(values: object) -> ShuffleProof:
-    """What such a map holds. ValueError or KeyError where it is none."""
+    """Read such a map. ValueError or KeyError where it is none."""
     if not isinstance(values, dict):
         raise ValueError("how a pack was shuffled must be a map")
     names = seats(values, "names")
@@ -148,14 +150,8 @@ def digits(value: object) -> bytes:
 
 _DIGITS = frozenset("0123456789abcdef")
 
-# --- chain ----------------------------------------------------------------------------------------
-# The chain of a record's lines: each is bound to all before it, so that one number stands for the whole.
-#
-# Knows bytes. Refuses to know what stands in a line, and how the head of the chain is signed.
-
-
 START = hashlib.sha256(b"coinche/record/v2").digest()
-"""The head before the first line."""
+"""The head of the chain before the first line."""
 
 
 def chained(head: bytes, line: str) -> bytes:
@@ -172,5 +168,5 @@ def head_of(lines: Iterable[str]) -> bytes:
 
 
 def signed_bytes(head: bytes) -> bytes:
-    """What a server signs of a record."""
+    """The bytes of a record that a server signs."""
     return b"coinche/signed-record/v1" + head

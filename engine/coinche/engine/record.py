@@ -1,13 +1,12 @@
-"""A match as it is kept: the rules, the packs, the actions, and the events that they came to.
+"""A match as it is kept: rules, packs, actions, and the events that followed from them.
 
-The first three are the match; the events are there to be read, and to be compared when it is played again (`replay`).
-A record of the second form proves itself besides: it says how each pack was shuffled and what each deal came to, and
-its last line has the signature of the server (`proof`, `chain`, `verification`).
-Knows what each line says, and what can be wrong with a record. Refuses to know how it is written (`record_lines`).
+The first three are the whole match; events are kept to be read, and to be compared when it is played again (`replay`).
+A record of the second form proves itself besides: it says how each pack was shuffled and what each deal scored, and its
+last line has the signature of the server (`proof`, `verification`). `record_lines` reads and writes the text.
 
     RecordError
     ├── BadRecord       a line that is no line of a record
-    ├── RecordDiffers   a line that the engine does not come to
+    ├── RecordDiffers   a line that the engine does not arrive at
     └── RecordUnproven  a line that ought to prove something and does not
 """
 
@@ -26,7 +25,7 @@ from .seats import Points, Seat, Team
 
 
 class Form(StrEnum):
-    """What the first line of a record says of itself."""
+    """The form of a record, as its first line says."""
 
     PLAIN = "coinche-record/1"
     SIGNED = "coinche-record/2"
@@ -36,7 +35,7 @@ class RecordError(Exception):
     """Something is wrong with a record; `line` counts from 1."""
 
     malformed: bool
-    """Whether the line is no line of a record, or one that is not true."""
+    """True for a line that is no line of a record, false for one that is untrue."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -67,7 +66,7 @@ class RecordUnproven(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Which match of all, by 32 random bytes, and the public key of the server that signs the record."""
+    """The identity of a match, 32 random bytes, and the public key of the server that signs the record."""
 
     id: bytes
     signer: bytes
@@ -75,7 +74,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What a match is played by, and who sits where. `dealer` is the first. Nobody signs without a provenance."""
+    """The rules of a match and the names at the seats. `dealer` is the first. Without a provenance nobody signs."""
 
     rules: RuleSet
     seats: Mapping[Seat, str]
@@ -97,7 +96,7 @@ class DealLine:
     deal: int
     pack: tuple[Card, ...]
     fairness: ShuffleProof | None = None
-    """What it was shuffled from, where that can be shown."""
+    """The evidence for the shuffle, where there is any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +110,14 @@ class ActionLine:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """What came of it, as a plain map."""
+    """An event, as a plain map."""
 
     n: int
     event: Mapping[str, Any]
 
 
 class DealEnd(StrEnum):
-    """How a deal ended."""
+    """The end of a deal."""
 
     MADE = "made"
     FAILED = "failed"
@@ -128,7 +127,7 @@ class DealEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultLine:
-    """What a deal came to, and the totals after it."""
+    """The score of a deal, and the totals after it."""
 
     deal: int
     result: DealEnd
@@ -165,5 +164,5 @@ class Record:
 
     @property
     def has_events(self) -> bool:
-        """Whether it says what happened, and not only what made it happen."""
+        """True if the record has events, and not only what caused them."""
         return any(isinstance(entry, EventLine) for entry in self.entries)

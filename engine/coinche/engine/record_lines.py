@@ -1,7 +1,4 @@
-"""A record as text: JSON lines, written and read. Events have the same names and fields here as on the wire.
-
-Knows the lines. Refuses to know where they are kept, and whether they are true: text in, text out.
-"""
+"""Records as text: JSON lines, written and read. Events have the same names and fields here as on the wire."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ from .seats import Points, Seat, Team
 
 
 def event_name(event: type) -> str:
-    """What such events are called on the wire and in records: `CardPlayed` is `card_played`."""
+    """Return the name of an event on the wire and in records: `CardPlayed` is `card_played`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
 
 

@@ -1,7 +1,4 @@
-"""A recorded match played again, line by line, and compared with the events that were recorded, if any were.
-
-Knows that rules, packs and actions are the whole of a match. Refuses to know how a line is written (`record`).
-"""
+"""Replay of a recorded match, line by line, compared with the recorded events, if there are any."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ def replayed(record: Record) -> Iterator[Played]:
 
 
 def results(state: State) -> tuple[ResultLine | EndLine, ...]:
-    """What a record that proves itself says when a deal is over, and when the match is."""
+    """Return the result lines that a signed record has after a deal, and after the match."""
     match state.phase:
         case DealOver(last=None):
             return ()
@@ -84,7 +81,7 @@ def _again(state: State, entry: DealLine | ActionLine, line: int) -> tuple[State
 
 
 def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
-    """Where the entries after those events begin, if they are the recorded ones."""
+    """Compare the next entries with those events; return where the entries after them begin."""
     for event in events:
         expected = event_map(event)
         found = record.entries[at] if at < len(record.entries) else None
@@ -105,7 +102,7 @@ def _passed_over(record: Record, at: int, events: tuple[Event, ...], n: int | No
 
 
 def _reckoned(record: Record, at: int, state: State) -> int:
-    """Where the entries after the results of that state begin, if they are the recorded ones."""
+    """Compare the next entries with the results of that state; return where the entries after them begin."""
     for due in results(state) if record.header.form is Form.SIGNED else ():
         found = record.entries[at] if at < len(record.entries) else None
         if found is None:

@@ -1,7 +1,6 @@
-"""A rule set as a plain map of names to values, and back: for records, files and whoever reads them.
+"""Rule sets as plain maps of names to values, and back: for records, files and options on the wire.
 
-Knows the shape of a rule set and says in a sentence which option is missing, unknown or impossible. Refuses to know
-what an option means.
+Every refusal is a sentence that names the option which is missing, unknown or impossible.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 
 def shown(given: object) -> str:
-    """What was given in place of an option's value, on one short line."""
+    """A rejected value, on one short line."""
     return str(given).lower() if isinstance(given, bool) else reprlib.repr(given)
 
 

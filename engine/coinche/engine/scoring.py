@@ -1,6 +1,6 @@
-"""From what the sides took to what they score, line by line (F 9, 10.1–10.3; P "The Scoring"; S "The Bid").
+"""Scores: from the points that the sides took to the lines of the score (F 9, 10.1–10.3; P "The Scoring"; S "The Bid").
 
-Knows the tables that the scoring options steer. Refuses to know cards and the match's totals.
+A made and a failed contract are scored by different tables; both give lines, of which a coinche multiplies some.
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreParts:
-    """What the sides score: of the one that wins, lines that the multiplier applies to, and lines beside them; and
-    the lines that are left to the other."""
+    """The lines of a score: the winner's that the multiplier applies to, the winner's beside them, and the loser's."""
 
     multiplied: Lines
     beside: Lines
@@ -64,7 +63,7 @@ class ScoreParts:
         return (*self.beside, *self.multiplied, *added, *self.others)
 
     def belote(self, multiplier: int) -> Points:
-        """What of them comes from a belote."""
+        """The part that comes from a belote."""
         lines = (*self.beside, *multiplier * self.multiplied, *self.others)
         return _sums([line for line in lines if line.kind is LineKind.BELOTE])
 
@@ -98,7 +97,7 @@ def _sums(lines: Iterable[ScoreLine]) -> Points:
 
 
 def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRules) -> bool:
-    """Whether the takers' belote went to their opponents."""
+    """Return whether the takers' belote went to their opponents."""
     holder = _BELOTE_ON_FAILURE[rules.belote_on_failure](contract.takers)
     return not (result.made or result.held) and holder is not contract.takers
 
@@ -124,7 +123,7 @@ def _made(tally: Tally, rules: RuleSet) -> ScoreParts:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What is scored at all: of points; which contracts, if made; whether a failed one's base adds to the bid."""
+    """The kinds of score that count: points, which contracts if made, and whether a failed base adds to the bid."""
 
     points: Callable[[Lines], Lines]
     contracts: frozenset[BidKind]
@@ -169,12 +168,12 @@ _COINCHED_MADE: Mapping[CoinchedMade, tuple[int | None, int | None]] = {
     CoinchedMade.FLAT_160: (160, 250),
     CoinchedMade.FLAT_162: (162, 252),
 }
-"""What takes the place of the takers' cards in a coinched contract: without, and with all eight tricks."""
+"""The sum in place of the takers' cards in a coinched contract: without, and with all eight tricks."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reward:
-    """What takes the place of the cards of all eight tricks: unbid, and bid; what is `scored` of a capot bid."""
+    """The sum in place of the cards of all eight tricks, unbid and bid; `scored` applies to a capot that was bid."""
 
     unbid: int | None = None
     bid: int | None = None
@@ -190,13 +189,13 @@ _CAPOT_SCORES: Mapping[CapotScores, _Reward] = {
 
 
 def _swept(tally: Tally, rules: RuleSet) -> bool:
-    """Whether the defence loses everything, and its declarations change hands (F 10.1a)."""
+    """Return whether the defence loses everything, so that its declarations change hands (F 10.1a)."""
     stripped = tally.coinched and _coinched_defence(rules.scoring).stripped
     return rules.declarations.declarations_swept and (stripped or tally.all_eight(tally.takers))
 
 
 def _defence_keeps(tally: Tally, rules: RuleSet) -> Lines:
-    """What the defence scores beside a contract that is made."""
+    """The lines of the defence beside a contract that is made."""
     return _coinched_defence(rules.scoring).keeps(tally, rules) if tally.coinched else _defence_points(tally, rules)
 
 
@@ -208,7 +207,7 @@ def _defence_points(tally: Tally, rules: RuleSet) -> Lines:
 
 @dataclass(frozen=True, slots=True)
 class _CoinchedDefence:
-    """What a coinched contract that is made leaves the defence, and what it loses to the takers."""
+    """The lines that a coinched contract, once made, leaves the defence, and those it loses to the takers."""
 
     keeps: Callable[[Tally, RuleSet], Lines]
     stripped: bool
@@ -247,7 +246,7 @@ def _failed(tally: Tally, rules: RuleSet) -> ScoreParts:
 
 
 def _stakes(tally: Tally, form: _Form, rules: ScoringRules) -> tuple[int, bool]:
-    """What a failed contract is worth besides the bid, and whether the bid is added."""
+    """Return the worth of a failed contract besides the bid, and whether the bid is added."""
     bid = tally.contract.bid
     if bid.kind is BidKind.GENERALE:
         return 0, True
@@ -267,7 +266,7 @@ _FAILED_ADDS_BID: Mapping[FailedAddsBid, tuple[tuple[bool, bool], tuple[bool, bo
     FailedAddsBid.NO: ((True, False), (True, False)),
     FailedAddsBid.WHEN_COINCHED: ((True, False), (False, True)),
 }
-"""Whether the base and whether the bid is scored: plain, and coinched."""
+"""Whether the base is scored and whether the bid is: plain, and coinched."""
 
 _DEFENCE_CAPOT: Mapping[DefenceCapot, int | None] = {DefenceCapot.AS_ANY: None, DefenceCapot.FLAT_250: 250}
 
@@ -313,7 +312,7 @@ _WORTH: Mapping[BidKind, Callable[[Bid, RuleSet], int]] = {
     BidKind.CAPOT: lambda bid, rules: CAPOT_VALUE,
     BidKind.GENERALE: lambda bid, rules: rules.auction.generale or 0,
 }
-"""What a bid is worth as a contract, in points."""
+"""The worth of a bid as a contract, in points."""
 
 
 _ROUNDING: Mapping[Rounding, Callable[[int], int]] = {

@@ -1,4 +1,4 @@
-"""Four seats, two teams, and the way round the table. Knows nothing of who sits there."""
+"""Four seats, two teams, and the direction of play."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Seat(StrEnum):
         return _NEXT[direction][self].partner
 
     def after(self, leader: Seat, direction: Direction) -> int:
-        """How many seats later than the leader its turn comes."""
+        """Return how many turns after the leader this seat comes."""
         return _ROUND[direction][leader].index(self)
 
     def round(self, direction: Direction) -> tuple[Seat, Seat, Seat, Seat]:

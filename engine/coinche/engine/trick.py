@@ -1,7 +1,5 @@
-"""One trick: who wins it, what it is worth, and which cards may be played to it (F 5.2, 6).
-
-Knows strengths, points and the duties of a player as narrowings of his hand. Knows nothing of the auction.
-"""
+"""One trick: the strength and the points of cards, and the winner (F 5.1, 6). `duties` says which cards may be
+played."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ def _values(denomination: Denomination, all_trump: AllTrumpValues, no_trump: NoT
 
 
 def points_of(denomination: Denomination, rules: ScoringRules) -> Mapping[Card, int]:
-    """What each card is worth under the denomination (F 6, 11)."""
+    """Return the points of each card under the denomination (F 6, 11)."""
     return _values(denomination, rules.all_trump_values, rules.no_trump_values)
 
 
@@ -52,7 +50,7 @@ def _strengths(denomination: Denomination) -> dict[Card, int]:
 
 
 STRENGTH: Mapping[Denomination, Mapping[Card, int]] = {d: _strengths(d) for d in Denomination}
-"""How high each card ranks in its suit; a trump is over any plain card. Compare only cards that can win."""
+"""The rank of each card in its suit; a trump is over any plain card. Compare only cards that can win."""
 
 
 def _from_the_least(denomination: Denomination) -> dict[Card, int]:
@@ -75,7 +73,7 @@ class Trick:
 
 
 def beats(card: Card, best: Card, denomination: Denomination) -> bool:
-    """Whether a card played later takes the trick from the one that holds it."""
+    """Return whether a card played later takes the trick from the one that holds it."""
     strength = STRENGTH[denomination]
     if card.suit is not best.suit and (card.suit not in denomination.trumps or best.suit in denomination.trumps):
         return False
@@ -83,7 +81,7 @@ def beats(card: Card, best: Card, denomination: Denomination) -> bool:
 
 
 def winner_index(cards: Sequence[Card], denomination: Denomination) -> int:
-    """Which of the cards, in the order played, wins (F 5.1)."""
+    """Return the index of the card that wins, in the order played (F 5.1)."""
     best = 0
     for at in range(1, len(cards)):
         if beats(cards[at], cards[best], denomination):

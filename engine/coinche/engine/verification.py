@@ -1,6 +1,6 @@
-"""Whether the deals of a record prove themselves: played again, and each pack derived anew from its shares.
+"""Verification of a record: it is played again, and each pack is derived anew from its shares.
 
-Knows what a record has to show. Refuses to know signatures: the engine has no use for keys.
+Signatures are checked in `coinche.protocol.record_signature`: the engine handles no keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proven:
-    """What a record has shown: how many deals were shuffled fairly by whose shares, how many packs were gathered."""
+    """The findings about a record: fairly shuffled deals by kind of shares, and the number of gathered packs."""
 
     fair: Mapping[Shares, int]
     gathered: int
@@ -47,7 +47,7 @@ class Proven:
 
 
 def proven(record: Record) -> Proven:
-    """What the record shows. RecordDiffers or RecordUnproven names the first line that is wrong."""
+    """Return the findings. RecordDiffers or RecordUnproven names the first line that is wrong."""
     if record.header.provenance is None:
         raise RecordUnproven(1, Flaw.UNSIGNED)
     shuffles: list[tuple[int, ShuffleProof | None]] = []
@@ -83,7 +83,7 @@ def _is_substituted(shown: ShuffleProof, seat: Seat) -> bool:
 
 
 def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) -> ShuffleProof | None:
-    """How the pack was shuffled, or None where it was gathered."""
+    """Return the evidence for the shuffle, or None where the pack was gathered."""
     wrong, shuffled = None, any(isinstance(event, DealStarted) and event.shuffled for event in step.events)
     if entry.fairness is None:
         wrong = Flaw.UNSHOWN if shuffled else None

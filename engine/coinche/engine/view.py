@@ -1,6 +1,6 @@
-"""What a viewer may know of a match, read off its state; `folding` builds the same from the events he was sent.
+"""Everything that one viewer may know of a match, read off its state. `fold_view` builds the same from events.
 
-Allow-list: what is not named here is shown to nobody.
+This is an allow-list: a field that is not named here is shown to nobody.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .trick import Trick
 
 
 class Phase(StrEnum):
-    """Where a match is."""
+    """The phase of a match."""
 
     WAITING = "waiting"
     """No deal yet."""
     CUTTING = "cutting"
-    """The cards were not shuffled, and the cutter has them before him."""
+    """The cards were not shuffled, and the cutter has the pack."""
     BIDDING = "bidding"
     PLAYING = "playing"
     DEAL_OVER = "deal_over"
@@ -74,13 +74,13 @@ class TableView:
 
 
 def phase_of(state: State) -> Phase:
-    """Where the match is."""
+    """Return the phase of the match."""
     waiting = isinstance(state.phase, DealOver) and state.phase.last is None
     return Phase.WAITING if waiting else _PHASES[type(state.phase)]
 
 
 def view(state: State, viewer: Viewer) -> TableView:
-    """What the viewer may know of the match as it stands."""
+    """Return everything that the viewer may know of the match now."""
     return TableView(
         viewer=viewer,
         phase=phase_of(state),

@@ -1,6 +1,7 @@
-"""Proofs that need no secret on the wire: of a secret or token both sides know, and of a key of one's own.
+"""Proofs of identity that send no secret: of a shared secret or token, of a table's passphrase, and of a key of one's
+own.
 
-Draws no random numbers: entropy is an argument.
+Entropy is an argument; nothing here draws random numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def new_secret(entropy: bytes) -> str:
 
 
 def key(secret: str) -> bytes:
-    """What the server keeps of a secret or token: SHA-256 over its 32 bytes."""
+    """Return the key that the server keeps of a secret or token: SHA-256 over its 32 bytes."""
     return hashlib.sha256(bytes.fromhex(secret)).digest()
 
 
@@ -33,12 +34,12 @@ def proof(key: bytes, nonce: str, n: int) -> str:
 
 
 def verify(key: bytes, nonce: str, n: int, claimed: str) -> bool:
-    """Whether the proof is that of the key's owner; takes the same time either way."""
+    """Return whether the owner of the key made the proof; takes the same time either way."""
     return hmac.compare_digest(proof(key, nonce, n).encode(), claimed.encode())
 
 
 def table_key(passphrase: str) -> str:
-    """What the maker of a private table hands to the server: SHA-256 over the passphrase in UTF-8; hexadecimal."""
+    """Return the key of a private table, which its creator sends: SHA-256 over the passphrase in UTF-8; hexadecimal."""
     return hashlib.sha256(passphrase.encode()).hexdigest()
 
 
@@ -48,12 +49,12 @@ def table_proof(key: str, nonce: str, table: str) -> str:
 
 
 def opens(key: str, nonce: str, table: str, claimed: str) -> bool:
-    """Whether the proof is that of somebody who knows the table's passphrase; takes the same time either way."""
+    """Return whether the proof comes from somebody who knows the table's passphrase; takes the same time either way."""
     return hmac.compare_digest(table_proof(key, nonce, table).encode(), claimed.encode())
 
 
 def signed_bytes(spki: bytes, nonce: str, client_nonce: str, public_key: str, version: int) -> bytes:
-    """What the owner of a key signs, each part after its length in four bytes, big-endian.
+    """The bytes that the owner of a key signs: each part after its length in four bytes, big-endian.
 
     `spki` is SHA-256 of the server's SubjectPublicKeyInfo as the signer sees it, empty on plain TCP: a relay with a
     certificate of its own has the wrong one.
@@ -68,7 +69,7 @@ def sign(private_key: Ed25519PrivateKey, message: bytes) -> str:
 
 
 def is_signed(public_key: str, message: bytes, claimed: str) -> bool:
-    """Whether the owner of the public key has signed the message."""
+    """Return whether the owner of the public key has signed the message."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key)).verify(bytes.fromhex(claimed), message)
     except (InvalidSignature, ValueError):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placeholders:
-    """What stands for each placeholder; one that has no value where the bot is started is filled with nothing."""
+    """The value of each placeholder; one that is unknown where the bot is started is filled with nothing."""
 
     host: str = ""
     port: str = ""

@@ -1,7 +1,7 @@
 """Messages to bytes and back: one msgpack map per frame, nothing else in it.
 
-The one module of the protocol that knows msgpack.
-Decoding refuses what a sane client never sends: floats, extensions, keys that are no strings or come twice, depth.
+This is the one module that uses msgpack. Decoding refuses what a sane client never sends: floats, extensions, keys that
+are no strings or come twice, depth.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What every event carries besides its own fields."""
+    """The fields that every event carries besides its own."""
 
     table: str
     n: int
@@ -76,12 +76,12 @@ def to_map(message: FromClient | FromServer | Envelope) -> dict[str, Any]:
 
 
 def decode_client(body: bytes) -> FromClient:
-    """What a client sent in a frame; BadFrame, BadMessage or UnknownType where it is no message of a client."""
+    """Decode a client's frame; BadFrame, BadMessage or UnknownType where it is no message of a client."""
     return _from_client(_map(_unpacked(body)))
 
 
 def decode_client_line(line: bytes) -> FromClient:
-    """What a client sent as a line of JSON; errors as with a frame."""
+    """Decode a client's line of JSON; errors as with a frame."""
     return _from_client(_map(read_line(line)))
 
 
@@ -96,7 +96,7 @@ def _from_client(fields: dict[str, Any]) -> FromClient:
 
 
 def decode_server(body: bytes) -> FromServer | Envelope | None:
-    """What a server sent, None if its type is unknown here; BadFrame or BadMessage where it is no message."""
+    """Decode a server's frame, None if its type is unknown here; BadFrame or BadMessage where it is no message."""
     fields = _map(_unpacked(body))
     name = _type(fields, None)
     message = SERVER_TYPES.get(name)
@@ -131,7 +131,7 @@ def _flat(envelope: Envelope) -> dict[str, Any]:
 
 
 def _unpacked(body: bytes) -> Any:
-    """What is in a frame; BadFrame where that is not one value."""
+    """Unpack a frame; BadFrame where it is not one value."""
     try:
         return msgpack.unpackb(body, object_pairs_hook=_pairs, ext_hook=_extension, max_ext_len=0)
     except UnicodeDecodeError:
@@ -197,7 +197,7 @@ def _convert(fields: dict[str, Any], cls: type[Message], frame_id: int | None) -
 
 
 def _where(complaint: str) -> tuple[str, str]:
-    """What msgspec complains of, and the path of the field, one that is missing or unknown included."""
+    """Return the complaint of msgspec and the path of the field, even of a missing or unknown one."""
     what, _, at = complaint.rpartition(" - at `")
     what, path = (what, at.rstrip("`").removeprefix("key` in `")) if what else (complaint, "$")
     field = _NAMED_FIELD.fullmatch(what)

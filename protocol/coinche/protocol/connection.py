@@ -1,12 +1,12 @@
-"""The server's end of one connection, without I/O: bytes in, messages or errors out, and what may come when.
+"""The server's end of one connection, without I/O: a state machine from bytes to messages or errors.
 
-Knows the tongue of the client, the order of the sign-in, the limit in force and when a client has gone too far.
-Refuses to know sockets, clocks, and what an accepted message does.
+It finds out how the client encodes its messages, enforces the order of the sign-in and the limit in force, and gives up
+on a client that sends too many malformed messages.
 
     CONNECTED ──welcome──▶ GREETED ──ready──▶ READY
         └────────────────────┴── bye, a fatal error ──▶ CLOSED
 
-What the server sends moves the state, so a message is judged only once those before it have been answered.
+The server's own messages move the state, so a message is judged only once those before it have been answered.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_MALFORMED = 3
 
 
 class ConnectionState(StrEnum):
-    """How far a connection has come."""
+    """The progress of a connection."""
 
     CONNECTED = "connected"
     """Nothing has been agreed: hello comes first."""
@@ -62,13 +62,13 @@ ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
     ConnectionState.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheArchive)},
     ConnectionState.CLOSED: frozenset(),
 }
-"""What a client may say when."""
+"""The messages that a client may send in each state."""
 
 MOVES: dict[tuple[ConnectionState, type[FromServer]], ConnectionState] = {
     (ConnectionState.CONNECTED, Welcome): ConnectionState.GREETED,
     (ConnectionState.GREETED, Ready): ConnectionState.READY,
 }
-"""What the server's own messages do; besides, a bye and a fatal error close from everywhere."""
+"""The effect of the server's own messages; besides, a bye and a fatal error close from everywhere."""
 
 _SIGN_IN: frozenset[type[FromServer]] = frozenset({Welcome, Ready})
 
@@ -109,12 +109,12 @@ class ServerConnection:
 
     @property
     def in_frame(self) -> bool:
-        """Whether the rest of a frame is awaited: a peer that is slow or gone now has left it in the middle."""
+        """True if the rest of a frame is missing: a client that is slow or gone now has left it in the middle."""
         return self._reader.in_frame
 
     @property
     def speaks_json(self) -> bool:
-        """Whether the client speaks in JSON lines."""
+        """True if the client speaks in JSON lines."""
         return self._tongue is LINES
 
     def receive_data(self, data: bytes) -> Iterator[FromClient | ProtocolError]:
@@ -131,7 +131,7 @@ class ServerConnection:
         return iter(self._next, None)
 
     def send(self, message: FromServer) -> bytes:
-        """What to write, its effect on the state done; no bytes once the connection is closed."""
+        """Return the bytes to write and note the effect on the state; no bytes once the connection is closed."""
         if self.state is ConnectionState.CLOSED:
             return b""
         self.sent(message)

@@ -1,7 +1,7 @@
-"""How servers are found on a network without anybody's address: the datagrams of the beacon, the facts of mDNS.
+"""Discovery of servers on a local network: the datagrams of the beacon, the properties in mDNS.
 
-Knows bytes that anybody on the network may have sent: each is read as what it should be, or as None. Nothing in them
-is proved, the fingerprint included. Refuses to know sockets, and how often something is asked.
+Anybody on the network may have sent these bytes: a reader returns what they should be, or None. Nothing in them is
+proved, not even the fingerprint.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ GROUP = "239.255.245.67"
 SERVICE = "_coinche._tcp.local."
 """The type of service under which servers stand in mDNS."""
 SIZE = 512
-"""Of a probe, and of an answer at most: nobody gets more than he has sent."""
+"""Bytes of a probe, and of an answer at most: no answer is longer than its probe, so that a server amplifies no
+flood."""
 MOST = 65535
-"""What is counted up to."""
+"""The highest count."""
 
 _PROBE = b"coinche?1"
 _DIGITS = 8
@@ -39,7 +40,7 @@ Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server says of itself: what it is called, its port of TCP, its fingerprint, how busy it is."""
+    """The public facts of a server: name, TCP port, fingerprint, and how busy it is."""
 
     name: str
     port: Port
@@ -54,7 +55,7 @@ class _Answer(Announcement, frozen=True, kw_only=True):
 
 
 def is_near(address: str) -> bool:
-    """Whether beacons go there and come from there: private, link-local and loopback addresses of IPv4."""
+    """Return whether beacons work there: private, link-local and loopback addresses of IPv4."""
     try:
         known = ipaddress.IPv4Address(address)
     except ValueError:
@@ -68,7 +69,7 @@ def probe(asker: str) -> bytes:
 
 
 def read_probe(datagram: bytes) -> str | None:
-    """Who asks; None where it is no probe. What stands after the digits says nothing."""
+    """Return the asker's digits; None where it is no probe. The rest of the datagram is ignored."""
     asker = datagram[len(_PROBE) : len(_PROBE) + _DIGITS]
     if len(datagram) != SIZE or not datagram.startswith(_PROBE) or not set(b"0123456789abcdef").issuperset(asker):
         return None
@@ -76,12 +77,12 @@ def read_probe(datagram: bytes) -> str | None:
 
 
 def answer(asker: str, said: Announcement) -> bytes:
-    """What the asker is told."""
+    """The answer to a probe."""
     return msgspec.json.encode({"coinche": 1, "id": asker, **msgspec.structs.asdict(said)})
 
 
 def read_answer(datagram: bytes, asker: str) -> Announcement | None:
-    """What a server says to that asker; None where it is no answer, or one to somebody else."""
+    """Read an answer to that asker; None where it is no answer, or one to somebody else."""
     if len(datagram) > SIZE:
         return None
     try:
@@ -103,7 +104,7 @@ def properties(said: Announcement) -> dict[str, str]:
 
 
 def read_properties(facts: Mapping[bytes, bytes | None], port: int | None) -> Announcement | None:
-    """What a server says by mDNS; None where it is nothing of ours."""
+    """Read the properties that a server has in mDNS; None where they are no server's."""
     try:
         read = {key.decode(): (value or b"").decode() for key, value in facts.items()}
         if read.pop("coinche", None) != "1":

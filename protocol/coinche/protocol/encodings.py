@@ -1,7 +1,7 @@
-"""The tongues that are spoken on the one port of a server, told apart by how a client opens.
+"""The encodings on the one port of a server, told apart by a client's first bytes.
 
-Whatever is sent is made as a frame, once for all who may see it, and translated for who speaks otherwise.
-Knows readers and translations. Refuses to know what is said.
+A message is encoded as a frame, once for everybody who may see it, and translated for clients that use another
+encoding.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class MessageReader(Protocol):
 
     @property
     def in_frame(self) -> bool:
-        """Whether part of a message is waiting for the rest."""
+        """True if part of a message is waiting for the rest."""
 
     def append(self, data: bytes) -> None:
         """Take bytes."""
@@ -38,14 +38,14 @@ class MessageReader(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """How messages are read, and how frames are translated."""
+    """A reader of messages, and the translation of frames."""
 
     reader: Callable[[int], MessageReader]
     translated: Callable[[bytes], bytes]
 
 
 class FramedMessages(FrameReader):
-    """What reads frames."""
+    """Reader of frames."""
 
     def next_message(self) -> FromClient | None:
         """The message in the next frame."""
@@ -54,7 +54,7 @@ class FramedMessages(FrameReader):
 
 
 class MessageLines(LineReader):
-    """What reads JSON lines."""
+    """Reader of JSON lines."""
 
     def next_message(self) -> FromClient | None:
         """The message in the next line."""
@@ -63,7 +63,7 @@ class MessageLines(LineReader):
 
 
 class Unreadable:
-    """What reads text: nothing can be made of it."""
+    """Reader of text, which is never a message."""
 
     in_frame = False
 
@@ -107,7 +107,8 @@ _HTTP = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
 
 
 def encoding_of(opening: bytes) -> Encoding:
-    """What a client speaks that opens like that; frames where it is nothing known, since they say what is wrong."""
+    """Return the encoding of a client with those first bytes; frames if unknown, since their reader says what is
+    wrong."""
     if opening.startswith(b"{"):
         return LINES
     if opening.startswith(_HTTP):

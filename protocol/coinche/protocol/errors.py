@@ -5,7 +5,7 @@
     │   └── FrameTooBig longer than the limit in force
     └── BadMessage      a map, but no valid message: answered, the connection is kept
 
-Knows what closes a connection and what keeps it open.
+The class of a code, fatal or reject, decides whether the connection is closed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 
 
 class ErrorClass(StrEnum):
-    """What an error does."""
+    """The effect of an error."""
 
     FATAL = "fatal"
     """The connection is closed after it."""
@@ -23,7 +23,7 @@ class ErrorClass(StrEnum):
 
 
 class ErrorCode(StrEnum):
-    """What was wrong. Codes are stable; the messages beside them are for people and may change."""
+    """The kind of error. Codes are stable; the messages beside them are for people and may change."""
 
     BAD_FRAME = "BAD_FRAME"
     FRAME_TOO_BIG = "FRAME_TOO_BIG"
@@ -51,7 +51,7 @@ class ErrorCode(StrEnum):
 
     @property
     def error_class(self) -> ErrorClass:
-        """Whether it closes the connection."""
+        """The class of the code: whether it closes the connection."""
         return ErrorClass.FATAL if self in FATAL else ErrorClass.REJECT
 
 

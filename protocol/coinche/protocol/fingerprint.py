@@ -1,6 +1,6 @@
-"""What a server's certificate is known by: the hash of its public key (`spki`) as people compare it.
+"""Fingerprints of servers: a hash of the certificate's public key, in letters that people can compare.
 
-Knows letters. Refuses to know certificates.
+The key stays when a certificate is renewed, and so does the fingerprint.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 """Of base32: no 0, 1, 8 and 9."""
 
 
+def spki_hash(certificate: bytes) -> bytes:
+    """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER."""
+    key = x509.load_der_x509_certificate(certificate).public_key()
+    return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+
+
 def fingerprint(spki: bytes) -> str:
     """120 bits of the hash, in six groups of four letters and digits of base32."""
     letters = base64.b32encode(spki[:_BYTES]).decode()
@@ -33,17 +39,5 @@ def read_fingerprint(text: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two fingerprints are the same; takes the same time either way."""
+    """Return whether two fingerprints are the same; takes the same time either way."""
     return hmac.compare_digest(one.encode(), other.encode())
-
-
-# --- spki -----------------------------------------------------------------------------------------
-# The hash of a certificate's public key, which stays when the certificate is renewed.
-#
-# Knows certificates as far as their key. Refuses to know where one comes from, and whether it is trusted.
-
-
-def spki_hash(certificate: bytes) -> bytes:
-    """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER."""
-    key = x509.load_der_x509_certificate(certificate).public_key()
-    return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()

@@ -1,4 +1,4 @@
-"""Frames: a length of four bytes, big-endian, then that many bytes. Refuses to know what is in them."""
+"""Frames: a length of four bytes, big-endian, then that many bytes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FrameReader:
 
     @property
     def in_frame(self) -> bool:
-        """Whether part of a frame is waiting for the rest: an end now is an end in mid-frame."""
+        """True if part of a frame is waiting for the rest: an end now is an end in mid-frame."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> list[bytes]:

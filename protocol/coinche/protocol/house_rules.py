@@ -1,6 +1,6 @@
-"""A group's own rules as a house file, and back: a TOML text that names a preset and says what differs.
+"""House rules as a TOML file, and back: the name of a preset, and the options that differ.
 
-Says in a sentence what is wrong with such a text. Refuses to know what an option means, and where files are.
+Every refusal is a sentence about what is wrong and what would be right.
 """
 
 from __future__ import annotations

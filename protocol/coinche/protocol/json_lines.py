@@ -1,7 +1,4 @@
-"""JSON lines: the same maps as in frames, one a line, for whom msgpack is out of reach.
-
-Knows lines and JSON. Refuses to know what is in the maps.
-"""
+"""JSON lines: the same maps as in frames, one a line, for clients without msgpack."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ class LineReader:
 
     @property
     def in_frame(self) -> bool:
-        """Whether part of a line is waiting for the rest."""
+        """True if part of a line is waiting for the rest."""
         return bool(self._buffer)
 
     def append(self, data: bytes) -> None:
@@ -53,7 +50,7 @@ class LineReader:
 
 
 def read_line(line: bytes) -> Any:
-    """What the line says, in Python's own values; BadFrame where it is no JSON, or more than a frame could hold."""
+    """Return the value of the line; BadFrame where it is no JSON, or more than a frame could hold."""
     try:
         plain = json.loads(
             line.decode(),

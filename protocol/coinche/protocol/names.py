@@ -1,4 +1,4 @@
-"""What people and tables may be called, and what may be said. Refuses to know whether a name is taken."""
+"""Names of people and tables, and text that may be shown to others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-"""What counts as printable and shows nothing: fillers, a blank, and marks that only vary the character before them."""
+"""Printable characters that show nothing: fillers, a blank, and marks that only vary the character before them."""
 
 _PILE = 4
 """Marks on one letter at most: what is written with more of them covers other lines."""
@@ -36,7 +36,7 @@ class InvalidName(InvalidText):
 
 
 def is_name(text: str) -> bool:
-    """Whether it is 1 to 24 printable characters, one of them a letter or a digit, with no space at either end.
+    """Return whether it is 1 to 24 printable characters, at least one a letter or a digit, with no space at either end.
 
     Controls and direction marks are not printable; accents stand composed (NFC), so that equal names look equal. So
     that others do not, nothing stands there unseen, and letters of alphabets that look alike are not mixed.
@@ -51,7 +51,7 @@ def is_name(text: str) -> bool:
 
 
 def is_line(text: str) -> bool:
-    """Whether it is printable characters in NFC, all to be seen, not only spaces, and no piles of marks."""
+    """Return whether it is printable characters in NFC, all visible, not only spaces, and without piles of marks."""
     return text.isprintable() and not text.isspace() and text != "" and (text.isascii() or _is_seen(text))
 
 
@@ -81,7 +81,7 @@ def checked_name(text: str) -> str:
 
 
 def same_name(name: str) -> str:
-    """What is equal for names that people would take for one another: compatible forms and case make no difference."""
+    """Return a form that is equal for names that people would confuse: compatible forms and case make no difference."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

@@ -1,6 +1,7 @@
 """The signature of a server under the record of a match.
 
-Knows keys and the chain of a record's lines. Refuses to know whether what the lines say is true (`verification`).
+It signs the head of the chain over the record's lines (`coinche.engine.proof`). Whether the lines are true is another
+question (`coinche.engine.verification`).
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from .auth import is_signed, sign
 
 
 def sealed(lines: Iterable[str], key: Ed25519PrivateKey) -> Seal:
-    """What closes a record of those lines."""
+    """Return the seal that closes a record of those lines."""
     head = head_of(lines)
     return Seal(head, sign(key, signed_bytes(head)))
 
 
 def flaw(lines: Sequence[str], record: Record, signer: bytes | None = None) -> Flaw | None:
-    """What is wrong with the seal of the record that was read from those lines; None where nothing is.
+    """Return what is wrong with the seal of the record that was read from those lines; None where nothing is.
 
     `signer` is the key of the server that is meant; without it any server's will do.
     """

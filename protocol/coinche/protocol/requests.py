@@ -1,7 +1,4 @@
-"""The request to a seat, made of the state of a match: for a server, and for whoever speaks like one.
-
-Knows what a seat is asked and everything that it is told with it. Refuses to know when it is asked, and what answers.
-"""
+"""The request to a seat, made from the state of a match. Servers use it, and programs that stand in for one."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from .messages import Clock, Request, RequestKind
 
 
 def kind_of(state: State, seat: Seat) -> RequestKind:
-    """What the seat is asked: what is to be done now where it is on turn, else whether it acts out of turn."""
+    """Return the kind of decision: the next step of the deal where the seat is on turn, else a reaction out of turn."""
     if seat is not to_act(state):
         return RequestKind.REACT
     match state.phase:
@@ -36,7 +33,7 @@ def kind_of(state: State, seat: Seat) -> RequestKind:
 
 
 def allowed(state: State, seat: Seat) -> Legal:
-    """What the seat may answer; out of turn it may decline with a pass."""
+    """Return the legal answers of the seat; out of turn it may decline with a pass."""
     found = legal(state, seat)
     return found if seat is to_act(state) else replace(found, actions=(Pass(), *found.actions))
 

@@ -1,7 +1,7 @@
-"""The messages as JSON Schema (2020-12), made from their types; `schema.json` beside this file is what comes out.
+"""The messages as JSON Schema (2020-12), derived from their types into `schema.json` beside this file.
 
-Knows what each type is called on the wire. Refuses to know bytes, and what no schema can say: which names are composed,
-which rules can be played, which action is legal.
+A schema cannot say everything: the characters of a name, which rules can be played, and which action is legal are
+beyond it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ LONG: Mapping[str, tuple[str, str]] = {
     "array": ("minItems", "maxItems"),
     "object": ("minProperties", "maxProperties"),
 }
-"""How a schema calls the bounds of a length."""
+"""The names that a schema has for the bounds of a length."""
 
 _HEAD: Schema = {name: PLAIN[hint] for name, hint in get_type_hints(Head).items()}
 _ABOUT = (
@@ -95,12 +95,12 @@ def schema() -> Schema:
 
 
 def word(cls: type) -> str:
-    """What a structure or a closed set is called: `SeatInfo` is `seat_info`."""
+    """Return the name of a structure or a closed set: `SeatInfo` is `seat_info`."""
     return CALLED.get(cls) or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def is_optional(hint: Any) -> bool:
-    """Whether the field may be absent from what a server says."""
+    """Return whether the field may be absent from a server's message."""
     return msgspec.UnsetType in get_args(hint)
 
 
@@ -135,7 +135,7 @@ class _Parts:
         return found | ({"additionalProperties": False} if of_client or _is_a_clients(cls) else {})
 
     def of(self, kind: Any) -> Schema:
-        """Whatever a field may hold."""
+        """The schema of a field's type."""
         if kind in PLAIN:
             return dict(PLAIN[kind])
         origin, args = get_origin(kind), get_args(kind)
@@ -163,7 +163,7 @@ class _Parts:
 
 
 def _is_a_clients(cls: type) -> bool:
-    """Whether only clients send it: then it has no other fields."""
+    """Return whether only clients send it: then it has no other fields."""
     return issubclass(cls, msgspec.Struct) and cls.__struct_config__.forbid_unknown_fields
 
 

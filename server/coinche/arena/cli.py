@@ -30,7 +30,7 @@ from .results import DuelResult, json_lines, progress, report
 USAGE_ERROR = 2
 STOPPED = 130
 SEED_BITS = 64
-"""Whoever could guess the seed would know all cards."""
+"""Bits of a seed. Anybody who could guess it would know all cards."""
 _SHOW_AFTER = 1.0
 _SHOW_EVERY = 0.25
 

@@ -1,7 +1,6 @@
 """A duel: every deal at two tables with the teams swapped, eight processes, one private server on loopback.
 
-Knows who sits where, and lets in nobody else, and those to their own seats only. Refuses to know what the scores mean
-(`verdict`).
+The server lets in nobody but these processes, and each to its own seat only.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ TABLES = (1, 2)
 SIT_DOWN = 60.0
 """Seconds that the processes have to start and sit down."""
 _GOES_FIRST = {1: Team.NORTH_SOUTH, 2: Team.EAST_WEST}
-"""Where A sits at each table."""
+"""The team of A at each table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelPlan:
-    """What is to be played."""
+    """The settings of a duel."""
 
     a: Entrant
     b: Entrant
@@ -49,7 +48,7 @@ class DuelPlan:
         return self.a if seat.team is self.team_of_a(table) else self.b
 
     def team_of_a(self, table: int) -> Team:
-        """Where A sits."""
+        """Return the team of A at that table."""
         return _GOES_FIRST[table]
 
 
@@ -65,7 +64,7 @@ class BoardPair:
     second: PlayedBoard
 
     def gain(self, plan: DuelPlan) -> float:
-        """What A scored more than B, the mean of the two tables."""
+        """Return A's score above B's, the mean of the two tables."""
         return sum(played.gain(plan.team_of_a(played.table)) for played in (self.first, self.second)) / 2
 
     def __iter__(self) -> Iterator[PlayedBoard]:

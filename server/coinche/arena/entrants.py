@@ -1,4 +1,4 @@
-"""Who takes part: a name and the command that plays one seat. Knows processes; refuses to know what a bot is."""
+"""The entrants of a contest, and the processes that play their seats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def entrant(name: str, commands: dict[str, str]) -> Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAssignment:
-    """Where a process is to sit. Its name is nobody else's: it signs in under it with the token."""
+    """The seat of a process. Its name is unique: the process signs in under it with the token."""
 
     port: int
     table: str
@@ -105,7 +105,7 @@ class Seated:
 
     @property
     def failed(self) -> bool:
-        """Whether it has ended by itself, and not well."""
+        """True if it has ended by itself, with an error."""
         return self.process.returncode not in (None, 0) and not self._ended_by_us
 
     async def end(self) -> None:

@@ -1,4 +1,4 @@
-"""What happened at the two tables of a duel, board by board. Knows events as the server tells them to its own code."""
+"""Recording of the two tables of a duel, board by board, from the events that the server gives its own code."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PlayedBoard:
 
     @property
     def bid(self) -> Bid | None:
-        """What was played for."""
+        """The bid of the contract."""
         return self.contract.bid if self.contract is not None else None
 
     def gain(self, team: Team) -> int:
@@ -129,6 +129,30 @@ class BoardRecorder:
         )
 
 
+class BoardBarrier:
+    """So many tables. Boards count from 1."""
+
+    def __init__(self, tables: int) -> None:
+        self._tables = tables
+        self._over: Counter[int] = Counter()
+        self._waiting = ParkingLot()
+
+    def finished(self, board: int) -> None:
+        """A board is over at one more table."""
+        self._over[board] += 1
+        self._waiting.unpark_all()
+
+    def closed(self) -> None:
+        """One table plays no more; the others do not wait for it."""
+        self._tables -= 1
+        self._waiting.unpark_all()
+
+    async def begins(self, board: int) -> None:
+        """Wait until the board before is over at every table."""
+        while board > 1 and self._over[board - 1] < self._tables:
+            await self._waiting.park()
+
+
 @dataclass
 class ArenaStore(MemoryStore):
     """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
@@ -161,33 +185,3 @@ class ArenaStore(MemoryStore):
         if table in self.tapes:
             self.tapes[table].over.set()
             self.abreast.closed()
-
-
-# --- abreast --------------------------------------------------------------------------------------
-# Keeps the tables of a contest abreast: nobody plays on from a board while it is still played at another table.
-#
-# Knows how far each table is. Refuses to know what is played.
-
-
-class BoardBarrier:
-    """So many tables. Boards count from 1."""
-
-    def __init__(self, tables: int) -> None:
-        self._tables = tables
-        self._over: Counter[int] = Counter()
-        self._waiting = ParkingLot()
-
-    def finished(self, board: int) -> None:
-        """A board is over at one more table."""
-        self._over[board] += 1
-        self._waiting.unpark_all()
-
-    def closed(self) -> None:
-        """One table plays no more; the others do not wait for it."""
-        self._tables -= 1
-        self._waiting.unpark_all()
-
-    async def begins(self, board: int) -> None:
-        """Wait until the board before is over at every table."""
-        while board > 1 and self._over[board - 1] < self._tables:
-            await self._waiting.park()

@@ -1,4 +1,4 @@
-"""What a duel showed: points per deal with their interval, and what each side did. Knows no processes."""
+"""The result of a duel: points per deal with their interval, figures of each side, and both as text or JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .statistics import MeanEstimate, estimate, percentile
 
 @dataclass(slots=True)
 class EntrantResults:
-    """What one entrant did over a duel."""
+    """The figures of one entrant over a duel."""
 
     contracts: int = 0
     made: int = 0
@@ -32,7 +32,7 @@ class EntrantResults:
 
     @property
     def errors(self) -> int:
-        """Whatever was played by default."""
+        """The number of actions that were played by default."""
         return self.time_outs + self.absences + self.illegal
 
 
@@ -45,7 +45,7 @@ class DuelResult:
     thrown_in: int = 0
     records: tuple[EntrantResults, EntrantResults] = field(default_factory=lambda: (EntrantResults(), EntrantResults()))
     failures: Mapping[str, list[str]] = field(default_factory=dict)
-    """What processes said that ended badly, by entrant."""
+    """The last words of failed processes, by entrant."""
 
     def add(self, pair: BoardPair) -> None:
         """Count a deal."""
@@ -75,7 +75,7 @@ class DuelResult:
 
     @property
     def sentence(self) -> str:
-        """Who is better, if that is shown."""
+        """The better entrant, if the figures show one."""
         figure = self.estimate
         a, b = self.plan.a.name, self.plan.b.name
         if figure is None:
@@ -88,14 +88,14 @@ class DuelResult:
 
     @property
     def clean(self) -> bool:
-        """Whether everybody played everything himself."""
+        """True if everybody played every action themselves."""
         return not any(self.failures.values()) and not any(record.errors for record in self.records)
 
     def _failed(self, name: str) -> str:
         return f"{len(self.failures.get(name, ()))}"
 
     def table(self) -> list[tuple[str, str, str]]:
-        """What each side did: a heading and two figures a row."""
+        """The figures of each side: a heading and two columns a row."""
         a, b = self.records
         rows = [("", self.plan.a.name, self.plan.b.name)]
         rows.append(("contracts taken", f"{a.contracts}", f"{b.contracts}"))
@@ -117,10 +117,6 @@ def _milliseconds(record: EntrantResults, share: float) -> str:
 
 def _share(part: int, whole: int) -> str:
     return f"{part} ({100 * part / whole:.0f} %)" if whole else f"{part}"
-
-
-# --- report ---------------------------------------------------------------------------------------
-# A duel as text: the verdict, the line that tells how far it is, and one JSON object for each board.
 
 
 def report(verdict: DuelResult, *, interrupted: bool) -> str:
@@ -152,7 +148,7 @@ def _failed(verdict: DuelResult) -> list[tuple[str, list[str]]]:
 
 
 def progress(verdict: DuelResult, seconds: float) -> str:
-    """How far it is, how long it will still take, and what it looks like."""
+    """The progress of a duel on one line: deals played, time left, and the figure so far."""
     done, figure = len(verdict.gains), verdict.estimate
     total = verdict.plan.deals
     if figure is None:

@@ -1,4 +1,4 @@
-"""What a row of pair differences shows. Pure: knows numbers, refuses to know bots and cards."""
+"""Statistics of independent differences: mean, confidence interval, percentiles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def estimate(numbers: Sequence[float]) -> MeanEstimate:
 
 
 def t_quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """How many standard errors to either side of a mean hold the truth so often: Student's t, two-sided.
+    """Return how many standard errors to either side of a mean hold the truth so often: Student's t, two-sided.
 
     Exact for one and two degrees of freedom, else Abramowitz and Stegun 26.7.5: within 0.2 % from three on.
     """

@@ -1,7 +1,12 @@
-"""Every option of the game, as data: enums, and the frozen groups of which a RuleSet is made.
+"""The options of the game, as data.
 
-Knows which values there are and what each means; refuses to know which document asks for which
-(`presets`) and what an option does (the table beside the code that it steers).
+A `RuleSet` is six frozen groups of options. An option with named values is an `Option` enum; a number or a flag is a
+field annotated with `Asks`. Either way it carries its question, and for each value its meaning, its clause in the rule
+books and an example: `docs/rules.md`, `--explain-rules` and the client's page of rules are made of these texts. A group
+refuses impossible combinations when it is built (`InvalidRules`).
+
+What an option does stands in a table beside the code that it steers, and which rule book asks for which value in
+`presets`; neither is known here.
 """
 
 from .auction import AuctionRules, Capot, CoincherPartner, CoincheWhen, DenominationOrder

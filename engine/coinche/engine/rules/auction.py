@@ -1,7 +1,4 @@
-"""What may be bid, who may coinche when, and what ends the auction. Bids are in points.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of the auction: bids, coinche and surcoinche, and the end of it. Bids are in points."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from coinche.engine.cards import Denomination
 from .option import Asks, InvalidRules, Meaning, Option
 
 MOST_BIDS = 600
-"""How long an auction may be made: every request tells all of it."""
+"""The longest auction that rules may allow: every request carries all of it."""
 
 
 class DenominationOrder(Option):
@@ -220,7 +217,7 @@ class AuctionRules:
 
     @property
     def most_bids(self) -> int:
-        """How many numbers can be bid one over the other in one auction."""
+        """The number of bids that can follow one another in one auction."""
         highest = HIGHEST_NUMBER if self.bid_maximum is None else self.bid_maximum
         ranks = len(self.denominations) if self.denomination_order is DenominationOrder.RANKED else 1
         return ((highest - self.bid_minimum) // self.bid_step + 1) * ranks

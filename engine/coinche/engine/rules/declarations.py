@@ -1,7 +1,4 @@
-"""Belote, and the declarations of the first trick.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of belote, and of the declarations of the first trick."""
 
 from __future__ import annotations
 

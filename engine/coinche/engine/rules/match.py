@@ -1,7 +1,4 @@
-"""When the match is over, and what people are shown of the past. Targets are in points.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of the match: its end, and the past tricks that people are shown. Targets are in points."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What every option of the rules says about itself: what it decides, its values, and what each means.
-
-Knows how such a description is attached and read. Refuses to know which options there are.
-"""
+"""Descriptions of options: the question that an option answers, its values, and the meaning of each."""
 
 from __future__ import annotations
 
@@ -64,7 +61,7 @@ class Described:
     values: tuple[Meaning, ...]
 
     def meaning(self, value: object) -> Meaning:
-        """What a value of it stands for; one that has no meaning of its own has that of `n`."""
+        """Return the meaning of a value; one that has no meaning of its own has that of `n`."""
         written = written_as(value)
         exact = (meaning for meaning in self.values if meaning.value == written)
         general = (meaning for meaning in self.values if meaning.value == ANY)

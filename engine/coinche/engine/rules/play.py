@@ -1,7 +1,4 @@
-"""Which cards may be played.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of the play: the duties of a player beyond following suit."""
 
 from __future__ import annotations
 

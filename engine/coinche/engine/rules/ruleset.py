@@ -1,4 +1,4 @@
-"""A whole game's options, and the description of each."""
+"""The rule set: all options of a game, and the description of each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DESCRIBED: dict[str, Described] = {
 """Every option by its name, which no two groups share."""
 
 GROUPS: dict[str, str] = {group: kind.__doc__ or "" for group, kind in _GROUPS.items()}
-"""What each group of options is about."""
+"""The subject of each group of options."""
 
 
 def value_of(rules: RuleSet, option: str) -> Any:

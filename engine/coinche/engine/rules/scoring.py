@@ -1,7 +1,4 @@
-"""From points to scores. All numbers are points.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of scoring: from points to scores. All numbers are points."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import Annotated
 from .option import Asks, InvalidRules, Meaning, Option
 
 CAPOT_VALUE = 250
-"""What a bid of capot is worth as a contract (F 10.1a, P 'The Scoring')."""
+"""The worth of a bid of capot as a contract (F 10.1a, P 'The Scoring')."""
 
 
 class AllTrumpValues(Option):

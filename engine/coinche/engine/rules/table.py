@@ -1,7 +1,4 @@
-"""How the cards get into the hands: direction, shuffle, cut and batches.
-
-Knows what can be chosen and what it means. Refuses to know what it does to a game (the tables of the engine).
-"""
+"""Options of the deal: direction, shuffle, cut and batches."""
 
 from __future__ import annotations
 

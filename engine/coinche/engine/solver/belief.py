@@ -1,6 +1,6 @@
-"""What is known of hidden hands, as the engines are told: read, and refused where it cannot be.
+"""Beliefs about hidden hands: which worlds are possible, and how likely each is.
 
-Knows the form of it and how likely a world is by it. Refuses to draw worlds. Cards are by their numbers in the pack.
+This module reads the arguments that both engines take, and refuses impossible ones. Cards are numbered as in the pack.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PIECES = 64
 
 @dataclass(frozen=True, slots=True)
 class CallLikelihood:
-    """What a call tells of the hand of who made it: a sum over its suits, and by that the logarithm of how likely."""
+    """The likelihood of a call, given the caller's hand: a sum over its suits, which indexes a table of logarithms."""
 
     seat: int
     worth: tuple[int, ...]
@@ -37,7 +37,7 @@ class CallLikelihood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """How many cards seats 1 to 3 have, which they may have, which all four have played; what else is a sign."""
+    """The constraints on the hands of seats 1 to 3 (size, possible cards), the cards played, and other evidence."""
 
     unseen: int
     room: World
@@ -48,7 +48,7 @@ class Belief:
 
     @property
     def is_even(self) -> bool:
-        """Whether nothing speaks for one world more than for another."""
+        """True if no world is likelier than another."""
         return not self.told and not self.lean
 
     def weighed(self, world: World) -> float:
@@ -64,7 +64,7 @@ class Belief:
 
 
 def belief_of(given: tuple[Any, ...]) -> Belief:
-    """What `solving` says is known; ValueError where nobody can know that."""
+    """Read the arguments that `solver` makes; ValueError where they describe nothing possible."""
     unseen, room, may, gone, lean, told = given
     seats = (len(room), len(may), len(gone)) == (HIDDEN, HIDDEN, HIDDEN + 1)
     sizes = len(lean) in (0, HIDDEN * CARDS * struct.calcsize("d")) and len(told) <= _PIECES

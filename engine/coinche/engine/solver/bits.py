@@ -1,6 +1,7 @@
-"""Cards as bits, as the solver in Python has them: eight times the suit, and the strength in it.
+"""Cards as bits, and the rules of play on them.
 
-Knows suits and what is higher. Refuses to know which card a bit is (`game`) and what it is worth.
+A card is bit 8 × suit + strength in the suit, so that higher cards of a suit are higher bits and every question about a
+hand is a mask. `BitRules` is to these masks what `coinche.engine.duties` is to cards; tests hold the two to be equal.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ SEATS = 4
 NONE = CARDS
 """No card."""
 WE_ALL, THEY_ALL = 1, 2
-"""Who may still take all tricks: seats 0 and 2, the two others."""
+"""The sides that may still take all tricks: seats 0 and 2, the two others."""
 
 SUITS = tuple(0xFF << shift for shift in (0, 8, 16, 24))
 SUIT = tuple(SUITS[card >> 3] for card in range(CARDS))
@@ -31,12 +32,6 @@ def cards_of(bits: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return found
-
-
-# --- duties ---------------------------------------------------------------------------------------
-# What may be played, in bits, and which card takes a trick.
-#
-# Knows the rules of the play of a `Game`. Refuses to know what is wise (`moves`) and whose hands they are.
 
 
 class BitRules:
@@ -70,7 +65,7 @@ class BitRules:
         return sum(self.points[card] for card in cards)
 
     def beats(self, card: int, best: int) -> bool:
-        """Whether the card takes the trick from the one that holds it."""
+        """Return whether the card takes the trick from the one that holds it."""
         if (card ^ best) & 24:
             return bool(1 << card & self.trump)
         return card > best

@@ -1,6 +1,6 @@
-"""How good each card is over many worlds.
+"""Evaluation of each card over many worlds: mean utility, its deviation, mean points.
 
-Knows what a value is worth to who asks, a table of uses. Refuses to know how worlds are drawn and solved.
+A utility table says what each double-dummy value is worth to the caller.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .belief import Belief, World
 from .sampling import Worlds
 
 OFFSET = 128
-"""Where the use of the value 0 stands in its table."""
+"""The index of the value 0 in the table."""
 
 _VALUES = 512
 _CASES = 3
@@ -26,7 +26,7 @@ Row = tuple[int, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class UtilityTable:
-    """What a value is worth: of each case of the belote, by the cards of `mine` and of the world."""
+    """The utility of each value, in each case of the belote, by the cards of `mine` and of the world."""
 
     mine: int
     belote: int
@@ -45,7 +45,7 @@ class UtilityTable:
         return self.table[_VALUES * case : _VALUES * (case + 1)]
 
     def _case(self, known: Belief, world: World) -> int:
-        """Who has had both cards of the belote: nobody (0), seats 0 and 2 (1), the others (2)."""
+        """The side that has had both cards of the belote: nobody (0), seats 0 and 2 (1), the others (2)."""
         if not self.belote:
             return 0
         for seat, (hand, gone) in enumerate(zip((self.mine, *world), known.gone, strict=True)):

@@ -1,6 +1,7 @@
-"""Exact values, narrowed down by one search after the other.
+"""Exact double-dummy values, by repeated zero-window searches that narrow the bounds (MTD(f)).
 
-Knows where the play stands, and what a guess is good for. Refuses to search itself.
+Each search answers "at least this much?" and returns a bound. The first guess is the value of one line of play in which
+everybody plays the first move of the ordering; from there the window moves in growing steps, then by halves.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _STEP = 4
 
 
 class SearchNode(NamedTuple):
-    """Where the play stands: who is on turn, how many cards lie in the trick, and what `Search` wants of the rest."""
+    """A node of the search: the seat on turn, the number of cards in the trick, and the other arguments of `Search`."""
 
     seat: int
     lies: int
@@ -40,7 +41,7 @@ class ExactValues:
         self._capot = capot
 
     def begun(self, hands: list[int], trick: list[int], seat: int, sweep: int) -> SearchNode:
-        """Where the play stands when these cards lie before the seat on turn; ValueError where that cannot be."""
+        """Return the node where these cards lie before the seat on turn; ValueError for an impossible position."""
         duties = self._duties
         best, winner = NONE, seat
         for at, card in enumerate(trick):
@@ -69,7 +70,7 @@ class ExactValues:
         )
 
     def at_least(self, stand: SearchNode, beta: int) -> bool:
-        """Whether the value is so much."""
+        """Return whether the value is that high."""
         return self._asked(stand, NONE, beta) >= beta
 
     def value(self, stand: SearchNode) -> int:
@@ -128,7 +129,7 @@ class ExactValues:
         return [move & CARD for move in moves]
 
     def _guess(self, stand: SearchNode) -> int:
-        """What comes of it if everybody plays what promises most."""
+        """The value of the line in which everybody plays the most promising move."""
         hands, won = list(self._search.hands), 0
         while any(hands):
             card = self._different(stand, hands)[0]

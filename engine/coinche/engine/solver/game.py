@@ -1,7 +1,4 @@
-"""A game as the solvers want it: order and points of its cards, its duties, and what taking all tricks is worth.
-
-Knows denominations and the rules of play. Refuses to know hands.
-"""
+"""The rules as the engines take them: order and points of cards, duties of play, and the bonus for all tricks."""
 
 from __future__ import annotations
 
@@ -17,9 +14,9 @@ from coinche.engine.trick import STRENGTH, points_of
 from .move_weights import ALL_TRUMP_WEIGHTS, NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS
 
 CAPOT = 90
-"""What all eight tricks count more, for the search: with it the value tells whether they can be taken."""
+"""The bonus for all eight tricks in the search, so that the value tells whether they can be taken."""
 FREE, HIGHER_IF_POSSIBLE, RESTRICTED = range(3)
-"""What who has only lower trumps than the partner's may do, by number."""
+"""`UndertrumpPartner` by number."""
 SUIT_SIZE = len(PACK) // len(Suit)
 
 _INDEX = {card: at for at, card in enumerate(PACK)}
@@ -29,8 +26,8 @@ _UNDER_PARTNER = (UndertrumpPartner.FREE, UndertrumpPartner.HIGHER_IF_POSSIBLE, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What the solvers need of the rules. `order` is the bit of each card of the pack: eight times its suit, and how
-    strong it is there; `points` are by pack order, too; `trumps` has a bit for each suit."""
+    """The part of the rules that a solver needs. `order` is the bit of each card of the pack (8 × suit + strength),
+    `points` are by pack order, too, and `trumps` has a bit for each suit."""
 
     order: bytes
     points: bytes

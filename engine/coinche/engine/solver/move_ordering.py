@@ -1,7 +1,8 @@
-"""The moves that are worth trying, the most promising first.
+"""Move ordering: the moves worth trying, the most promising first.
 
-Knows what a trick would come to with a card, and the weights of that (`weights`). Refuses to search. A move is a
-number whose last five bits are the card; the smaller it is, the more it promises.
+Of equal cards (neighbours of equal points) only one is tried. A move is scored by the likely outcome of the trick and
+by weights that were tuned to visit few nodes (`move_weights`). It is a number whose last five bits are the card;
+smaller numbers are more promising.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ CARD = CARDS - 1
 _ANY = 1 << NONE
 """More than any card: who trumps takes whatever there is."""
 _OUTCOMES = (((4, 3), (4, 3)), ((0, 0), (1, 2)))
-"""What a trick comes to, as in `weights`: by whether we hold it, an opponent could take it, the partner could."""
+"""The outcome of a trick, as in `move_weights`: by whether we hold it, an opponent could take it, the partner could."""
 _KINDS = 5
 _TRAITS = 8
 _SIZE = 4

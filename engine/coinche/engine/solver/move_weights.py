@@ -1,10 +1,9 @@
-"""How the solvers order moves: what to try first, so that little else has to be tried.
+"""The weights of the move ordering, tuned by counting nodes (`bench/tune_solver.py`).
 
-Found by counting nodes (`bench/tune_solver.py`). By how many cards lie in the trick, and by what it comes to with the
-move: ours for sure; ours if nobody takes it; ours if the partner takes it back; theirs if the partner does not take it;
-theirs for sure. Of each, in a row: what that is worth, and how much more by the card's points, its strength, whether
-it is a trump, how many cards of its suit the hand has, whether none of the others has a higher one, and how many the
-opponents have, and the partner.
+Rows stand by the number of cards in the trick, and by its outcome with the move: ours for sure; ours if nobody takes
+it; ours if the partner takes it back; theirs if the partner does not take it; theirs for sure. A row holds the base
+score, and the weights of the card's points, its strength, being a trump, the length of its suit in hand, being master
+of the suit, and the number of cards of the suit that the opponents have, and the partner.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Random deals, played at random by the rules.
-
-Knows how a row of 34 bytes is written. Refuses to know who plays well.
-"""
+"""Random playouts: random deals, played at random by the rules, 34 bytes each."""
 
 from __future__ import annotations
 

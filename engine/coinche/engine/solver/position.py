@@ -1,8 +1,4 @@
-"""Where the play of a deal stands with all cards open, and what a seat knows that does not see them.
-
-Knows hands, the trick on the table, and what speaks for the cards that are hidden. Refuses to know how any of it is
-solved, and where the knowledge comes from.
-"""
+"""Positions: the state of play with all cards open, and the information of a seat that does not see them."""
 
 from __future__ import annotations
 
@@ -37,7 +33,7 @@ class Position:
 
     @classmethod
     def of(cls, deal: Playing, rules: RuleSet) -> Position:
-        """Where the deal stands; somebody has to be on turn."""
+        """Return the position of the deal; somebody has to be on turn."""
         assert deal.turn is not None
         return cls(
             hands=deal.hands,
@@ -50,7 +46,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallEvidence:
-    """What something that a seat said tells of the eight cards that it was dealt.
+    """The likelihood of something that a seat said, given the eight cards that it was dealt.
 
     `worth` is an array of 4 × 256 int16: of each suit, by which of its cards are held (a bit each, the seven first), a
     number; `likely` one of 256 float32: by the sum of the four, the logarithm of how likely it was to say that. Sums
@@ -64,7 +60,7 @@ class CallEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenHands:
-    """What is known of the three hands that a seat does not see.
+    """The constraints on the three hands that a seat does not see.
 
     `unseen` lie in them, so many in each as its `room`; each is one that the seat `may` have. `gone` is what every
     seat, the one that looks included, has played. `lean` is an array of 3 × 32 float64, empty for none: of the seats

@@ -1,6 +1,5 @@
-"""The solver in Python, for where nothing could be compiled: it answers what `_dd` answers, as slowly as Python does.
-
-Knows how cards come in and go out, by their numbers in the pack. Refuses to know more of it than `_dd` does.
+"""The solver in Python, for installs without a compiler. It gives the same answers as `_dd`, node for node, only
+slower.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class PythonSolver:
 
     @property
     def nodes(self) -> int:
-        """How many cards were played in all searches."""
+        """The number of cards played in all searches."""
         return self._search.nodes
 
     def value(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int) -> int:
@@ -71,7 +70,7 @@ class PythonSolver:
             return self._settling.value(self._begun(hands, trick, seat, sweep))
 
     def takes(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int, points: int) -> bool:
-        """Whether these are so many."""
+        """Return whether that many points are still to come."""
         with self._alone():
             return self._settling.at_least(self._begun(hands, trick, seat, sweep), points)
 

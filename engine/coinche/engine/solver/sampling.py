@@ -1,7 +1,8 @@
-"""Worlds drawn as likely as they are: hands that three seats could hold.
+"""World sampling: hands that the three other seats could hold, in proportion to their likelihood.
 
-Knows how many there are and which is which by its number. Refuses to know what is held of them (`knowledge`), and
-what is done with them (`judging`).
+The possible worlds are counted and numbered, so that a random number is a world, without rejection. Where few are
+possible all are taken. Otherwise a number of candidates is drawn, weighed by the belief, and resampled by systematic
+resampling. The random numbers are splitmix64, the same in both engines.
 """
 
 from __future__ import annotations
@@ -15,6 +16,31 @@ from operator import add
 from .belief import HIDDEN, Belief, World
 from .bits import cards_of
 from .position import NoWorld
+
+_WORD = (1 << 64) - 1
+
+
+class SplitMix64:
+    """The random numbers of both engines (splitmix64)."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _WORD
+
+    def drawn(self) -> int:
+        """Any 64 bits."""
+        self._state = z = self._state + 0x9E3779B97F4A7C15 & _WORD
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
+        return z ^ z >> 31
+
+    def below(self, n: int) -> int:
+        """A number from 0 on, under n."""
+        return (self.drawn() >> 32) * n >> 32
+
+    def fraction(self) -> float:
+        """A number from 0 on, under 1."""
+        return (self.drawn() >> 11) * 2.0**-53
+
 
 _GROUPS = range(1, 1 << HIDDEN)
 """The unseen cards fall into groups by who may have them: a bit for each seat."""
@@ -62,7 +88,7 @@ class WorldIndex:
         return first, second, third
 
     def _splits(self, at: int, a: int, b: int) -> Iterator[tuple[int, int, int]]:
-        """How many of a group the first two seats may get where they have so much room, and in how many ways."""
+        """The possible shares of the first two seats in a group, with the number of ways for each."""
         size = self._sizes[at]
         for x in range(min(a, size) + 1 if at & 1 else 1):
             for y in range(min(b, size - x) + 1 if at & 2 else 1):
@@ -135,7 +161,7 @@ def total(numbers: Iterable[float]) -> float:
 
 
 def _compared(known: Belief, worlds: list[World]) -> list[float]:
-    """How likely each is, the likeliest 1."""
+    """The likelihood of each world, the likeliest being 1."""
     logarithms = [known.weighed(world) for world in worlds]
     most = -inf
     for logarithm in logarithms:
@@ -158,32 +184,3 @@ def _resampled(each: list[tuple[World, float]], n: int, chance: SplitMix64) -> I
             yield world, 1.0
             taken += 1
             following += step
-
-
-# --- chance ---------------------------------------------------------------------------------------
-# Chance out of a seed, the same in both engines (splitmix64).
-
-
-_WORD = (1 << 64) - 1
-
-
-class SplitMix64:
-    """Numbers as they come."""
-
-    def __init__(self, seed: int) -> None:
-        self._state = seed & _WORD
-
-    def drawn(self) -> int:
-        """Any 64 bits."""
-        self._state = z = self._state + 0x9E3779B97F4A7C15 & _WORD
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
-        return z ^ z >> 31
-
-    def below(self, n: int) -> int:
-        """A number from 0 on, under n."""
-        return (self.drawn() >> 32) * n >> 32
-
-    def fraction(self) -> float:
-        """A number from 0 on, under 1."""
-        return (self.drawn() >> 11) * 2.0**-53

@@ -1,7 +1,8 @@
-"""The search: whether a side can have at least so many points, all cards open.
+"""The search: an alpha-beta search with a zero window over open cards ("can the side take at least so many points?").
 
-Knows how to try moves and to remember what came of it. Refuses to know the exact value (`settling` narrows that down)
-and the order of moves (`moves`). It plays as `_dd.c` does, card for card; the comments there say why it is right.
+A transposition table holds bounds for positions at the beginning of a trick. `exact_values` turns such answers into
+values, `move_ordering` picks the order of moves. The search visits the same nodes as `_dd.c`; the comments there say
+why each cutoff is right.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class _Runs(dict[int, int]):
 
 
 class _Worths(dict[int, int]):
-    """What cards are worth."""
+    """Points of a set of cards."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._points = points
@@ -52,7 +53,7 @@ _BETWEEN = tuple(tuple(_between(one, other) for other in range(CARDS)) for one i
 
 
 class Search:
-    """What is searched, with what is known of it. `hands` are to be set before anything is asked."""
+    """A search and its transposition table. `hands` are to be set before anything is asked."""
 
     def __init__(self, duties: BitRules, moves: MoveOrdering, capot: int, room: int) -> None:
         self.hands = [0, 0, 0, 0]
@@ -103,7 +104,7 @@ class Search:
         return value
 
     def bounds(self, left: int, sweep: int) -> tuple[int, int]:
-        """What the value is at least and at most, whoever has which cards."""
+        """Bounds of the value that hold for any distribution of the cards."""
         lower = -self._capot if sweep & THEY_ALL else 0
         upper = left + self._capot if sweep & WE_ALL else left
         return lower, upper
@@ -131,8 +132,8 @@ class Search:
         return moves
 
     def _narrowed(self, leader: int, live: int, left: int, sweep: int) -> tuple[int, int]:
-        """What both sides are sure of: the highest trumps, as long as they are on one side, and what the leader can
-        cash."""
+        """Bounds from sure tricks: the highest trumps, as long as they are on one side, and the winners that the leader
+        can cash."""
         hands, trumps = self.hands, live & self._trump
         we = hands[0] | hands[2]
         sure = self._cashed(leader, live)
@@ -147,7 +148,8 @@ class Search:
         return lower, upper
 
     def _cashed(self, leader: int, live: int) -> int:
-        """What the leader takes by leading it: his highest trumps; where nobody has more of these, every master."""
+        """The cards that win when the leader leads them: the highest trumps; every master, where nobody else has more
+        trumps."""
         hands, trump, runs = self.hands, self._trump, self._runs
         mine, trumps = hands[leader], live & trump
         found = runs[mine & trumps | trumps << NONE] if trumps else 0

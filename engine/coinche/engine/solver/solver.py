@@ -1,7 +1,6 @@
-"""The solver: exact values of open positions, and what a card is worth over many that could be.
+"""`Solver`: double-dummy values of open positions, and evaluations of cards over sampled worlds.
 
-Knows the engines, compiled and in Python, and speaks to either in cards and seats. Refuses to know strategy: what a
-value is good for is told from outside.
+It translates cards and seats for one of the two engines, compiled or in Python.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .position import BOTH, CallEvidence, CardEvaluation, Evaluation, HiddenHand
 
 
 class Engine(StrEnum):
-    """What solves, the fastest first."""
+    """The engines, the fastest first."""
 
     C = "C"
     PYTHON = "Python"
@@ -48,14 +47,14 @@ def _is_there(engine: Engine) -> bool:
 ENGINES = tuple(engine for engine in Engine if engine is Engine.PYTHON or _is_there(engine))
 """The engines that are there, the fastest first: the compiled one where the install found a compiler."""
 ENGINE = ENGINES[0]
-"""Which of them solves where nothing else is said."""
+"""The engine that is used by default."""
 
 SIZE = 13
 """The table of known positions has 2 to that buckets of four."""
 VALUES = 512
 """Entries of a table of uses for each case of the belote."""
 OFFSET = 128
-"""Where the use of the value 0 stands in its table."""
+"""The index of the value 0 in the table."""
 
 
 class Solver:
@@ -80,7 +79,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """How many cards have been played in all searches."""
+        """The number of cards played in all searches."""
         return int(self._engine.nodes)
 
     def forget(self) -> None:
@@ -96,7 +95,8 @@ class Solver:
         return {PACK[card]: value for card, value in self._engine.values(*self._open(position)).items()}
 
     def takes(self, position: Position, points: int) -> bool:
-        """Whether the side of the seat on turn can take at least so many still: much faster than the value."""
+        """Return whether the side of the seat on turn can take at least that many points; much faster than the
+        value."""
         return bool(self._engine.takes(*self._open(position), points))
 
     def _open(self, position: Position) -> tuple[tuple[int, ...], bytes, int, int]:
@@ -122,12 +122,12 @@ class Solver:
         budget: int,
         seed: int,
     ) -> Evaluation:
-        """How good each legal card is for `me`, on turn, over so many worlds that are drawn as likely as they are; over
-        all that there are, each as likely as it is, where these are not more.
+        """Evaluate each legal card of `me`, on turn, over worlds sampled by likelihood, or over every possible world,
+        weighed, where there are no more than `worlds`.
 
-        `use` is an array of 3 × 512 float64: what a value is worth, at its place plus 128, where nobody has had all the
-        `belote` cards, our side has, theirs has. No new world is begun when `budget` cards have been played in the
-        search. With what is likely out of so many `candidates` are chosen. NoWorld where none fits.
+        `use` is an array of 3 × 512 float64: the utility of each value, at the value plus 128, where nobody has had all
+        the `belote` cards, our side has, theirs has. No new world is begun once `budget` cards have been played in the
+        search. With evidence, the worlds are chosen out of that many `candidates`. NoWorld where none fits.
         """
         known = belief_arguments(me, hidden, self._direction)
         cards, done, fits, effective = self._engine.pimc(
@@ -140,9 +140,9 @@ class Solver:
         return Evaluation(cards=tuple(judged), worlds=done, fits=fits, effective=effective)
 
     def outcomes(self, hand: Iterable[Card], worlds: bytes, leader: int) -> bytes:
-        """The value of each of the `worlds` before the first lead, for the side of who has the `hand`, as int16.
+        """Return the value of each of the `worlds` before the first lead, for the side that has the `hand`, as int16.
 
-        The leader sits so many seats after him. ValueError where the bytes are no worlds for that hand.
+        The leader sits that many seats after the `hand`. ValueError where the bytes are no worlds for that hand.
         """
         return bytes(self._engine.outcomes(mask(hand), worlds, leader))
 
@@ -175,7 +175,7 @@ def _sweeping(teams: frozenset[Team], me: Seat) -> int:
 
 
 def belief_arguments(me: Seat, hidden: HiddenHands, direction: Direction) -> tuple[Any, ...]:
-    """What is hidden, as the engines want it: seats by how long after me they play."""
+    """The hidden hands as the engines take them: seats by how long after `me` they play."""
     around = me.round(direction)
     others = around[1:]
     return (

@@ -1,8 +1,8 @@
-"""Which positions are alike: those in which the same seats own the highest, the second highest, … card left of each
-suit.
+"""Keys of the transposition table: positions are equivalent where the same seats own the highest, second highest, …
+card left of each suit.
 
-Knows how much such positions may differ in worth. Refuses to know how a position is played. What was found of a suit
-stays in tables that fill themselves.
+Equivalent positions differ only in the points of those cards, so a bound for one holds for the other within that
+difference (`gap`). Keys and differences of single suits are cached in tables that fill on demand.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _ROOM = 17
 
 
 class _Shapes(dict[int, int]):
-    """Whose the cards of a suit are, from the highest on: by all of them, by those of seats 1 and 3, and of 2 and 3."""
+    """The owners of a suit's cards from the highest on, by all of them, by those of seats 1 and 3, and of 2 and 3."""
 
     def __init__(self, suit: int) -> None:
         self._shift = suit * _ROOM
@@ -41,7 +41,7 @@ class _Gaps(dict[int, int]):
 
 
 class TranspositionKeys:
-    """How positions of a game are alike."""
+    """Keys of equivalent positions, and the differences between such positions."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._shapes = tuple((suit | suit << CARDS | suit << 2 * CARDS, _Shapes(at)) for at, suit in enumerate(SUITS))

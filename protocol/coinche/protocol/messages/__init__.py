@@ -1,6 +1,13 @@
-"""Every message of coinche/1: the schema of the wire, one class each, and who sends it.
+"""The messages of coinche/1: one class each, and nothing else defines the wire.
 
-Events of the game are the engine's own classes; they and the events of a table travel in an `Envelope`.
+`client` and `server` hold the messages of either side as msgspec structures, tagged with their type; `table_events`
+holds the events of a table that are not the game's. Events of the game are the engine's own dataclasses: all events
+travel in an `Envelope` with their table, number and time. `types` has the shared fields with their bounds,
+`bidding_systems` the declared meaning of calls.
+
+A client's message refuses unknown fields and checks its bounds while it is decoded. A server's message may gain fields
+later, so clients ignore what they do not know. Docstrings of messages are published: `make docs` copies them into
+`schema.json`.
 """
 
 from __future__ import annotations

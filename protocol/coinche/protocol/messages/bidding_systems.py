@@ -1,6 +1,5 @@
-"""What a player's calls promise, declared in words and, for programs, in facts: everybody at the table reads it.
-
-Knows the bounds of what may be declared. Refuses to know who has declared it, and whether it is true.
+"""Bidding systems: the meaning of a player's calls, in words and, for programs, in facts. Everybody at the table reads
+it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _NAME_NO_SUIT = frozenset({"pass", "coinche", "surcoinche"})
 
 
 class Occasion(StrEnum):
-    """When a call is said: what has been bid before it in the deal."""
+    """The occasion of a call: the earlier bids of the deal."""
 
     OPENING = "opening"
     """Nobody has bid."""
@@ -49,11 +48,11 @@ class Occasion(StrEnum):
 
 
 class Convention(Struct, frozen=True, kw_only=True):
-    """What a call promises, on that occasion. The facts are about the hand that was dealt, in the suit that is named.
+    """The promise of a call, on that occasion. The facts are about the hand that was dealt, in the suit that is named.
 
-    `all` are ranks that are held, `any` those of which one is at least, `trumps` how many cards of the suit. `points`
-    is what the caller expects his side to take, `spare` how much more that is than the number bid. Of these three the
-    least is said and the most.
+    `all` are ranks that are held, `any` those of which at least one is held, `trumps` the number of cards of the suit.
+    `points` is what the caller expects their side to take, `spare` how much more that is than the number bid. These
+    three are given as the least and the most.
     """
 
     said: SaidCall

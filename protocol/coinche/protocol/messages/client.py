@@ -1,7 +1,4 @@
-"""What a client may say: one class for each message, with the bounds of its fields.
-
-Refuses to know bytes (`codec`) and what a server does with a message.
-"""
+"""The messages of clients: one class each, with the bounds of its fields."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ SHORTEST_CLOCK = 100
 
 
 class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What every message of a client may carry."""
+    """The field that every message of a client may carry."""
 
     id: FrameId | UnsetType = UNSET
 
@@ -87,8 +84,8 @@ class OwnClock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot.
 
-    The rules are the preset's, without one the server's own, with the `options` changed; `target` is one of them.
-    `key` makes it private: SHA-256 of a passphrase, which whoever comes has to prove that he knows.
+    The rules are the preset's, without one the server's own, with the `options` changed; `target` is one of them. `key`
+    makes the table private: SHA-256 of a passphrase that every newcomer has to prove to know.
     """
 
     name: Name
@@ -108,7 +105,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     hold: bool = False
     """The first match waits for the host's `begin`, even with four players."""
     shares: Shares = Shares.CUTTER
-    """Whose random numbers every shuffle takes, besides the server's."""
+    """The players whose random numbers every shuffle takes, besides the server's."""
 
     def __post_init__(self) -> None:
         checked_name(self.name)
@@ -219,7 +216,7 @@ class Rematch(ClientMessage, frozen=True, kw_only=True, tag="rematch"):
 
 
 class VoteOut(ClientMessage, frozen=True, kw_only=True, tag="vote_out"):
-    """Whoever sits there stalls: let a bot have the seat. It has it once most of the other people want that."""
+    """Vote to give that seat to a bot, because its player stalls. A bot gets it once most of the other people agree."""
 
     table: TableId
     seat: Seat
@@ -237,7 +234,7 @@ class Admit(ClientMessage, frozen=True, kw_only=True, tag="admit"):
 
 
 class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):
-    """What one's calls promise, for everybody at the table to read. A provider names a `seat` that it plays."""
+    """Declare what one's calls promise, for everybody at the table to read. A provider names a `seat` that it plays."""
 
     table: TableId
     system: OwnSystem
@@ -287,7 +284,7 @@ class Decline(ClientMessage, frozen=True, kw_only=True, tag="decline"):
 
 
 class ListMatches(ClientMessage, frozen=True, kw_only=True, tag="list_matches"):
-    """Which matches are kept: the newest, or those before the one with that number."""
+    """Ask for the matches that are kept: the newest, or those before the one with that number."""
 
     before: Number | UnsetType = UNSET
 
@@ -300,7 +297,7 @@ class GetRecord(ClientMessage, frozen=True, kw_only=True, tag="get_record"):
 
 
 class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistics"):
-    """What the kept matches come to, player by player."""
+    """Ask for the statistics of the kept matches, player by player."""
 
 
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
@@ -341,10 +338,10 @@ AtTable = (
     | Accept
     | Decline
 )
-"""What is said at a table that is there: its id is in `table`."""
+"""Messages to an existing table: its id is in `table`."""
 
 OfTheArchive = ListMatches | GetRecord | GetStatistics
-"""What is asked about matches that are over."""
+"""Messages about matches that are over."""
 
 FromClient = Hello | Prove | CreateTable | AtTable | OfTheArchive | Ping | Pong | Bye
 """Everything."""

@@ -1,7 +1,4 @@
-"""What a server may say, events of a table apart: one class for each message.
-
-Refuses to know bytes (`codec`) and when a message is due.
-"""
+"""The messages of servers, except the events of a table: one class each."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from .types import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secr
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
-    """What every message of the server may carry: `re` is the `id` of the message that it answers.
+    """The field that every message of the server may carry: `re` is the `id` of the message that it answers.
 
     Fields that have a default travel all the same, so that no reader has to know it; those that are UNSET do not.
     """

@@ -1,4 +1,4 @@
-"""The events of a table that are none of the game's, and the envelope in which either travels."""
+"""The events of a table that are not the game's, and the envelope in which all events travel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AdmitAgreed:
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Who sits there is the host from now on; None: nobody is."""
+    """The player at that seat is the host from now on; None: nobody is."""
 
     seat: Seat | None
 
@@ -75,7 +75,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """At a strict table a player's action was illegal; why, only he is told. The default action follows."""
+    """At a strict table a player's action was illegal; only they are told why. The default action follows."""
 
     seat: Seat
     strikes: int
@@ -131,7 +131,8 @@ class VoteCast:
 
 @dataclass(frozen=True, slots=True)
 class SystemDeclared:
-    """What the calls of who sits there promise from now on, until the seat changes or he declares another."""
+    """The calls of the player at that seat promise this from now on, until the seat changes or they declare another
+    system."""
 
     seat: Seat
     system: System
@@ -155,7 +156,7 @@ class DealCommitted:
 
 @dataclass(frozen=True, slots=True)
 class SharePledged:
-    """A player has bound himself to his share of the next shuffle."""
+    """A player has bound themselves to a share of the next shuffle."""
 
     seat: Seat
     pledge: Secret

@@ -24,7 +24,7 @@ MAX_CHAT = 200
 """Characters of what is said at a table."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
-"""What a person or a table is called; `names` says which characters."""
+"""The name of a person or a table; `names` says which characters."""
 TableId = Annotated[str, Meta(min_length=1, max_length=32)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """32 bytes in hexadecimal."""
@@ -40,7 +40,7 @@ OptionValue = OptionText | int | bool | Annotated[tuple[OptionText | int, ...], 
 
 
 class Role(StrEnum):
-    """What a session is for."""
+    """The role of a session."""
 
     PLAYER = "player"
     SPECTATOR = "spectator"
@@ -49,7 +49,7 @@ class Role(StrEnum):
 
 
 class Auth(StrEnum):
-    """How a client says who it is."""
+    """The way in which a client proves who it is."""
 
     GUEST = "guest"
     RESUME = "resume"
@@ -60,34 +60,34 @@ class Auth(StrEnum):
 
 
 class Capability(StrEnum):
-    """What a server may or may not have, or a client may want otherwise than usual."""
+    """An optional feature of a server, or something that a client wants otherwise than usual."""
 
     RESUME = "resume"
     JSON = "json"
     """JSON lines in place of frames."""
     TLS = "tls"
     EVENTS = "events"
-    """Requests without the view, for who keeps count of the events himself."""
+    """Requests without the view, for clients that keep count of the events themselves."""
     ARCHIVE = "archive"
     """Matches are kept, and may be asked for."""
     FAIR = "fair"
-    """Shares for the shuffle: who has it is asked for his, who has not gets a substitute."""
+    """Shares for the shuffle: a client that has it is asked for a share, one that has not gets a substitute."""
     SYSTEMS = "systems"
-    """What calls promise may be declared."""
+    """Bidding systems may be declared."""
 
 
 class ShareStage(StrEnum):
-    """What is wanted for a shuffle."""
+    """The part of a share that is wanted for a shuffle."""
 
     PLEDGE = "pledge"
     SHARE = "share"
 
 
 class Topic(StrEnum):
-    """What a notice is about."""
+    """The subject of a notice."""
 
     STORAGE = "storage"
-    """What is played cannot be kept just now; the tables stand still until it can."""
+    """The match cannot be kept just now; the tables stand still until it can."""
     GOING_ON = "going_on"
     """It can be kept again."""
     DRAINING = "draining"
@@ -97,7 +97,7 @@ class Topic(StrEnum):
 
 
 class Occupant(StrEnum):
-    """Who acts for a seat."""
+    """The occupant of a seat."""
 
     FREE = "free"
     PERSON = "person"
@@ -108,7 +108,7 @@ class Occupant(StrEnum):
 
 
 class RequestKind(StrEnum):
-    """What is asked of a player."""
+    """The kind of decision that a player is asked for."""
 
     CUT = "cut"
     BID = "bid"
@@ -136,7 +136,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What the server bounds: frame bytes, nesting, milliseconds between pings and of credit for the way."""
+    """The limits of the server: frame bytes, nesting, milliseconds between pings and of credit for the way."""
 
     frame_before_sign_in: int = BEFORE_SIGN_IN
     frame: int = AFTER_SIGN_IN
@@ -148,7 +148,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatInfo:
-    """Who sits where. `connected` is false while a bot plays for an absent player.
+    """The occupant of a seat. `connected` is false while a bot plays for an absent player.
 
     `reserved_by` names who gets the seat with the next deal. A seat that is `closed` stays with its bot until the match
     is over.
@@ -207,7 +207,7 @@ class MatchInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStatistics:
-    """What somebody has played: person, program or bot. Points are those that his teams were given in all deals."""
+    """The results of a person, program or bot. Points are those of their teams in all deals."""
 
     name: str
     occupant: Occupant
@@ -215,12 +215,12 @@ class PlayerStatistics:
     won: int
     deals: int
     taken: int
-    """Contracts of his own."""
+    """Contracts that they bid themselves."""
     made: int
     """Those of them that were made."""
     coinches: int
-    """How often he has coinched."""
+    """The number of their coinches."""
     beaten: int
-    """How many of the contracts that he coinched failed."""
+    """The contracts among those that they coinched which failed."""
     points: int
     against: int
