@@ -136,7 +136,7 @@ def test_after_a_piece_of_which_nobody_knows_how_much_was_written_nothing_is() -
     out.broken()
     out.put(b"still more", 0)
     assert [*pieces(out)] == []
-    assert not out.waits
+    assert not out.queue
 
 
 def test_a_client_that_reads_nothing_is_overdue_and_one_that_reads_a_part_has_more_time() -> None:

@@ -1,12 +1,8 @@
-"""Admission: the reasons for which a hello is refused before anything is proved, and the capabilities it is granted.
-
-The reasons are looked at in a fixed order, and the client is told the first that holds.
-"""
+"""The reasons for which a sign-in is refused, most of them before anything is proved, and the capabilities granted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import trio
 
@@ -35,7 +31,7 @@ CAPABILITIES: dict[str, str] = {
 
 def at_hand(peer: Peer) -> tuple[str, ...]:
     """Return the capabilities that this connection can use."""
-    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.tls is not None}
+    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.out.tls is not None}
     return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
 
 
@@ -48,35 +44,19 @@ def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """Ways to sign in that need nothing from the operator."""
 
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The error that answers a hello instead of a welcome."""
-
-    code: ErrorCode
-    sentence: str
-    data: ErrorData | None = None
-
-
-_NOT_YOURS: dict[NameStatus, Refusal] = {
-    NameStatus.TAKEN: Refusal(ErrorCode.NAME_TAKEN, "that name is somebody else's; choose another"),
-    NameStatus.TOO_MANY: Refusal(
-        ErrorCode.FORBIDDEN, f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
-    ),
-}
-"""The answers to a key that asks for a name which it cannot have."""
-
-_AN_ADDRESS = Refusal(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
-
-_NO_GUESTS = Refusal(
-    ErrorCode.AUTH_FAILED,
-    "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token",
-    {"missing": ("key",)},
-)
-
-_TOO_MANY_CLAIMS = Refusal(ErrorCode.RATE, "too many names are claimed from your address; try again in a minute")
-
 TOO_OFTEN = "your connection has been lost too often; try again in a moment"
+_TAKEN = "that name is somebody else's; choose another"
+_NO_GUESTS = "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token"
+
+
+class SignInRefused(Exception):
+    """A sign-in fails; the sentence and the data are for the client."""
+
+    def __init__(self, code: ErrorCode, sentence: str, data: ErrorData | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.data = data
 
 
 class Admission:
@@ -92,74 +72,64 @@ class Admission:
         self._trust = trust
         self._claims = Buckets(limits.CLAIMS)
 
-    def refusal(self, peer: Peer, hello: Hello) -> Refusal | None:
-        """Return why the client is not admitted, the first reason that holds; None if there is none."""
-        return (
-            self._banned(peer, hello)
-            or self._other_version(hello)
-            or self._lacking(peer, hello)
-            or self._without_token(hello)
-            or self._back_too_often(hello)
-            or self._name_refused(peer, hello)
-        )
-
-    def claim(self, name: str, key: str, peer: Peer) -> Refusal | None:
-        """Have the key own the name; return why it cannot, if another has been faster since hello."""
-        if self._register.standing(name, key) is NameStatus.FREE and not self._may_claim(peer):
-            return _TOO_MANY_CLAIMS
-        standing = self._register.claim(name, key)
-        if standing is NameStatus.FREE:
-            self._claims.take(peer.origin, trio.current_time())
-        return _NOT_YOURS.get(standing)
-
-    def _banned(self, peer: Peer, hello: Hello) -> Refusal | None:
-        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
-        if ban is None or hello.role is Role.PROVIDER:  # which comes with a token, and goes with it
-            return None
-        return Refusal(
-            ErrorCode.AUTH_FAILED,
-            f"this server's operator does not let you in {end_of(ban)}",
-            by_operator(ban.why, ban.until),
-        )
-
-    def _other_version(self, hello: Hello) -> Refusal | None:
+    def check(self, peer: Peer, hello: Hello) -> None:
+        """Refuse the hello if it has to be refused, for the first reason that holds in this order."""
+        self._check_bans(peer, hello)
         lowest, highest = hello.versions
-        if lowest <= VERSION <= highest:
-            return None
-        sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
-        return Refusal(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
-
-    def _lacking(self, peer: Peer, hello: Hello) -> Refusal | None:
-        missing = tuple(wanted for wanted in hello.need if wanted not in at_hand(peer))
-        if not missing:
-            return None
-        sentence = f"this connection has not what you need: {', '.join(missing)}"
-        return Refusal(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
-
-    def _without_token(self, hello: Hello) -> Refusal | None:
-        if hello.auth in _WITHOUT_TOKEN and hello.role is Role.PROVIDER:
-            return Refusal(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
-        if hello.auth in _WITHOUT_TOKEN and self._register.closed:
-            return Refusal(ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator")
-        return _NO_GUESTS if hello.auth is Auth.GUEST and not self._guests else None
-
-    def _name_refused(self, peer: Peer, hello: Hello) -> Refusal | None:
-        if hello.auth in _WITHOUT_TOKEN and network_of(same_name(hello.name)) is not None:
-            return _AN_ADDRESS
-        if hello.auth is Auth.GUEST:
-            return _NOT_YOURS[NameStatus.TAKEN] if self._register.owner_of(hello.name) is not None else None
-        if hello.auth is not Auth.ED25519:
-            return None
-        standing = self._register.standing(hello.name, str(hello.key))
-        if standing is NameStatus.FREE and not self._may_claim(peer):
-            return _TOO_MANY_CLAIMS
-        return _NOT_YOURS.get(standing)
-
-    def _back_too_often(self, hello: Hello) -> Refusal | None:
+        if not lowest <= VERSION <= highest:
+            sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
+            raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
+        if missing := tuple(wanted for wanted in hello.need if wanted not in at_hand(peer)):
+            sentence = f"this connection has not what you need: {', '.join(missing)}"
+            raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
+        if hello.auth in _WITHOUT_TOKEN:
+            self._check_token_needed(hello)
         session = self._sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
-        if session is None or session.may_come:
-            return None
-        return Refusal(ErrorCode.RATE, TOO_OFTEN)
+        if session is not None and not session.may_come:
+            raise SignInRefused(ErrorCode.RATE, TOO_OFTEN)
+        self._check_name(peer, hello)
+
+    def claim(self, name: str, key: str, peer: Peer) -> None:
+        """Have the key own the name; refused if another has been faster since hello."""
+        self._check_key(name, key, peer)
+        if self._register.claim(name, key) is NameStatus.FREE:
+            self._claims.take(peer.origin, trio.current_time())
+
+    def _check_bans(self, peer: Peer, hello: Hello) -> None:
+        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
+        if ban is not None and hello.role is not Role.PROVIDER:  # which comes with a token, and goes with it
+            sentence = f"this server's operator does not let you in {end_of(ban)}"
+            raise SignInRefused(ErrorCode.AUTH_FAILED, sentence, by_operator(ban.why, ban.until))
+
+    def _check_token_needed(self, hello: Hello) -> None:
+        if hello.role is Role.PROVIDER:
+            raise SignInRefused(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
+        if self._register.closed:
+            raise SignInRefused(
+                ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator"
+            )
+        if hello.auth is Auth.GUEST and not self._guests:
+            raise SignInRefused(ErrorCode.AUTH_FAILED, _NO_GUESTS, {"missing": ("key",)})
+
+    def _check_name(self, peer: Peer, hello: Hello) -> None:
+        if hello.auth in _WITHOUT_TOKEN and network_of(same_name(hello.name)) is not None:
+            raise SignInRefused(ErrorCode.NAME_TAKEN, "that is an address and nobody's name; choose another")
+        if hello.auth is Auth.GUEST and self._register.owner_of(hello.name) is not None:
+            raise SignInRefused(ErrorCode.NAME_TAKEN, _TAKEN)
+        if hello.auth is Auth.ED25519:
+            self._check_key(hello.name, str(hello.key), peer)
+
+    def _check_key(self, name: str, key: str, peer: Peer) -> None:
+        """Refuse a name that the key does not own and cannot come to own."""
+        match self._register.standing(name, key):
+            case NameStatus.TAKEN:
+                raise SignInRefused(ErrorCode.NAME_TAKEN, _TAKEN)
+            case NameStatus.TOO_MANY:
+                sentence = f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
+                raise SignInRefused(ErrorCode.FORBIDDEN, sentence)
+            case NameStatus.FREE if not self._may_claim(peer):
+                sentence = "too many names are claimed from your address; try again in a minute"
+                raise SignInRefused(ErrorCode.RATE, sentence)
 
     def _may_claim(self, peer: Peer) -> bool:
         """Return whether one more name may be claimed from there; a program here could fill the disks anyway."""

@@ -117,7 +117,7 @@ class Connections:
 
     def _look_at(self, client: ClientConnection, now: float) -> None:
         peer = client.peer
-        if now > peer.overdue:
+        if now > peer.out.overdue:
             peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
         elif client.session is None and now - client.opened > limits.SIGN_IN:
             peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
@@ -205,15 +205,16 @@ class Connections:
             scope.cancel()
 
     async def _open(self, client: ClientConnection, opening: bytes) -> bool:
-        """Judge a connection by its first bytes: with TLS or without, or told why it cannot stay and False."""
-        peer, encrypted = client.peer, opening[0] == frames.TLS
-        client.has_spoken = True
+        """Judge a connection by its first bytes; False if it cannot stay. A TLS handshake waits for its turn."""
+        peer, client.has_spoken = client.peer, True
         if client.slot.kind is SlotKind.EXCESS:
             sentence = "there are too many connections already, or too many of you"
             self._send_away(peer, opening, ErrorCode.FLOOD, sentence)
-        elif encrypted:
-            peer.begin_tls(ServerTls(self._certificate.context))
-            await self._begin_handshake(client)
+        elif opening[0] == frames.TLS:
+            peer.out.tls = ServerTls(self._certificate.context)
+            client.handshake, client.opened = True, math.inf
+            await self._handshakes.wait(peer)
+            client.opened = trio.current_time()
         elif is_allowed(self._plaintext, peer.address):
             await self._throttle.wait()
         else:
@@ -232,12 +233,6 @@ class Connections:
             peer.protocol.receive_data(opening)  # so that the answer is in the client's encoding
             peer.drop(code, sentence, data=data)
 
-    async def _begin_handshake(self, client: ClientConnection) -> None:
-        """Wait for its turn; the time to sign in begins then."""
-        client.handshake, client.opened = True, math.inf
-        await self._handshakes.wait(client.peer)
-        client.opened = trio.current_time()
-
     def _end_handshake(self, client: ClientConnection) -> None:
         if client.handshake:
             self._handshakes.over(client.peer)
@@ -245,7 +240,7 @@ class Connections:
 
     async def _parse(self, client: ClientConnection, data: bytes) -> None:
         """Parse what was read and act on it, a piece at a time; the others have their turns in between."""
-        peer, budget, tls = client.peer, client.budget, client.peer.tls
+        peer, budget, tls = client.peer, client.budget, client.peer.out.tls
         for at in range(0, len(data), limits.PARSE):
             if at:
                 await trio.lowlevel.checkpoint()
@@ -276,7 +271,7 @@ class Connections:
             client.heard, client.frame_began = now, math.inf
             if isinstance(received, ProtocolError):
                 self._refuse(client.peer, received)
-            elif self._is_paid(client, received, now):
+            elif not (cost := COST[type(received)]) or self._is_paid(client, received, cost, now):
                 self._act_on(client, received, now)
                 paid += 1
             if number % limits.AT_ONCE == 0:
@@ -295,10 +290,10 @@ class Connections:
         if isinstance(wrong, BadFrame):
             peer.finish()
 
-    def _is_paid(self, client: ClientConnection, message: FromClient, now: float) -> bool:
+    def _is_paid(self, client: ClientConnection, message: FromClient, cost: int, now: float) -> bool:
         """Take the price of the message. A client without allowance is told so, and disconnected if it goes on."""
-        cost, peer = COST[type(message)], client.peer
-        if not cost or client.is_free or peer.allowance.take(now, cost):
+        peer = client.peer
+        if client.is_free or peer.allowance.take(now, cost):
             return True
         peer.send(Error.of(ErrorCode.RATE, "you have said more than your allowance; wait a moment", re=message.id))
         peer.charge(REFUSED_COST)
@@ -316,19 +311,13 @@ class Connections:
                 client.said_bye = True
                 peer.send(ServerBye(re=message.id))
                 peer.finish()
-            case Hello():
-                self._signing_in.greet(client, message)
-                self._note_sign_in(client)
-            case Prove():
-                self._signing_in.check(client, message)
-                self._note_sign_in(client)
+            case Hello() | Prove():
+                self._signing_in.receive(client, message)
+                if client.session is not None:
+                    self._limits.sign_in(client.slot)
             case _:
                 assert client.session is not None
                 self._lobby.handle(client.session, message)
-
-    def _note_sign_in(self, client: ClientConnection) -> None:
-        if client.session is not None:
-            self._limits.sign_in(client.slot)
 
 
 def _server_ends() -> bool:

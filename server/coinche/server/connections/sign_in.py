@@ -24,22 +24,10 @@ from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 
-from .admission import CAPABILITIES, TOO_OFTEN, Admission, Refusal, granted
+from .admission import CAPABILITIES, TOO_OFTEN, Admission, SignInRefused, granted
 from .client import ClientConnection
 
 SOFTWARE = "coinche"
-
-
-class Unproved(Exception):
-    """The proof is not that of the one whom the client claims to be; the message is for the client."""
-
-    code = ErrorCode.AUTH_FAILED
-
-
-class TooManyOfOne(Unproved):
-    """The proof is right, but too many connections have given it already."""
-
-    code = ErrorCode.FLOOD
 
 
 class SigningIn:
@@ -69,15 +57,27 @@ class SigningIn:
         self._signer = signer
         self._admission = Admission(lobby.sessions, register, bans, guests=guests, trust=trust)
 
+    def receive(self, client: ClientConnection, message: Hello | Prove) -> None:
+        """Answer a hello or a proof; the client has a session then, or a proof to give, or is told why not."""
+        peer, fatal = client.peer, isinstance(message, Prove)
+        try:
+            if isinstance(message, Hello):
+                self._greet(client, message)
+            else:
+                assert client.hello is not None
+                client.session = self._proved(peer, client.hello, message)
+        except SignInRefused as refused:
+            if fatal or refused.code.error_class is ErrorClass.FATAL:
+                peer.drop(refused.code, refused.sentence, re=message.id, data=refused.data)
+            else:
+                peer.send(Error.of(refused.code, refused.sentence, re=message.id, data=refused.data))
+
     # --- hello ---------------------------------------------------------------------------------------
 
-    def greet(self, client: ClientConnection, hello: Hello) -> None:
-        """Answer a hello: refuse it or welcome the client, and give a guest a session."""
+    def _greet(self, client: ClientConnection, hello: Hello) -> None:
+        """Welcome the client, and give a guest a session."""
         peer = client.peer
-        refusal = self._admission.refusal(peer, hello)
-        if refusal is not None:
-            _refuse(peer, refusal, hello)
-            return
+        self._admission.check(peer, hello)
         self._welcome(peer, hello)
         if hello.auth is Auth.GUEST:
             guest = replace(hello, name=self._free_name(hello.name))
@@ -101,16 +101,8 @@ class SigningIn:
 
     # --- prove ---------------------------------------------------------------------------------------
 
-    def check(self, client: ClientConnection, prove: Prove) -> None:
-        """Sign the client in if it has proved a session's secret, a token or a key; else disconnect it."""
-        hello = client.hello
-        assert hello is not None
-        try:
-            client.session = self._proved(client.peer, hello, prove)
-        except Unproved as wrong:
-            client.peer.drop(wrong.code, str(wrong), re=prove.id)
-
     def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+        """Return the session of a client that has proved its secret, a token or a key."""
         match hello.auth:
             case Auth.RESUME:
                 return self._resumed(peer, hello, prove)
@@ -119,7 +111,7 @@ class SigningIn:
             case Auth.ED25519:
                 return self._with_key(peer, hello, prove)
             case Auth.GUEST:
-                raise Unproved("a guest has nothing to prove")
+                raise _unproved("a guest has nothing to prove")
             case _:
                 assert_never(hello.auth)
 
@@ -128,7 +120,7 @@ class SigningIn:
         keys = () if session is None else session.keys
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
-            raise Unproved("the proof fits no session that is still kept; sign in anew")
+            raise _unproved("the proof fits no session that is still kept; sign in anew")
         self._lobby.take_back(session, (key,), peer, prove.n, granted(peer, hello))
         return session
 
@@ -136,7 +128,7 @@ class SigningIn:
         proved = (token for token in self._tokens(hello) if auth.verify(token, peer.nonce, prove.n, prove.proof))
         token = next(proved, None)
         if token is None:
-            raise Unproved(f"the proof fits no token that was made for {hello.name!r}")
+            raise _unproved(f"the proof fits no token that was made for {hello.name!r}")
         who = OWN_PROVIDER if token == self._own_token else identity_of_token(hello.name)
         return self._signed_in(peer, hello, who)
 
@@ -150,13 +142,14 @@ class SigningIn:
             yield owner.token
 
     def _with_key(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        key, spki = str(hello.key), b"" if peer.tls is None else self._spki
+        key, spki = str(hello.key), b"" if peer.out.tls is None else self._spki
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
-            raise Unproved("the signature is not that of your key for this server and this sign-in")
-        refused = self._admission.claim(hello.name, key, peer)
-        if refused is not None:
-            raise Unproved(refused.sentence)
+            raise _unproved("the signature is not that of your key for this server and this sign-in")
+        try:
+            self._admission.claim(hello.name, key, peer)
+        except SignInRefused as refused:
+            raise _unproved(refused.sentence) from None
         return self._signed_in(peer, hello, identity_of_key(key))
 
     # --- the session ---------------------------------------------------------------------------------
@@ -169,15 +162,15 @@ class SigningIn:
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, granted(peer, hello), who)
         if not away.may_come:
-            raise Unproved(TOO_OFTEN)
+            raise _unproved(TOO_OFTEN)
         self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
         return away
 
     def _check_count(self, who: str) -> None:
-        """Raise TooManyOfOne if no more connections may sign in as that."""
+        """Refuse one more than may sign in as that."""
         here = sum(session.who == who and session.peer is not None for session in self._lobby.sessions.values())
         if here >= limits.CONNECTIONS_PER_IDENTITY:
-            raise TooManyOfOne(f"{here} connections have signed in with this key or token already")
+            raise SignInRefused(ErrorCode.FLOOD, f"{here} connections have signed in with this key or token already")
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
@@ -188,8 +181,5 @@ class SigningIn:
         return next(name for name in numbered if not taken(name) and not self._register.owner_of(name))
 
 
-def _refuse(peer: Peer, refusal: Refusal, hello: Hello) -> None:
-    if refusal.code.error_class is ErrorClass.FATAL:
-        peer.drop(refusal.code, refusal.sentence, re=hello.id, data=refusal.data)
-    else:
-        peer.send(Error.of(refusal.code, refusal.sentence, re=hello.id, data=refusal.data))
+def _unproved(sentence: str) -> SignInRefused:
+    return SignInRefused(ErrorCode.AUTH_FAILED, sentence)

@@ -69,41 +69,40 @@ class Outgoing:
     def __init__(self) -> None:
         self.state = WriteState.WRITTEN
         self.tls: ServerTls | None = None
+        self.queue: deque[tuple[int, bytes | Iterator[bytes]]] = deque()
+        """Messages and logs, each with the position that it waits for."""
         self.size = 0
         """The bytes of the messages that wait. Logs are not counted: their length is no fault of the client's."""
+        self.receipts: deque[tuple[int, Receipt | str]] = deque()
+        """For those that wait and need one; a ping's is its data."""
         self.overdue = math.inf
         """When the client must have read something, or else is given up."""
-        self._queue: deque[tuple[int, bytes | Iterator[bytes]]] = deque()
         self._rest = b""  # of the piece that is being written
-        self._receipts: deque[tuple[int, Receipt | str]] = deque()
 
     # --- what is said --------------------------------------------------------------------------------
 
     def put(self, frames: bytes, after: int, receipt: Receipt | str | None = None) -> None:
-        """Queue frames until the store is durable up to `after`. A ping's receipt is its data."""
-        if self.state >= WriteState.CLOSING:
-            return
-        self.size += len(frames)
-        self._queue.append((after, frames))
-        if receipt is not None:
-            self._receipts.append((after, receipt))
-        if self.state is WriteState.WRITTEN:
-            self.state = WriteState.QUEUED
+        """Queue frames until the store is durable up to that position."""
+        if self.state < WriteState.CLOSING:
+            self.size += len(frames)
+            self.queue.append((after, frames))
+            if receipt is not None:
+                self.receipts.append((after, receipt))
+            self.speak()
 
     def put_first(self, frames: bytes, receipt: str | None = None) -> None:
         """Queue frames before all others, for they depend on nothing that is kept."""
-        if self.state >= WriteState.CLOSING:
-            return
-        self.size += len(frames)
-        self._queue.appendleft((0, frames))
-        if receipt is not None:
-            self._receipts.appendleft((0, receipt))
-        self.speak()
+        if self.state < WriteState.CLOSING:
+            self.size += len(frames)
+            self.queue.appendleft((0, frames))
+            if receipt is not None:
+                self.receipts.appendleft((0, receipt))
+            self.speak()
 
     def put_log(self, log: Iterator[bytes], after: int) -> None:
         """Queue all that the log will give, to be read when it is its turn."""
         if self.state < WriteState.CLOSING:
-            self._queue.append((after, log))
+            self.queue.append((after, log))
             self.speak()
 
     def speak(self) -> None:
@@ -120,39 +119,35 @@ class Outgoing:
     # --- what is written -----------------------------------------------------------------------------
 
     @property
-    def waits(self) -> bool:
-        """Return whether anything is queued."""
-        return bool(self._queue)
-
-    @property
     def waits_for(self) -> int:
-        """The position that lets the first in the queue go; 0 where nothing waits."""
-        return self._queue[0][0] if self._queue else 0
+        """The position that lets the first in the queue go; 0 if nothing waits."""
+        return self.queue[0][0] if self.queue else 0
 
     def data_to_send(self, durable: int) -> bytes:
-        """Return the next bytes for the socket, nothing if none may go; TlsFailed where they cannot be encrypted."""
+        """Return the next bytes for the socket, nothing if none may go; TlsFailed if they cannot be encrypted."""
         if not self._rest and self.state is not WriteState.CLOSED:
-            plain = self._due(durable)
+            plain = self._piece(durable)
             self._rest = plain if self.tls is None else self.tls.encrypted(plain)
             if not self._rest and self.state is WriteState.STUCK:
-                self.state = WriteState.QUEUED if self._queue else WriteState.WRITTEN
+                self.state = WriteState.QUEUED if self.queue else WriteState.WRITTEN
                 self.overdue = math.inf
         return self._rest
 
-    def _due(self, durable: int) -> bytes:
-        """Take about a piece of what is due."""
-        queue, room = self._queue, limits.PIECE
+    def _piece(self, durable: int) -> bytes:
+        """Take about a piece of what may go."""
+        queue, room = self.queue, limits.PIECE
         piece: list[bytes] = []
         while queue and room > 0 and queue[0][0] <= durable:
-            said = queue[0][1]
-            if isinstance(said, bytes):
-                queue.popleft()
+            first = queue[0][1]
+            if isinstance(first, bytes):
+                said = first
                 self.size -= len(said)
-            elif (read := next(said, None)) is None:
+                queue.popleft()
+            elif (read := next(first, None)) is not None:
+                said = read
+            else:
                 queue.popleft()
                 continue
-            else:
-                said = read
             piece.append(said)
             room -= len(said)
         return piece[0] if len(piece) == 1 else b"".join(piece)
@@ -160,14 +155,14 @@ class Outgoing:
     def written(self) -> None:
         """The socket has taken all of the piece."""
         self._rest = b""
-        if self.state is WriteState.QUEUED and not self._queue:
+        if self.state is WriteState.QUEUED and not self.queue:
             self.state = WriteState.WRITTEN
 
     def blocked(self, taken: int, now: float) -> None:
         """The socket has taken so many bytes of the piece, and takes no more for the time being."""
         self._rest = self._rest[taken:]
         self.state = WriteState.STUCK
-        self.overdue = min(self.overdue, now + limits.SEND)
+        self.overdue = now + limits.SEND
 
     def progressed(self, now: float) -> None:
         """The client has read a part of what was stuck; once the connection is closing, that wins it no time."""
@@ -177,15 +172,5 @@ class Outgoing:
     def broken(self) -> None:
         """The socket takes nothing any more, or an unknown part of a piece was written."""
         self.state = WriteState.CLOSED
-        self._queue.clear()
+        self.queue.clear()
         self._rest, self.size = b"", 0
-
-    @property
-    def has_receipts(self) -> bool:
-        """Return whether a message waits of which somebody wants to know when it is written."""
-        return bool(self._receipts)
-
-    def due_receipts(self, durable: int) -> Iterator[Receipt | str]:
-        """Take the receipts of the messages that are due, sent or not."""
-        while self._receipts and self._receipts[0][0] <= durable:
-            yield self._receipts.popleft()[1]

@@ -32,7 +32,7 @@ from .tls import ServerTls, TlsFailed
 
 
 class Peer:
-    """The client at the other end of one connection. Nothing here but `write` and `close` waits."""
+    """The client at the other end of one connection. Only `write` and `close` wait."""
 
     def __init__(self, address: str, delivery: Delivery, stream: ReadyStream, round_trip: RoundTrip) -> None:
         self.address = address
@@ -47,35 +47,26 @@ class Peer:
         self.allowance = Bucket(limits.MESSAGES, trio.current_time())
         """What the client may still say."""
         self.protocol = ServerConnection()
+        self.out = Outgoing()
         self._delivery = delivery
-        self._out = Outgoing()
         self._wake = trio.Event()
         self._writing = trio.CancelScope()
 
     # --- what the client says ------------------------------------------------------------------------
 
-    @property
-    def tls(self) -> ServerTls | None:
-        """The TLS of the connection, if it has any."""
-        return self._out.tls
-
-    def begin_tls(self, tls: ServerTls) -> None:
-        """Encrypt all that is written from now on."""
-        self._out.tls = tls
-
     def decrypted(self, tls: ServerTls, data: bytes) -> bytes:
-        """Return what the client says in these bytes; TlsFailed where they cannot be decrypted."""
+        """Return what the client says in these bytes; TlsFailed if they cannot be decrypted."""
         try:
             return tls.received(data)
         finally:
             if tls.has_to_speak:
-                self._out.speak()
+                self.out.speak()
                 self._delivery.post(self)
 
     @property
     def heard_out(self) -> bool:
-        """True if the client has said that nothing more comes, though its end of the socket is open."""
-        return self._out.tls is not None and self._out.tls.ended
+        """True if the client has said by TLS that nothing more comes, though its end of the socket is open."""
+        return self.out.tls is not None and self.out.tls.ended
 
     def charge(self, cost: int) -> None:
         """Have the client pay, whether it can or not; one that owes too much is disconnected."""
@@ -89,17 +80,7 @@ class Peer:
     @property
     def reads(self) -> bool:
         """True if the socket has taken all that was written to it."""
-        return self._out.state is not WriteState.STUCK
-
-    @property
-    def overdue(self) -> float:
-        """When the client must have read what is being written, or else is given up."""
-        return self._out.overdue
-
-    @property
-    def backlog(self) -> int:
-        """The bytes that wait for the client, without logs."""
-        return self._out.size
+        return self.out.state is not WriteState.STUCK
 
     def push(self, frames: bytes, receipt: Receipt | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is disconnected instead."""
@@ -110,73 +91,66 @@ class Peer:
         self._push(self.protocol.send(message))
 
     def _push(self, said: bytes, receipt: Receipt | str | None = None) -> None:
-        out, delivery = self._out, self._delivery
-        if out.state >= WriteState.CLOSING:
-            return
-        if out.size > limits.OUTBOX:
+        out, delivery = self.out, self._delivery
+        if out.size > limits.OUTBOX and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         after = delivery.store.position
         idle = out.state is WriteState.WRITTEN
         out.put(said, after, receipt)
-        if idle or receipt is not None:  # else it is known already that something waits
+        if idle or receipt is not None:  # else it is known that something waits
             delivery.post(self, after)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: the client reads it bit by bit."""
         after = self._delivery.store.position
-        self._out.put_log(map(self.protocol.translated, frames), after)
+        self.out.put_log(map(self.protocol.translated, frames), after)
         self._delivery.post(self, after)
 
     def ask(self, request: bytes, receipt: Receipt) -> None:
-        """Send a request, behind a ping where the round trip has to be measured anew."""
+        """Send a request, behind a ping if the round trip has to be measured anew."""
         if self.round_trip.due(trio.current_time()):
             self.ping()
-        self._push(self.protocol.translated(request), receipt)
+        self.push(request, receipt)
 
     def notify(self, message: FromServer) -> None:
         """Send at once, before all that waits, what has nothing to do with what is kept."""
-        if not self.closing:
-            self._push_first(self.protocol.send(message))
+        self._push_first(self.protocol.send(message))
 
     def _push_first(self, said: bytes, receipt: str | None = None) -> None:
-        self._out.put_first(said, receipt)
+        self.out.put_first(said, receipt)
         self._delivery.post(self)
 
     def ping(self) -> None:
         """Have the client show that it is there, and how far away."""
         data = self.round_trip.new_ping(trio.current_time())
-        said = self.protocol.send(ServerPing(data=data))
-        if self._overtakes:
-            self._push_first(said, data)
-        else:
-            self._push(said, data)
+        push = self._push_first if self._overtakes else self._push
+        push(self.protocol.send(ServerPing(data=data)), data)
 
     def pong(self, message: ServerPong) -> None:
         """Answer a ping, in its place among what is said."""
-        if self._overtakes:
-            self.notify(message)
-        else:
-            self.send(message)
+        push = self._push_first if self._overtakes else self._push
+        push(self.protocol.send(message))
 
     @property
     def _overtakes(self) -> bool:
         """True while the disk has taken nothing for so long that the client might take the server for lost."""
-        return self._delivery.is_stalled() and self._out.size <= limits.OUTBOX
+        return self._delivery.is_stalled() and self.out.size <= limits.OUTBOX
 
     # --- the end -------------------------------------------------------------------------------------
 
     @property
     def closing(self) -> bool:
         """True once the last message is queued, or the connection is broken."""
-        return self._out.state >= WriteState.CLOSING
+        return self.out.state >= WriteState.CLOSING
 
     def drop(
         self, code: ErrorCode, sentence: str, *, data: ErrorData | None = None, re: int | UnsetType = UNSET
     ) -> None:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
-            self._out.put(self.protocol.send(Error.of(code, sentence, re=re, data=data)), self._delivery.store.position)
+            last_word = self.protocol.send(Error.of(code, sentence, re=re, data=data))
+            self.out.put(last_word, self._delivery.store.position)
             self.finish()
             self._delivery.log.dropped(self.address, code, sentence)
 
@@ -187,30 +161,25 @@ class Peer:
 
     def finish(self) -> None:
         """End the connection once everything is written, or cannot be within the limit."""
-        self._out.finish(trio.current_time())
+        self.out.finish(trio.current_time())
         self._wake.set()
 
     # --- the socket ----------------------------------------------------------------------------------
 
-    @property
-    def waits_for(self) -> int:
-        """The position that the store has to come to before more can be written."""
-        return self._out.waits_for
-
     def deliver(self, durable: int) -> None:
-        """Write a piece of what is due, if the socket takes it now; what it does not take is left to `write`."""
-        out = self._out
+        """Write a piece of what may go, if the socket takes it now; what it does not take is left to `write`."""
+        out = self.out
         if out.state is WriteState.QUEUED:
             self._write_now(durable)
             if out.state is WriteState.QUEUED:
                 self._delivery.post(self, out.waits_for)
                 if out.waits_for <= durable:
                     return  # the next piece, after everybody else's
-        if out.has_receipts:
+        if out.receipts:
             self._fill_receipts(durable)
 
     def _write_now(self, durable: int) -> None:
-        out = self._out
+        out = self.out
         try:
             data = out.data_to_send(durable)
             taken = self.stream.send_now(data) if data else 0
@@ -230,12 +199,14 @@ class Peer:
             self._wake.set()
 
     def _fill_receipts(self, durable: int) -> None:
-        for receipt in self._out.due_receipts(durable):
+        receipts = self.out.receipts
+        while receipts and receipts[0][0] <= durable:
+            _, receipt = receipts.popleft()
             if isinstance(receipt, str):
                 self.round_trip.pinged(receipt, trio.current_time())
             elif receipt.written_ms is None:
                 receipt.written_ms = self._delivery.time.now_ms()
-        if self._out.has_receipts:
+        if receipts:
             self._delivery.hold(self)
 
     async def write(self) -> None:
@@ -244,17 +215,16 @@ class Peer:
             while not self.closing:
                 await self._wake.wait()
                 self._wake = trio.Event()
-                if not self._writing.cancel_called:
+                if not self._writing.cancel_called:  # a frame that is not begun is not torn
                     await self._flush()
-                    if self._out.waits:
-                        self._delivery.post(self, self._out.waits_for)
+                    self._delivery.post(self, self.out.waits_for)
 
     async def close(self) -> None:
         """Write what is left to be written, once it is durable, and that nothing more comes."""
-        out = self._out
+        out = self.out
         out.finish(trio.current_time())
         await self._flush()
-        while out.waits:
+        while out.queue:
             await self._delivery.more_durable()
             await self._flush()
         if out.tls is not None and out.state is not WriteState.CLOSED:
@@ -262,8 +232,8 @@ class Peer:
         await self.stream.send_eof()
 
     async def _flush(self) -> None:
-        """Write all that is due, however long the client takes to read it."""
-        out = self._out
+        """Write all that may go, however long the client takes to read it."""
+        out = self.out
         while out.state >= WriteState.STUCK and (data := out.data_to_send(self._delivery.store.durable)):
             try:
                 for at in range(0, len(data), limits.WRITE):
@@ -276,7 +246,7 @@ class Peer:
 
 
 class Delivery:
-    """The task that writes to everybody, after each step of the program, what was said in it and may be heard.
+    """The task that writes to everybody, after each step of the program, what was said in it and is durable.
 
     There may be many spectators: they have their turn after the players, and some at a time.
     """
@@ -302,7 +272,7 @@ class Delivery:
             self._wake.set()
 
     def hold(self, peer: Peer) -> None:
-        """Look at the peer again when the store is durable further than now."""
+        """Have the peer looked at again when the store is durable further than now."""
         if not self._held:
             self._held_since = trio.current_time()
         self._held[peer] = None
@@ -312,10 +282,10 @@ class Delivery:
         return bool(self._held) and trio.current_time() - self._held_since >= limits.STALLED
 
     def safe(self) -> None:
-        """The store is durable further than before."""
+        """Note that the store is durable further than before."""
         held, self._held = self._held, {}
         for peer in held:
-            self.post(peer, peer.waits_for)
+            self.post(peer, peer.out.waits_for)
         safer, self._safer = self._safer, trio.Event()
         safer.set()
 
@@ -339,7 +309,6 @@ class Delivery:
                 self._wake.set()  # after everybody else's turn
 
     def _deliver(self, peers: Iterable[Peer]) -> None:
-        """Deliver to each; a fault of the server ends that connection alone."""
         durable = self.store.durable
         for peer in peers:
             try:
@@ -348,6 +317,6 @@ class Delivery:
                 self.fault(peer, wrong)
 
     def fault(self, peer: Peer, wrong: Exception) -> None:
-        """Log a fault of the server, and end the connection on which it happened."""
+        """Log a fault of the server; it ends the connection on which it happened, and no other."""
         self.log.fault(peer.address, wrong)
         peer.finish()

@@ -73,16 +73,12 @@ class ServerTls:
         self._in = ssl.MemoryBIO()
         self._out = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._in, self._out, server_side=True)
-        self._established = False
+        self.established = False
+        """The handshake is over, and nothing has failed since."""
         self.records = RecordCounter()
         """Counts what comes, before it is `received`."""
         self.ended = False
         """The client has said that nothing more comes, and is not heard any more."""
-
-    @property
-    def established(self) -> bool:
-        """Return whether the handshake is over."""
-        return self._established
 
     @property
     def has_to_speak(self) -> bool:
@@ -94,48 +90,42 @@ class ServerTls:
         if self.ended:
             return b""
         self._in.write(data)
+        plain = b""
         try:
-            if not self._established:
+            if not self.established:
                 self._tls.do_handshake()
-                self._established = True
-            return self._read()
+                self.established = True
+            while self._in.pending and not self.ended:
+                with suppress(ssl.SSLWantReadError):
+                    record = self._tls.read(RECORD)
+                    plain += record
+                    self.ended = not record
         except ssl.SSLWantReadError:
-            return b""
+            pass
         except ssl.SSLError as error:
-            self._established = False
+            self.established = False
             raise TlsFailed(f"TLS: {_reason(error)}") from None
-
-    def _read(self) -> bytes:
-        records = []
-        while self._in.pending and not self.ended:
-            with suppress(ssl.SSLWantReadError):
-                records.append(self._tls.read(RECORD))
-                self.ended = not records[-1]
-        return records[0] if len(records) == 1 else b"".join(records)
+        return plain
 
     def encrypted(self, plain: bytes) -> bytes:
         """Return what TLS itself has to say, then the ciphertext of these bytes; TlsFailed where it cannot be made.
 
         Before the handshake is over, and after it has failed, the bytes are dropped: no client could read them.
         """
-        if not (plain and self._established):
+        if not (plain and self.established):
             return self._out.read()
         try:
-            if len(plain) <= PIECE:
-                self._tls.write(plain)
-                return self._out.read()
-            view = memoryview(plain)
-            return b"".join(self._piece(view[at : at + PIECE]) for at in range(0, len(plain), PIECE))
+            pieces = []
+            for at in range(0, len(plain), PIECE):
+                self._tls.write(memoryview(plain)[at : at + PIECE])
+                pieces.append(self._out.read())
+            return b"".join(pieces)
         except ssl.SSLError as error:
             raise TlsFailed(f"TLS: {_reason(error)}") from None
 
-    def _piece(self, plain: memoryview) -> bytes:
-        self._tls.write(plain)
-        return self._out.read()
-
     def closing(self) -> bytes:
         """Return what says that nothing more comes."""
-        if self._established:
+        if self.established:
             with suppress(ssl.SSLError):  # the client's own end is not waited for
                 self._tls.unwrap()
         return self._out.read()
@@ -184,7 +174,8 @@ def kept_certificate(directory: Path) -> Certificate:
     try:
         if not path.exists():
             write_private_file(path, _new_pem())
-        _check_mode(path)
+        if others_may_read(path):
+            raise BadCertificate(f"{path} holds the server's key, and others may read it: chmod 600 {path}")
         first = x509.load_pem_x509_certificates(path.read_bytes())[0]
         return Certificate(_context(path), spki_hash(first.public_bytes(Encoding.DER)))
     except (ssl.SSLError, ValueError):
@@ -213,11 +204,6 @@ def _new_pem() -> bytes:
     )
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return private + certificate.public_bytes(Encoding.PEM)
-
-
-def _check_mode(path: Path) -> None:
-    if others_may_read(path):
-        raise BadCertificate(f"{path} holds the server's key, and others may read it: chmod 600 {path}")
 
 
 def _context(path: Path) -> ssl.SSLContext:
