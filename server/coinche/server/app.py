@@ -20,9 +20,10 @@ from coinche.server.archive.archiving_store import ArchivingStore
 from coinche.server.archive.signing import RecordKey, new_record_key
 
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
-from .admin.names import Forgetting, NameOrders
+from .admin.names import NameOrders
 from .admin.orders import Orders
 from .admin.people import PeopleOrders
+from .admin.personal_data import Forgetting
 from .admin.server import ServerOrders, StatusOrder
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive

@@ -1,6 +1,8 @@
-"""An order about what is kept, whether a server runs or not: the server that has it carries it out, or we do.
+"""The other commands of `coinche-server`: backup, ctl, doctor, export, free, forget, token.
 
-Knows the lock that tells which. Refuses to know the orders (`desk`).
+Orders about names work whether a server runs or not. The lock of the data directory tells which: who gets it carries
+out the order on the data file itself, else the order goes to the server through its control socket (`carried_out`).
+Backup, export and a check by the doctor only read, and work beside a server.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,20 +22,57 @@ from coinche.server import limits
 from coinche.server.clock import SystemEntropy
 from coinche.server.log import News
 from coinche.server.sessions.names import Register
-from coinche.server.storage.data_dir import DataFailed, InUse, Lock, default_directory
+from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair
 
-from .backup import back_up, exported
+from .backup import back_up
 from .control import SOCKET_FILE, NoServer, ordered
-from .data import REFUSED, UNASKABLE, about_a_name, add_data, on_data_of, refused
 from .doctor import Finding, facts, findings
-from .names import LENDS, Forgetting, KeptSessions, NameOrders
+from .names import LENDS, KeptSessions, NameOrders
 from .orders import Orders, Outcome, Refused, Words
+from .personal_data import Forgetting, export
+
+REFUSED, UNASKABLE = 1, 2
+"""Exit statuses: it cannot be done; it cannot be asked for."""
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the data directory."""
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
+
+
+def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:
+    """Call `do` with the directory and the name from the command line; return the exit status."""
+    parser.add_argument("name", metavar="NAME")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        name = checked_name(asked.name)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    return on_data_of(asked.data, lambda: do(asked.data, name))
+
+
+def on_data_of(directory: Path, do: Callable[[], None]) -> int:
+    """Call `do` if a server has kept anything there; return the exit status."""
+    if not is_a_servers(directory):
+        return refused(REFUSED, f"no server has kept anything in {directory}; name its --data, or start it once before")
+    try:
+        do()
+    except (Refused, DataFailed) as wrong:
+        return refused(REFUSED, str(wrong))
+    return 0
+
+
+def refused(status: int, sentence: str) -> int:
+    """Print why not; return the exit status."""
+    print(f"coinche-server: {sentence}", file=sys.stderr)
+    return status
 
 
 def carried_out(directory: Path, words: Words) -> Outcome:
-    """What came of it. Refused where it cannot be done, DataFailed where the data cannot be used."""
+    """Have an order carried out; Refused where it cannot be done, DataFailed where the data cannot be used."""
     try:
         with Lock(directory):
             return _alone(directory, words)
@@ -50,7 +89,7 @@ def _alone(directory: Path, words: Words) -> Outcome:
 
 
 def _by_server(directory: Path, words: Words) -> Outcome | None:
-    """What the server has answered; None where none takes orders there."""
+    """Return the answer of the server; None where none takes orders there."""
     try:
         answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
     except NoServer:
@@ -61,7 +100,7 @@ def _by_server(directory: Path, words: Words) -> Outcome | None:
 
 
 def _after_others(directory: Path, words: Words, use: InUse) -> Outcome:
-    """Whoever works with the data is no server, or one that takes no orders: a command is done soon."""
+    """Wait for another command, which is done soon; a server without a control socket is not."""
     try:
         with Lock(directory, patience=limits.LOCK):
             return _alone(directory, words)
@@ -70,20 +109,19 @@ def _after_others(directory: Path, words: Words, use: InUse) -> Outcome:
 
 
 def _complain(news: News) -> None:
-    """What cannot be used is said beside what comes of the order."""
+    """Print damage beside the outcome of the order."""
     print(f"coinche-server: {news}", file=sys.stderr)
 
 
 def _unheard(_news: News) -> None:
-    """Whoever gives the order is told what comes of it."""
+    """Log nothing: the outcome is printed."""
 
 
-# --- backup cli -----------------------------------------------------------------------------------
-# `coinche-server backup`: everything that a server keeps, in one file. Works beside a server that runs.
+# --- backup --------------------------------------------------------------------------------------
 
 
 def backup_command(arguments: list[str]) -> int:
-    """Make the copy that the words after `backup` ask for; the exit status."""
+    """Run `coinche-server backup`; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="coinche-server backup",
         description="Copy everything that a server keeps into one tar file, as it is at this moment, also while it "
@@ -97,10 +135,7 @@ def backup_command(arguments: list[str]) -> int:
     return on_data_of(asked.data, lambda: print(f"{asked.file}: {', '.join(back_up(asked.data, asked.file))}"))
 
 
-# --- ctl cli --------------------------------------------------------------------------------------
-# `coinche-server ctl`: orders for a server that runs on this machine, given by who owns it.
-#
-# Knows the socket and how an answer is shown. Refuses to know orders: the server has the table of them.
+# --- ctl -----------------------------------------------------------------------------------------
 
 
 def _ctl_parser() -> argparse.ArgumentParser:
@@ -121,7 +156,7 @@ def _ctl_parser() -> argparse.ArgumentParser:
 
 
 def ctl_command(arguments: list[str]) -> int:
-    """Give the order that the words after `ctl` are; the exit status."""
+    """Run `coinche-server ctl`: give an order to a server that runs; return the exit status."""
     asked, more = _ctl_parser().parse_known_args(arguments)
     path = asked.ctl or asked.data / SOCKET_FILE
     try:
@@ -139,16 +174,15 @@ def ctl_command(arguments: list[str]) -> int:
     return 0
 
 
-# --- doctor cli -----------------------------------------------------------------------------------
-# `coinche-server doctor`: looks over what a server keeps, says what is wrong, and with `--repair` mends it.
+# --- doctor --------------------------------------------------------------------------------------
 
 
 _ROUNDS = 3
-"""A file that is written anew is looked over again; what is wrong then has been mended after so many rounds."""
+"""A file that is written anew is checked again; what is wrong then is repaired after so many rounds."""
 
 
 def doctor_command(arguments: list[str]) -> int:
-    """Do what the words after `doctor` ask for; the exit status is 1 where something stays wrong."""
+    """Run `coinche-server doctor`; the exit status is 1 where something stays wrong."""
     parser = argparse.ArgumentParser(
         prog="coinche-server doctor",
         description="Check everything that a server keeps, also while it runs, and say what is wrong and what can be "
@@ -207,12 +241,11 @@ def _mend(finding: Finding) -> None:
         print(f"wrong: {finding.wrong}\n  done: {finding.remedy}" + (f"; {done}" if isinstance(done, str) else ""))
 
 
-# --- export cli -----------------------------------------------------------------------------------
-# `coinche-server export`: everything that is kept about a name, as JSON. Works beside a server that runs.
+# --- export --------------------------------------------------------------------------------------
 
 
 def export_command(arguments: list[str]) -> int:
-    """Print what the words after `export` ask for; the exit status."""
+    """Run `coinche-server export`; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="coinche-server export",
         description="Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their "
@@ -223,14 +256,13 @@ def export_command(arguments: list[str]) -> int:
 
 def _print(directory: Path, name: str) -> None:
     with closing(ReadOnlyFile(directory)) as reader:
-        found = exported(reader, name)
+        found = export(reader, name)
     if not any(value for part, value in found.items() if part != "name"):
         raise Refused(f"nothing is kept about {name!r}")
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-# --- name cli -------------------------------------------------------------------------------------
-# `coinche-server free` and `forget`: a name whose key is lost, and one that shall be gone. Work beside a server.
+# --- name ----------------------------------------------------------------------------------------
 
 
 _DOES: Mapping[str, str] = {
@@ -242,15 +274,14 @@ _DOES: Mapping[str, str] = {
 
 
 def name_command(does: str, arguments: list[str]) -> int:
-    """Do that with the name; the exit status."""
+    """Run `coinche-server free` or `forget`; return the exit status."""
     parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
     return about_a_name(
         parser, arguments, lambda directory, name: print(*carried_out(directory, (does, name)).lines, sep="\n")
     )
 
 
-# --- token cli ------------------------------------------------------------------------------------
-# `coinche-server token`: who has been handed a token to sign in with. Works beside a server that runs.
+# --- token ---------------------------------------------------------------------------------------
 
 
 def _token_parser() -> argparse.ArgumentParser:
@@ -270,7 +301,7 @@ def _token_parser() -> argparse.ArgumentParser:
 
 
 def token_command(arguments: list[str]) -> int:
-    """Do what the words after `token` ask for; the exit status."""
+    """Run `coinche-server token`; return the exit status."""
     asked = _token_parser().parse_args(arguments)
     try:
         words = _words(asked)
@@ -280,7 +311,7 @@ def token_command(arguments: list[str]) -> int:
 
 
 def _words(asked: argparse.Namespace) -> tuple[str, ...]:
-    """The order for it."""
+    """Return the order for the command line."""
     words: tuple[str, ...] = ("token", str(asked.does))
     if "name" in asked:
         words = (*words, checked_name(asked.name))
@@ -288,7 +319,7 @@ def _words(asked: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _do(asked: argparse.Namespace, words: tuple[str, ...]) -> None:
-    """Have it done. What a script may want to read stands alone in the output."""
+    """Have it done; the part that a script may read stands alone in the output."""
     said, *more = carried_out(asked.data, words).lines or ("",)
     if asked.does == "add":
         print(said)

@@ -1,0 +1,216 @@
+"""Personal data: everything that is kept about a name, to be exported or forgotten.
+
+A name stands in its owner's row, in sessions, in matches and their signed records, in statistics, in the entries of
+tables that go on, and in rows that were set aside as damaged. To forget it puts `somebody` into the matches; a record
+that named it loses the server's signature, since its words have changed, and stays readable. Entries of a table that
+goes on cannot be changed, as its match is replayed from them: the operator is told to forget the name again later.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
+from coinche.engine.record_lines import read_record, write_record
+from coinche.protocol.names import same_name
+from coinche.server.archive.summary import Count
+from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
+from coinche.server.storage.schema import SET_ASIDE
+from coinche.server.storage.serialization import decode_session
+
+SOMEBODY = "somebody"
+"""The name in place of one that is forgotten."""
+AT_ONCE = 50
+"""Matches that are written together: more would keep the tables waiting."""
+
+_COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
+_OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
+_SESSIONS = "SELECT id, kept FROM sessions ORDER BY id"
+_MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
+_NAMES_OF_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
+_SEATED = "SELECT match, n, e, s, w FROM matches ORDER BY match"
+_PLAYED = "SELECT match FROM played WHERE same = ?"
+_ENTRIES = "SELECT tab, entry FROM journal ORDER BY tab, seq"
+_SUMS = f"""
+    SELECT name, occupant, {", ".join(f"SUM({count})" for count in Count)} FROM played WHERE same = ?
+    GROUP BY name, occupant ORDER BY name, occupant
+"""
+
+
+def _matches_of(reader: DataReader, name: str) -> tuple[int, ...]:
+    """Return the numbers of the matches in which that name sat at the beginning, or played."""
+    same = same_name(name)
+    sat = {match for match, *names in reader.rows(_SEATED) if same in map(same_name, names)}
+    return tuple(sorted(sat | {match for (match,) in reader.rows(_PLAYED, (same,))}))
+
+
+def _tables_of(reader: DataReader, name: str) -> tuple[str, ...]:
+    """Return the tables that go on whose entries have that name, as it is written here."""
+    written = name.encode()
+    return tuple(dict.fromkeys(table for table, entry in reader.rows(_ENTRIES) if written in entry))
+
+
+# --- export --------------------------------------------------------------------------------------
+
+
+def export(reader: DataReader, name: str) -> dict[str, Any]:
+    """Return everything that is kept about a name as plain values, each part empty where nothing is kept."""
+    same = same_name(name)
+    sums = reader.rows(_SUMS, (same,))
+    return {
+        "name": name,
+        "owner": next(_owner(reader, same), None),
+        "sessions": list(_sessions(reader, same)),
+        "statistics": [dict(zip(("name", "occupant", *Count), row, strict=True)) for row in sums],
+        "matches": [_match(*row) for match in _matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
+        "tables": list(_tables_of(reader, name)),
+        "set_aside": 0 if reader.directory is None else count_naming(reader.directory, name),
+    }
+
+
+def _owner(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
+    for name, key, token, provider in reader.rows(_OWNER, (same,)):
+        hashed = None if token is None else token.hex()
+        yield {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
+
+
+def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
+    damaged = {row.values["id"] for row in damaged_in(reader, "sessions")}
+    for number, kept in reader.raw_rows(_SESSIONS):
+        if number not in damaged and same_name((session := decode_session(kept)).name) == same:
+            fields = ("id", "who", "name", "role", "program", "origin", "table")
+            yield {field: getattr(session, field) for field in fields}
+
+
+def _match(*row: Any) -> dict[str, Any]:
+    *values, lines = row
+    match: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
+    return {**match, "private": bool(match["private"]), "record": [] if lines is None else _lines(lines)}
+
+
+def _lines(packed: bytes) -> list[str]:
+    try:
+        return zlib.decompress(packed).decode().split("\n")
+    except (zlib.error, UnicodeDecodeError):
+        return []
+
+
+# --- forgetting ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """Where a name stood: in so many matches and set-aside rows, and in the tables that go on and still know it."""
+
+    matches: int
+    copies: int
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Anonymized:
+    """A match without the name. The record is None where it did not have the name, and empty if it is unreadable."""
+
+    match: int
+    seats: tuple[str, ...]
+    record: bytes | None
+
+
+class Forgetting:
+    """Takes names out of one data file. Reading and rewriting records is work for a thread."""
+
+    def __init__(self, reader: DataReader, writer: Writer, worker: WorkerThread | None = None) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._worker = worker or WorkerThread()
+
+    async def forget(self, name: str, identity: str | None) -> Forgotten:
+        """Take the name out of all matches and set-aside rows, and the identity out of the seats."""
+        same = same_name(name)
+        matches = await self._worker.run(partial(_matches_of, self._reader, name))
+        for first in range(0, len(matches), AT_ONCE):
+            some = matches[first : first + AT_ONCE]
+            anonymized = await self._worker.run(partial(_anonymized, self._reader, some, same))
+            self._writer.write(partial(_write, anonymized, same))
+        if identity is not None:
+            self._writer.write(partial(_leave, identity))
+        directory = self._reader.directory
+        copies = 0 if directory is None else await self._worker.run(partial(remove_naming, directory, name))
+        tables = await self._worker.run(partial(_tables_of, self._reader, name))
+        return Forgotten(matches=len(matches), copies=copies, tables=tables)
+
+    def old_files(self) -> tuple[str, ...]:
+        """Return the whole files from before a repair or of an earlier version, in which the name may stand."""
+        directory = self._reader.directory
+        if directory is None:
+            return ()
+        found = (*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}"))
+        return tuple(sorted(path.name for path in found))
+
+    async def erase_removed(self) -> Erasure:
+        """Erase the bytes of everything that was removed from the file; return whether that was done."""
+        return await self._writer.erase_removed()
+
+
+def _anonymized(reader: DataReader, matches: tuple[int, ...], same: str) -> list[_Anonymized]:
+    rows = (row for match in matches for row in reader.rows(_NAMES_OF_MATCH, (match,)))
+    return [
+        _Anonymized(match=match, seats=tuple(_other(name, same) for name in names), record=_without(lines, same))
+        for match, *names, lines in rows
+    ]
+
+
+def _without(lines: bytes | None, same: str) -> bytes | None:
+    """Return the packed record without the name and without signature."""
+    if lines is None:
+        return None
+    try:
+        record = read_record(zlib.decompress(lines).decode().split("\n"))
+    except (RecordError, zlib.error, UnicodeDecodeError):
+        return b""
+    if same not in set(map(same_name, _names(record))):
+        return None
+    seats = {seat: _other(name, same) for seat, name in record.header.seats.items()}
+    unsigned = Record(replace(record.header, seats=seats, provenance=None), tuple(_unsigned(record)))
+    return zlib.compress(write_record(unsigned).rstrip("\n").encode())
+
+
+def _names(record: Record) -> Iterator[str]:
+    yield from record.header.seats.values()
+    for entry in record.entries:
+        if isinstance(entry, DealLine) and entry.fairness is not None:
+            yield from entry.fairness.names.values()
+
+
+def _unsigned(record: Record) -> Iterator[Entry]:
+    """Yield the entries that an unsigned record has."""
+    for entry in record.entries:
+        match entry:
+            case DealLine():
+                yield replace(entry, fairness=None)  # it was shuffled for those names
+            case ActionLine() | EventLine():
+                yield entry
+
+
+def _other(name: str, same: str) -> str:
+    return SOMEBODY if same_name(name) == same else name
+
+
+def _write(anonymized: list[_Anonymized], same: str, file: DataFile) -> None:
+    for match in anonymized:
+        file.execute("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*match.seats, match.match))
+        file.execute("DELETE FROM played WHERE match = ? AND same = ?", (match.match, same))
+        if match.record is not None:
+            file.execute("UPDATE matches SET size = ? WHERE match = ?", (len(match.record), match.match))
+            file.execute("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
+        if match.record == b"":
+            file.execute("DELETE FROM records WHERE match = ?", (match.match,))
+
+
+def _leave(identity: str, file: DataFile) -> None:
+    file.execute("DELETE FROM sat WHERE who = ?", (identity,))
