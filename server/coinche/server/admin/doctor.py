@@ -1,6 +1,10 @@
-"""Check and repair of the data directory of a server.
+"""Check and repair of a server's data directory.
 
-A check reads only, also beside a server that runs; a repair wants the directory for itself (`lock`).
+A check yields findings: what is wrong, what can be done, and a function that does it, where that needs no decision of
+the operator's. It only reads, also beside a server that runs; repairs need the lock. Nothing is ever thrown away:
+damaged rows and tables go to a quarantine file, and a data file whose pages are damaged is kept beside the new one that
+`salvage` writes. The checks go from the outside in, files, keys, pages, rows, tables, and each trusts what has passed
+those before.
 """
 
 from __future__ import annotations
@@ -50,9 +54,9 @@ from .salvage import write_anew
 
 _MEGABYTE = 1024 * 1024
 _WORTH_IT = _MEGABYTE
-"""Bytes that are free in the file from which on it is made smaller."""
+"""Unused bytes of the data file that are worth making it smaller."""
 _OLDEST = 2
-"""The oldest version of the file that has the tables of today's."""
+"""The oldest version of the data file with the tables of today's."""
 _RESTORE = "has to be restored from a backup; see 'A copy of everything' in docs/running-a-server.md"
 
 
@@ -85,17 +89,12 @@ def findings(directory: Path) -> Iterator[Finding]:
     yield from _of_data(directory)
 
 
-# --- files -------------------------------------------------------------------------------------------
+# --- files ---------------------------------------------------------------------------------------
 
 
 def _of_files(directory: Path) -> Iterator[Finding]:
     for path in sorted(directory.iterdir()):
-        if (
-            path.is_file()
-            and path.name != "ctl.sock"
-            and others_may_read(path)
-            and path.name in (*KEYS, DATA_FILE, BANS_FILE)
-        ):
+        if path.is_file() and path.name in (*KEYS, DATA_FILE, BANS_FILE) and others_may_read(path):
             what = f"{path.name} can be read by others on this machine"
             yield Finding(wrong=what, remedy="make it readable by its owner alone", repair=partial(path.chmod, 0o600))
         if path.is_file() and path.name.startswith(tuple(f".{name}." for name in (*KEYS, BANS_FILE))):
@@ -137,7 +136,7 @@ def _of_bans(directory: Path) -> Iterator[Finding]:
         yield Finding(wrong=str(wrong), remedy=remedy, repair=lambda: os.replace(path, f"{path}.damaged"))
 
 
-# --- the data file -----------------------------------------------------------------------------------
+# --- the data file -------------------------------------------------------------------------------
 
 
 def _of_data(directory: Path) -> Iterator[Finding]:
@@ -218,15 +217,15 @@ def _of_tables(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
 
 
 def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
-    """Why a table cannot come back, as far as the course of its match tells."""
+    """Return why a table cannot come back, as far as a replay of its match shows; None if it can."""
     if not _is_whole(rows):
         return "some of its entries are missing or damaged"
-    course = MatchReplay()
+    replay = MatchReplay()
     try:
         entries = [decode_entry(entry) for _, _, entry in rows]
         for entry in entries:
-            course.take(entry)
-    except Exception as wrong:  # damaged entries fail anywhere in the engine, as in `hall`
+            replay.take(entry)
+    except Exception as wrong:  # damaged entries fail anywhere in the engine
         return f"its entries do not play: {type(wrong).__name__}"
     return None if isinstance(entries[0], TableOpened) else "its beginning is missing"
 

@@ -1,6 +1,9 @@
-"""A damaged data file written anew out of what of it can still be read.
+"""Writes a damaged data file anew, with all rows that can still be read.
 
-The old one stays, as `coinche.sqlite.damaged-<time>`; rows of it that cannot be kept are set aside (`damaged`).
+A copy of the old file gets a sound header, so that SQLite opens it at all. Each table is then read by key from both
+ends until the damage, since one unreadable page stops a scan but hides little; the rows go into a new file, which takes
+the place of the old one at the end. The old file stays, as `coinche.sqlite.damaged-<time>`; rows that the new file
+refuses go to the quarantine file.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,18 +26,18 @@ OLD = f"{DATA_FILE}.damaged-"
 """The prefix of the names of old files."""
 
 _HEADER, _FORM, _PAGES = 100, 24, 28
-"""How long the header of a file is, the part of it that is the same in all, and where the number of pages stands."""
+"""The length of the header, of its part that is the same in all files, and the place of the number of pages."""
 
 _MAGIC = b"SQLite format 3\0"
 
 _BY_KEY = ("journal", "sat", "played")
-"""Tables whose rows have no number of their own."""
+"""Tables whose rows have no rowid."""
 _TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
-"""Matches come before what belongs to them."""
+"""Matches come before the rows that refer to them."""
 
 
 def write_anew(directory: Path) -> str:
-    """Have a new file take the place of the old one, with what can be read of that; what has come of it, in words.
+    """Replace the data file by a new one with all readable rows of the old one; return the outcome in words.
 
     DataFailed where that cannot be done; the old one is untouched then.
     """
@@ -44,10 +47,9 @@ def write_anew(directory: Path) -> str:
     try:
         with tempfile.TemporaryDirectory(dir=directory, prefix=f".{DATA_FILE}.") as aside:
             with closing(DataFile(Path(aside))) as new:
-                legible = _made_legible(path, Path(aside))
-                damaged, gaps = Quarantine(directory), list[str]()
-                saved = {table: _copied(legible, table, new, damaged, gaps) for table in _TABLES}
-                lost = _lost(path, gaps)
+                source, refused = _OldFile(_copy_with_sound_header(path, Path(aside))), Quarantine(directory)
+                saved = {table: _copy_rows(source, table, new, refused) for table in _TABLES}
+                lost = _lost(path, source.gaps)
             old = _exchange(directory, Path(aside, DATA_FILE))
     except OSError as wrong:
         raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
@@ -57,12 +59,12 @@ def write_anew(directory: Path) -> str:
     return f"written anew with the rows that could be read ({rows}); {lost}; the old file is kept as {old}"
 
 
-def _lost(path: Path, gaps: list[str]) -> str:
-    """What is missing in the new file, as far as the old one tells, in words."""
+def _lost(path: Path, gaps: Collection[str]) -> str:
+    """Describe what is missing in the new file, as far as the old one tells."""
     missing, pages = _missing_pages(path)
     said = [f"{missing} of its {pages} pages are gone"] if missing else []
     if gaps:
-        said.append(f"rows of {', '.join(dict.fromkeys(gaps))} are missing")
+        said.append(f"rows of {', '.join(gaps)} are missing")
     if not said:
         return "no row is known to be missing"
     said.append("how many rows that were cannot be known")
@@ -72,7 +74,7 @@ def _lost(path: Path, gaps: list[str]) -> str:
 
 
 def _missing_pages(path: Path) -> tuple[int, int]:
-    """How many pages the file lacks at its end, of how many that its header speaks of."""
+    """Return how many pages the file lacks at its end, and how many its header says it has."""
     if size_of(path) < _HEADER:
         return 0, 0
     with path.open("rb") as file:
@@ -83,8 +85,8 @@ def _missing_pages(path: Path) -> tuple[int, int]:
     return max(0, pages - size_of(path) // size), pages
 
 
-def _made_legible(path: Path, aside: Path) -> Path:
-    """A copy of the old file, with its log, whose first bytes say what SQLite wants to read, whatever stood there."""
+def _copy_with_sound_header(path: Path, aside: Path) -> Path:
+    """Copy the old file and its log; the copy's header is sound, whatever stood there."""
     copy = aside / "old"
     if not path.is_file():
         return copy
@@ -92,18 +94,18 @@ def _made_legible(path: Path, aside: Path) -> Path:
     log = path.with_name(f"{DATA_FILE}-wal")
     if log.is_file():
         shutil.copyfile(log, aside / "old-wal")
-    sound = (aside / DATA_FILE).read_bytes()[:_HEADER]  # in no other process is a connection to that file
+    sound = (aside / DATA_FILE).read_bytes()[:_HEADER]  # no other process has that file open
     with copy.open("r+b") as file:
         if file.read(_FORM) != sound[:_FORM]:
             file.seek(0)
             file.write(sound)
         file.seek(_PAGES)
-        file.write(bytes(4))  # how many pages there are follows from the length then
+        file.write(bytes(4))  # then SQLite takes the number of pages from the length
     return copy
 
 
 def _exchange(directory: Path, new: Path) -> str | None:
-    """Put the new file in the place of the old one; what that is called now, None if there was none."""
+    """Put the new file in the place of the old one; return the new name of that, None if there was none."""
     old = directory / f"{OLD}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     path, log = directory / DATA_FILE, directory / f"{DATA_FILE}-wal"
     if log.exists():  # it would be taken for the new file's
@@ -117,51 +119,53 @@ def _exchange(directory: Path, new: Path) -> str | None:
     return old.name if existed else None
 
 
-def _copied(path: Path, table: str, new: DataFile, damaged: Quarantine, gaps: list[str]) -> int:
-    """How many rows of that table could be taken over; the table is put into `gaps` where some could not be read."""
+def _copy_rows(source: _OldFile, table: str, new: DataFile, refused: Quarantine) -> int:
+    """Copy the readable rows of a table; return how many the new file has taken."""
     names = new.columns(table)
     places = ", ".join("?" * len(names))
     count, lost = 0, []
-    for row in _readable(path, table, names, gaps):
+    for row in source.rows(table, names):
         try:
             with new.transaction():
                 count += new.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
         except (DataFailed, UnicodeEncodeError) as wrong:
             lost.append(DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why=str(wrong)))
-    damaged.copy(lost)
+    refused.copy(lost)
     return count
 
 
-def _readable(path: Path, table: str, names: tuple[str, ...], gaps: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows that can be read, each by its key: the keys from the first on to the damage, and back from the last."""
-    keys = KEYS[table] if table in _BY_KEY else ("rowid",)
-    with _opened(path) as old:
-        found: dict[tuple[Any, ...], None] = {}
-        for order in ("ASC", "DESC"):
-            by = ", ".join(f"{key} {order}" for key in keys)
-            found |= dict.fromkeys(
-                _until_damage(old, f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}", (table, gaps))
-            )
-        words = f"SELECT {', '.join(names)} FROM {table} WHERE {' AND '.join(f'{key} IS ?' for key in keys)}"
-        for key in found:
-            yield from _until_damage(old, words, (table, gaps), key)
+class _OldFile:
+    """The copy of the old file, and the tables in which rows could not be read."""
 
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.gaps: dict[str, None] = {}
 
-@contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(path, isolation_level=None)) as old:
-        with suppress(sqlite3.Error):
-            old.execute("PRAGMA writable_schema = ON")  # what of the schema is damaged is passed over
-        old.text_factory = lambda raw: raw.decode(errors="surrogateescape")
-        yield old
+    def rows(self, table: str, columns: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+        """Yield the readable rows: by the keys from the first to the damage, and back from the last."""
+        keys = KEYS[table] if table in _BY_KEY else ("rowid",)
+        with self._opened() as old:
+            found: dict[tuple[Any, ...], None] = {}
+            for order in ("ASC", "DESC"):
+                by = ", ".join(f"{key} {order}" for key in keys)
+                words = f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}"
+                found |= dict.fromkeys(self._until_damage(old, table, words))
+            words = f"SELECT {', '.join(columns)} FROM {table} WHERE {' AND '.join(f'{key} IS ?' for key in keys)}"
+            for key in found:
+                yield from self._until_damage(old, table, words, key)
 
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self._path, isolation_level=None)) as old:
+            with suppress(sqlite3.Error):
+                old.execute("PRAGMA writable_schema = ON")  # damaged parts of the schema are skipped
+            old.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+            yield old
 
-def _until_damage(
-    old: sqlite3.Connection, words: str, noted: tuple[str, list[str]], key: tuple[Any, ...] = ()
-) -> Iterator[tuple[Any, ...]]:
-    """The rows up to the first that cannot be read, which is noted: the table is put into the list."""
-    table, gaps = noted
-    try:
-        yield from old.execute(words, key)
-    except (sqlite3.Error, UnicodeEncodeError):
-        gaps.append(table)
+    def _until_damage(
+        self, old: sqlite3.Connection, table: str, words: str, key: tuple[Any, ...] = ()
+    ) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from old.execute(words, key)
+        except (sqlite3.Error, UnicodeEncodeError):
+            self.gaps[table] = None
