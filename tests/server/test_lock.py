@@ -29,7 +29,7 @@ def test_who_has_the_lock_is_named_to_the_next(tmp_path: Path) -> None:
 def test_a_lock_that_is_released_is_the_nexts(tmp_path: Path) -> None:
     with Lock(tmp_path / "new"):
         pass
-    Lock(tmp_path / "new").release()
+    Lock(tmp_path / "new").close()
 
 
 def test_a_process_that_is_killed_leaves_no_lock(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_process_that_is_killed_leaves_no_lock(tmp_path: Path) -> None:
     process.stdin.close()
     process.stdout.close()
     assert (tmp_path / LOCK_FILE).exists()
-    Lock(tmp_path).release()
+    Lock(tmp_path).close()
 
 
 def test_who_has_patience_gets_it_when_it_is_free(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_who_has_patience_gets_it_when_it_is_free(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.stdin.close()
-    Lock(tmp_path, patience=20.0).release()
+    Lock(tmp_path, patience=20.0).close()
     process.wait()
     process.stdout.close()
 
@@ -71,4 +71,4 @@ def test_who_removes_the_file_does_not_have_the_lock(tmp_path: Path) -> None:
         for _ in range(2):
             with pytest.raises(InUse, match=f"works with {tmp_path}; end it first"):
                 Lock(tmp_path)
-    Lock(tmp_path).release()
+    Lock(tmp_path).close()

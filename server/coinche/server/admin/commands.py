@@ -215,7 +215,7 @@ def _check(directory: Path) -> int:
 
 def _say_who_runs(directory: Path) -> None:
     try:
-        Lock(directory).release()
+        Lock(directory).close()
     except InUse as use:
         print(f"a server runs: {use}, before --repair; this check only reads")
 

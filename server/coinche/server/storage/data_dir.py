@@ -16,8 +16,6 @@ import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import platformdirs
 
@@ -81,13 +79,13 @@ _LOCKED_BYTE = 1 << 20
 _PID_DIGITS = 20
 
 
-class Lock:
-    """The lock on a data directory, held until it is released or the process ends."""
+class Lock(ExitStack):
+    """The lock on a data directory, held until it is closed or the process ends."""
 
     def __init__(self, directory: Path, *, patience: float = 0.0) -> None:
         """Take it; InUse if another process still has it after so many seconds, DataFailed if it cannot be tried."""
+        super().__init__()
         self._path = directory / LOCK_FILE
-        self._open = ExitStack()
         with ExitStack() as opened:
             self._file, own = self._opened(directory, opened)
             until = time.monotonic() + patience
@@ -95,7 +93,7 @@ class Lock:
                 if descriptor is not None:
                     self._take(descriptor, until)
             self._write_pid()
-            self._open = opened.pop_all()
+            self.push(opened.pop_all())
 
     def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, int | None]:
         """The descriptors to lock: of the file, and of the directory where that can be locked."""
@@ -132,18 +130,6 @@ class Lock:
     def _write_pid(self) -> None:
         os.ftruncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
-
-    def release(self) -> None:
-        """Let another process have the directory."""
-        self._open.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.release()
 
 
 def write_private_file(path: Path, content: bytes) -> None:
