@@ -13,16 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
 
 from coinche.server import limits
 
-PAGE = 4096
-"""The bytes of a page of the data file."""
-LONG = 1000
-"""The bytes from which on an entry has pages of its own."""
-ROW = 40
-"""The bytes of a row beside its entry."""
+PAGE, LONG, ROW = 4096, 1000, 40
+"""The bytes of a page of the data file, those from which on an entry has pages of its own, those of a row beside it."""
 
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
 
@@ -144,22 +141,19 @@ class Budget:
 
     def beyond(self) -> Iterator[str]:
         """Yield the tables that have to end because nothing is left: the largest of the origin that takes most."""
-        yield from self._beyond(self.memory, lambda usage: usage.memory)
+        yield from self._beyond(self.memory, attrgetter("memory"))
         if self.kept is not self.memory:
-            yield from self._beyond(self.kept, lambda usage: usage.kept)
+            yield from self._beyond(self.kept, attrgetter("kept"))
 
     def _beyond(self, capacity: Capacity, size: Callable[[TableUsage], int]) -> Iterator[str]:
-        excess = capacity.used - capacity.size
-        if excess <= 0:
-            return
-        excess -= sum(size(usage) for usage in self._usages.values() if usage.ends)
-        going_on = [usage for usage in self._usages.values() if usage.bounded and not usage.ends]
+        excess = capacity.used - capacity.size - sum(size(usage) for usage in self._usages.values() if usage.ends)
+        playing = [usage for usage in self._usages.values() if usage.bounded and not usage.ends]
         taken = Counter[str]()
-        for usage in going_on:
+        for usage in playing:
             taken[usage.origin] += size(usage)
-        while excess > 0 and going_on:
-            largest = max(going_on, key=lambda usage: (taken[usage.origin], size(usage)))
-            going_on.remove(largest)
+        while excess > 0 and playing:
+            largest = max(playing, key=lambda usage: (taken[usage.origin], size(usage)))
+            playing.remove(largest)
             largest.ends = True
             taken[largest.origin] -= size(largest)
             excess -= size(largest)

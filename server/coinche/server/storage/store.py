@@ -96,24 +96,20 @@ class MemoryStore:
         """Return at once."""
 
     async def changed(self) -> None:
-        """Wait for ever."""
         await trio.sleep_forever()
 
     async def run(self) -> None:
         """Return at once."""
 
     def number(self) -> int:
-        """The next number."""
         self._numbered += 1
         return self._numbered
 
     def append(self, table: str, entry: Entry) -> bytes:
-        """Add the entry to the table's list."""
         self._entries.setdefault(table, []).append(entry)
         return encode_entry(entry)
 
     def close(self, table: str) -> None:
-        """Drop the table's list."""
         self._entries.pop(table, None)
 
     def set_aside(self, table: str, why: str) -> None:
@@ -130,7 +126,6 @@ class MemoryStore:
         return ()
 
     def entries(self, table: str) -> tuple[Entry, ...]:
-        """The entries of that table."""
         return tuple(self._entries.get(table, ()))
 
     def sessions(self) -> Iterable[StoredSession]:
