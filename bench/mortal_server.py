@@ -25,7 +25,7 @@ from coinche.engine.pack import shuffled
 from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.signing import kept_record_key
+from coinche.server.archive.record import kept_record_key
 from coinche.server.clock import Entropy, SystemEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.log import News

@@ -18,7 +18,7 @@ from coinche.server import limits
 from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.signing import RecordKey
+from coinche.server.archive.record import RecordKey
 from coinche.server.clock import SeededEntropy, SystemClock, Time
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.archive.signing import kept_record_key
+from coinche.server.archive.record import kept_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.storage.database import DATA_FILE
 from coinche.server.storage.schema import VERSION

@@ -14,19 +14,22 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
-from coinche.protocol.messages import DealCommitted, DealRevealed, Occupant, ShareGiven, SharePledged
+from coinche.protocol.messages import DealCommitted, Occupant
 from coinche.protocol.record_signature import flaw
-from coinche.server.archive.signing import RecordKey
+from coinche.server.archive.record import RecordKey
 from coinche.server.archive.summary import summarize
 from coinche.server.match.entries import (
     ActionTaken,
     DealPlayed,
+    DealSealed,
+    DealShown,
     Entry,
     MatchBegun,
     MatchPlayed,
     PackLaid,
+    PledgeTaken,
     SeatHolder,
-    Told,
+    ShareTaken,
 )
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
@@ -76,7 +79,7 @@ def acted(seat: Seat, action: str) -> ActionTaken:
     )
 
 
-def shuffling(header: Header, deal: int, dealer: Seat, shown: ShuffleProof) -> Iterator[Told]:
+def shuffling(header: Header, deal: int, dealer: Seat, shown: ShuffleProof) -> Iterator[Entry]:
     commitment = DealCommitted(
         id=begun(header).id,
         match=header.match,
@@ -86,17 +89,17 @@ def shuffling(header: Header, deal: int, dealer: Seat, shown: ShuffleProof) -> I
         shares=shown.shares,
         commitment=shown.commitment.hex(),
     )
-    yield Told(2, commitment)
+    yield DealSealed(at=2, told=commitment, secret=shown.secret.hex(), signer=SIGNER.hex())
     for seat, pledge in shown.pledges.items():
-        yield Told(2, SharePledged(seat, pledge.hex()))
+        yield PledgeTaken(at=2, seat=seat, pledge=pledge.hex())
     for seat, given in shown.given.items():
-        yield Told(2, ShareGiven(seat, given.share.hex(), given.substitute))
+        yield ShareTaken(at=2, seat=seat, share=given.share.hex(), substitute=given.substitute)
 
 
-def revealing(record: Record) -> Iterator[Told]:
+def revealing(record: Record) -> Iterator[DealShown]:
     for entry in record.entries:
         if isinstance(entry, DealLine) and entry.fairness is not None:
-            yield Told(4, DealRevealed(record.header.match, entry.deal, entry.fairness.secret.hex()))
+            yield DealShown(4, entry.deal)
 
 
 @pytest.mark.parametrize("shares", Shares)
@@ -112,7 +115,7 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
 
 
 def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
-    entries = [entry for entry in kept(signed_record()) if not (isinstance(entry, Told) and entry.at == 4)]
+    entries = [entry for entry in kept(signed_record()) if not isinstance(entry, DealShown)]
     with pytest.raises(RecordUnproven) as unproven:
         proven(read_record(summarize(entries, RecordKey(KEY)).lines))
     assert (unproven.value.line, unproven.value.flaw) == (2, Flaw.UNSHOWN)

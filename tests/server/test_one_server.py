@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from coinche.server.archive.signing import kept_record_key
+from coinche.server.archive.record import kept_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import Lock

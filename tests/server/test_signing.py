@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from coinche.server.archive.signing import BadRecordKey, kept_record_key, new_record_key
+from coinche.server.archive.record import BadRecordKey, kept_record_key, new_record_key
 from coinche.server.clock import SeededEntropy, SystemEntropy
 from coinche.server.storage.database import RECORD_KEY
 

@@ -12,7 +12,7 @@ import trio
 from trio.lowlevel import Task
 
 from coinche.server.app import Server
-from coinche.server.archive.signing import new_record_key
+from coinche.server.archive.record import new_record_key
 from coinche.server.clock import SeededEntropy
 from coinche.server.log import Log, News
 from coinche.server.match.options import Pace, TableOptions

@@ -17,7 +17,7 @@ from coinche.protocol import auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 from coinche.server.archive.archiving_store import ArchivingStore
-from coinche.server.archive.signing import RecordKey, new_record_key
+from coinche.server.archive.record import RecordKey, new_record_key
 
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
 from .admin.names import NameOrders

@@ -13,7 +13,7 @@ from typing import Self
 
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.signing import RecordKey, kept_record_key
+from coinche.server.archive.record import RecordKey, kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.log import Happening, Log, News
 from coinche.server.sessions.bans import Bans

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from coinche.server import limits
-from coinche.server.archive.signing import kept_record_key
+from coinche.server.archive.record import kept_record_key
 from coinche.server.clock import SystemEntropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay

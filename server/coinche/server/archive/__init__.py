@@ -2,7 +2,7 @@
 
 While a match is played, `archiving_store` collects its entries on their way to the store of the server. When the match
 is over, they go to `service`, whose one task does in a thread whatever takes a while: `summary` replays the entries and
-adds up what each player did, `record` makes the text that is kept, signed with the server's key (`signing`), and
+adds up what each player did, `record` makes the text that is kept and signs it with the key of the server, and
 `archive` makes rows of that, which the writer of the data file inserts. Only then are the entries of a closed table
 removed from the store; so a match may be archived again after a crash, and is recognized by its id.
 

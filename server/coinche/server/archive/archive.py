@@ -7,8 +7,7 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
@@ -42,7 +41,7 @@ class RecordTooLong(DataFailed):
     """A match cannot be archived."""
 
 
-class Archive:
+class Archive(ExitStack):
     """The archived matches of a data file. DataFailed where the file cannot be used.
 
     Any thread may ask, one question at a time. `room` bounds the bytes of records.
@@ -53,20 +52,13 @@ class Archive:
 
         To be used in a `with`, which closes the connections that the archive has opened.
         """
+        super().__init__()
         self.room = limits.ARCHIVE
         with ExitStack() as opened:
             used = opened.enter_context(closing(DataFile())) if file is None else file
             self.writer = writer or ImmediateWriter(used)
             self.reader = opened.enter_context(used.reading())
-            self._opened = opened.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._opened.close()
+            self.push(opened.pop_all())
 
     def keep(self, match: ArchivedMatch) -> None:
         """Insert the match soon."""

@@ -32,27 +32,22 @@ class ArchivingStore:
 
     @property
     def position(self) -> int:
-        """The position of the last item that was handed over."""
         return self._store.position
 
     @property
     def durable(self) -> int:
-        """The position up to which all items are on the disk."""
         return self._store.durable
 
     @property
     def trouble(self) -> str | None:
-        """The reason why the disk takes nothing now; None while it does."""
         return self._store.trouble
 
     @property
     def lasts(self) -> bool:
-        """True if the store outlives the server."""
         return self._store.lasts
 
     @property
     def flows(self) -> bool:
-        """True while tables may go on."""
         return self._store.flows
 
     def append(self, table: str, entry: Entry) -> bytes:

@@ -1,27 +1,79 @@
-"""The record of a match: its text, line by line, made while its entries are replayed.
+"""The record of a match as text, made while its entries are replayed, and the key with which the server signs it.
 
 A record has a header, then for each deal the pack and the actions. It leaves out the events, since they follow from
-these, but has the commitments, shares and secrets that prove each shuffle (`docs/fairness.md`).
+these, but has the commitments, shares and secrets that prove each shuffle (`docs/fairness.md`). The key is made once
+and kept in a file that only its owner can read. It is not the key of TLS, which may be renewed: what was signed stays
+signed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from coinche.engine.actions import parse_action
 from coinche.engine.events import Event
-from coinche.engine.match import State
-from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.record import Header, Provenance
 from coinche.engine.record_lines import action_line, deal_line, entry_line, header_line, seal_line
 from coinche.engine.replay import results
-from coinche.engine.seats import Seat
-from coinche.protocol.messages import DealCommitted, DealRevealed, ShareGiven, SharePledged, TableEvent
 from coinche.protocol.record_signature import sealed
+from coinche.server.clock import Entropy
 from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, PackLaid
+from coinche.server.match.replay import Events, FairShuffle, MatchReplay
+from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
+from coinche.server.storage.database import RECORD_KEY
 
-from .signing import RecordKey
+SEED_BYTES = 32
+
+
+class BadRecordKey(BadKey):
+    """The file of the key cannot be used; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKey:
+    """A key that signs records."""
+
+    private: Ed25519PrivateKey
+
+    @property
+    def signer(self) -> bytes:
+        """The public half, 32 bytes, by which everybody recognizes the server's records."""
+        return self.private.public_key().public_bytes_raw()
+
+
+def new_record_key(entropy: Entropy) -> RecordKey:
+    """A new key, kept nowhere."""
+    return RecordKey(Ed25519PrivateKey.from_private_bytes(entropy.draw(SEED_BYTES)))
+
+
+def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
+    """The key of that directory, made now if there is none; BadRecordKey where it cannot be used."""
+    path = directory / RECORD_KEY
+    try:
+        if not path.exists():
+            private = new_record_key(entropy).private
+            write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        return _read(path)
+    except OSError as wrong:
+        raise BadRecordKey(f"cannot use {path}: {wrong.strerror}") from None
+
+
+def _read(path: Path) -> RecordKey:
+    if others_may_read(path):
+        raise BadRecordKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
+    try:
+        private = load_pem_private_key(path.read_bytes(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        private = None
+    if not isinstance(private, Ed25519PrivateKey):
+        raise BadRecordKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
+    return RecordKey(private)
 
 
 class RecordLines:
@@ -37,70 +89,24 @@ class RecordLines:
             provenance=Provenance(bytes.fromhex(begun.id), signer),
         )
         self._lines = [header_line(header)]
-        self._proofs = ShuffleProofs()
         self._packs: dict[int, PackLaid] = {}
         """The packs, by the index of their lines."""
         self._n = 1
 
-    def take(self, entry: Entry, state: State, events: Sequence[Event | TableEvent]) -> None:
-        """Add the lines of an entry that has led to that state and these events; strikes are no part of a record."""
+    def take(self, entry: Entry, replay: MatchReplay, events: Events) -> None:
+        """Add the lines of the entry that was replayed last, with these events; strikes are no part of a record."""
+        state = replay.state
+        assert state is not None, "a match begins with its first entry"
         if isinstance(entry, PackLaid):
             self._packs[len(self._lines)] = entry
             self._lines.append(deal_line(state.deal, entry.pack))
         elif isinstance(entry, ActionTaken):
             self._lines.append(action_line(self._n, entry.seat, parse_action(entry.action)))
             self._lines += map(entry_line, results(state))
-        for event in events:
-            self._proofs.hear(event)
         self._n += sum(isinstance(event, Event) for event in events)
 
-    def signed(self, key: RecordKey) -> tuple[str, ...]:
-        """The whole record of a match that is over, with the proofs of its shuffles and the signature."""
+    def signed(self, key: RecordKey, shown: Mapping[int, FairShuffle]) -> tuple[str, ...]:
+        """The whole record of a match that is over, with the proofs of the shuffles that were shown, and signed."""
         for deal, (at, laid) in enumerate(self._packs.items(), 1):
-            self._lines[at] = deal_line(deal, laid.pack, self._proofs.of(deal))
+            self._lines[at] = deal_line(deal, laid.pack, shown[deal].proof if deal in shown else None)
         return (*self._lines, seal_line(sealed(self._lines, key.private)))
-
-
-@dataclass(slots=True)
-class _Shuffle:
-    """One shuffle, as far as the table has been told of it."""
-
-    told: DealCommitted
-    pledges: dict[Seat, bytes] = field(default_factory=dict)
-    given: dict[Seat, GivenShare] = field(default_factory=dict)
-    secret: bytes | None = None
-
-
-class ShuffleProofs:
-    """The proofs of a match's shuffles, collected from the events that its table was told."""
-
-    def __init__(self) -> None:
-        self._shuffles: dict[int, _Shuffle] = {}
-        self._last = 0
-
-    def hear(self, event: Event | TableEvent) -> None:
-        """Take note of the next event."""
-        match event:
-            case DealCommitted():
-                self._last = event.deal
-                self._shuffles[event.deal] = _Shuffle(event)
-            case SharePledged(seat, pledge):
-                self._shuffles[self._last].pledges[seat] = bytes.fromhex(pledge)
-            case ShareGiven(seat, share, substitute):
-                self._shuffles[self._last].given[seat] = GivenShare(bytes.fromhex(share), substitute)
-            case DealRevealed():
-                self._shuffles[event.deal].secret = bytes.fromhex(event.secret)
-
-    def of(self, deal: int) -> ShuffleProof | None:
-        """The proof of that deal's pack; None if players did not shuffle it, or the secret was never told."""
-        shuffle = self._shuffles.get(deal)
-        if shuffle is None or shuffle.secret is None:
-            return None
-        return ShuffleProof(
-            shares=shuffle.told.shares,
-            names=shuffle.told.names,
-            commitment=bytes.fromhex(shuffle.told.commitment),
-            pledges=shuffle.pledges,
-            given=shuffle.given,
-            secret=shuffle.secret,
-        )

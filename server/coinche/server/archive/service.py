@@ -43,7 +43,7 @@ from coinche.server.storage.store import Store
 from coinche.server.transport.peer import Peer
 
 from .archive import Archive, ArchivedMatch, archived_match
-from .signing import RecordKey
+from .record import RecordKey
 from .summary import summarize
 
 

@@ -14,8 +14,7 @@ from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, MatchPlayed, SeatHolder
 from coinche.server.match.replay import MatchReplay
 
-from .record import RecordLines
-from .signing import RecordKey
+from .record import RecordKey, RecordLines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +46,7 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
     holders: Sequence[SeatHolder] = ()
     for entry in entries:
         events = replay.take(entry)
-        assert replay.state is not None
-        record.take(entry, replay.state, events)
+        record.take(entry, replay, events)
         if isinstance(entry, DealPlayed):
             holders = entry.holders
             tally.deal(deal, holders)
@@ -68,7 +66,7 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
         private=begun.private,
         people=any(player.occupant is Occupant.PERSON for player in tally.players),
         sat=ended.sat,
-        lines=record.signed(key),
+        lines=record.signed(key, replay.shown),
         players=tally.players,
     )
 

@@ -15,6 +15,7 @@ from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.fair import Context, Shares
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
+from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
@@ -58,6 +59,8 @@ class MatchReplay:
         self.shuffling: FairShuffle | None = None
         """The shuffle that is being made."""
         self._sealed: dict[int, FairShuffle] = {}
+        self.shown: dict[int, FairShuffle] = {}
+        """The shuffles of this match whose secrets have been told, by their deals."""
         self.deal_kept = True
         """True once the end of the last finished deal has an entry."""
 
@@ -85,9 +88,10 @@ class MatchReplay:
             case DealSealed() | PledgeTaken() | ShareTaken():
                 return (self._shuffled(entry),)
             case DealShown():
-                return (DealRevealed(self._playing.match, entry.deal, self._sealed.pop(entry.deal).secret),)
+                self.shown[entry.deal] = shuffle = self._sealed.pop(entry.deal)
+                return (DealRevealed(self._playing.match, entry.deal, shuffle.secret),)
             case MatchBegun():
-                self.match_id = entry.id
+                self.match_id, self.shown = entry.id, {}
                 self.state, begun = new_match(entry.rules, entry.first_dealer, match=entry.match, board=entry.board)
                 return begun
             case PackLaid():
@@ -157,6 +161,7 @@ class FairShuffle:
         self._asked = fair.asked(entry.told.shares, entry.told.dealer, rules.table.direction)
         self._pledges: dict[Seat, str] = {}
         self._shares: dict[Seat, str] = {}
+        self._substitutes: set[Seat] = set()
 
     def take(self, entry: PledgeTaken | ShareTaken) -> None:
         """Take a pledge, a share, or the substitute for one."""
@@ -164,6 +169,8 @@ class FairShuffle:
             self._pledges[entry.seat] = entry.pledge
         else:
             self._shares[entry.seat] = entry.share
+            if entry.substitute:
+                self._substitutes.add(entry.seat)
 
     @property
     def stage(self) -> ShareStage:
@@ -222,6 +229,18 @@ class FairShuffle:
         assert not self.missing, "the pack follows from all shares"
         shares = {seat: bytes.fromhex(share) for seat, share in self._shares.items()}
         return fair.pack(bytes.fromhex(self.secret), shares, self._context)
+
+    @property
+    def proof(self) -> ShuffleProof:
+        """Everything that proves the pack, the secret included."""
+        return ShuffleProof(
+            shares=self.told.shares,
+            names=self.told.names,
+            commitment=bytes.fromhex(self.told.commitment),
+            pledges={seat: bytes.fromhex(pledge) for seat, pledge in self._pledges.items()},
+            given={s: GivenShare(bytes.fromhex(share), s in self._substitutes) for s, share in self._shares.items()},
+            secret=bytes.fromhex(self.secret),
+        )
 
 
 class PackSource(Protocol):

@@ -25,7 +25,7 @@ from .schema import VERSION, TooNew, migrate, missing_parts, version_of
 
 DATA_FILE = "coinche.sqlite"
 RECORD_KEY = "record-key.pem"
-"""A server makes it right after the data file (`archive.signing`): where it is alone, the data file is lost."""
+"""A server makes it right after the data file (`archive.record`): where it is alone, the data file is lost."""
 KEYS = ("server.pem", RECORD_KEY)
 """The first may also have been put there by hand, so that a new server is known as an old one (`transport.tls`)."""
 
