@@ -152,7 +152,7 @@ class Reason(StrEnum):
     """Declarations are said with the first card only, where they are played at all (F 8.2)."""
     DECLARATION_NOT_HELD = "declaration_not_held"
     DECLARATION_NOT_BEST = "declaration_not_best"
-    """Only one's best is announced here, and only while it can be better than what the other side said."""
+    """Only a player's best declaration is announced, and only while it can be better than what the other side said."""
     DECLARATIONS_OVERLAP = "declarations_overlap"
     """A card counts in one declaration only (F 8)."""
 

@@ -54,7 +54,7 @@ class Bid(str):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """The last bid, who made it, and what it is multiplied by."""
+    """The last bid, its bidder, and its multiplier."""
 
     bid: Bid
     bidder: Seat

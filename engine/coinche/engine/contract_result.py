@@ -60,14 +60,14 @@ SOME_TRICKS = Points(TRICKS // 2, TRICKS // 2)
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """The points of both sides, the last trick's ten with them, and who takes all eight tricks, if anybody does."""
+    """The points of both sides, the last trick's ten included, and the side that takes all eight tricks, if any."""
 
     points: Points
     capot: Team | None = None
 
     @classmethod
     def of(cls, value: int, team: Team, taken: Points, whole: int) -> Taking:
-        """Out of a value of the solver for that team, after so many points were taken of the `whole`."""
+        """Return the taking that a value of the solver means for that team, after `taken` points of the `whole`."""
         points = taken[team] + value
         if points > whole:
             return cls(Points.of(team, whole), team)

@@ -66,7 +66,7 @@ def offered(
 def _best_if_it_can_win(
     available: tuple[Declaration, ...], said: list[Declaration], denomination: Denomination
 ) -> tuple[Declaration, ...]:
-    """One's best, unless its kind is below one that the other side has said: more was not said (P "Announcements")."""
+    """The player's best, unless its kind is below one that the other side has announced (P "Announcements")."""
     best = max(available, key=lambda d: merit(d, denomination), default=None)
     if best is None:
         return ()

@@ -21,7 +21,7 @@ class LineKind(StrEnum):
     """The meaning of a line of a deal's score."""
 
     CARDS = "cards"
-    """The points of the tricks, the last one's bonus apart."""
+    """The points of the tricks, without the bonus for the last."""
     LAST_TRICK = "last_trick"
     BELOTE = "belote"
     DECLARATIONS = "declarations"

@@ -36,7 +36,7 @@ from .pack import shuffled_by
 from .seats import Direction, Seat
 
 SHARE_BYTES = 32
-"""Of a secret, a share, a commitment, a pledge, the id of a match, and a public key."""
+"""Bytes of a secret, a share, a commitment, a pledge, the id of a match, and a public key."""
 
 
 class Shares(StrEnum):

@@ -75,7 +75,7 @@ def _by_belote_alone(team: Team, before: MatchStanding, last: Outcome, rules: Ma
 
 
 def _decided(totals: Points, last: Outcome, rules: MatchRules) -> Team | None:
-    """The higher total wins; of level ones whoever the rules say, or nobody yet."""
+    """The winner is the higher total; of level ones the side that the rules name, or nobody yet."""
     return ahead(totals) or _TIE[rules.tie](last)
 
 

@@ -29,7 +29,7 @@ class Flaw(StrEnum):
     PLEDGE = "pledge"
     """A share is not the one that its player was bound to, or the player was bound to none."""
     SUBSTITUTE = "substitute"
-    """A share that stands for a missing one was chosen: it does not follow from the secret."""
+    """A substitute was chosen: it does not follow from the secret."""
     PACK = "pack"
     """The pack is not the one that follows from the shares."""
     UNSHOWN = "unshown"
@@ -56,7 +56,7 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GivenShare:
-    """A share; a `substitute` is the server's, for who has given none."""
+    """A share; a `substitute` is the server's, for a player who has given none."""
 
     share: bytes
     substitute: bool
@@ -97,7 +97,7 @@ def _is_pledged(shown: ShuffleProof, seat: Seat, share: bytes) -> bool:
 
 
 def to_map(shown: ShuffleProof) -> dict[str, Any]:
-    """The same in plain values, bytes as hexadecimal digits."""
+    """The proof in plain values, bytes as hexadecimal digits."""
     return {
         "shares": shown.shares,
         "names": dict(shown.names),
@@ -111,7 +111,7 @@ def to_map(shown: ShuffleProof) -> dict[str, Any]:
 
 
 def from_map(values: object) -> ShuffleProof:
-    """Read such a map. ValueError or KeyError where it is none."""
+    """Read such a map. ValueError or KeyError where it is malformed."""
     if not isinstance(values, dict):
         raise ValueError("how a pack was shuffled must be a map")
     names = seats(values, "names")
@@ -142,7 +142,7 @@ def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:
 
 
 def digits(value: object) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for."""
+    """The 32 bytes of 64 hexadecimal digits; ValueError for anything else."""
     if not isinstance(value, str) or len(value) != 2 * SHARE_BYTES or not set(value) <= _DIGITS:
         raise ValueError(f"this must be {2 * SHARE_BYTES} hexadecimal digits")
     return bytes.fromhex(value)

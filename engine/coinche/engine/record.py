@@ -49,7 +49,7 @@ class BadRecord(RecordError):
 
 
 class RecordDiffers(RecordError):
-    """A line that the engine, playing the match again, does not come to."""
+    """A line that does not follow when the engine plays the match again."""
 
     malformed = False
 
@@ -91,7 +91,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal begins; the pack as it is dealt, or before the cut where somebody cuts, top card first."""
+    """A deal begins. The pack is as it is dealt, or before the cut where there is one, top card first."""
 
     deal: int
     pack: tuple[Card, ...]
@@ -101,7 +101,7 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class ActionLine:
-    """Somebody did something; `n` is the number of the first event that it caused."""
+    """An action of a seat; `n` is the number of the first event that it caused."""
 
     n: int
     seat: Seat

@@ -24,7 +24,7 @@ class Played:
 
 
 def replayed(record: Record) -> Iterator[Played]:
-    """The match played again, line by line. RecordDiffers names the first line that the engine does not come to.
+    """Play the match again, line by line. RecordDiffers names the first line that does not follow.
 
     There is nothing to compare in a record that leaves all events out.
     """
@@ -97,7 +97,7 @@ def _compared(record: Record, at: int, events: tuple[Event, ...], n: int | None)
 
 
 def _passed_over(record: Record, at: int, events: tuple[Event, ...], n: int | None) -> int:
-    """The same where none are recorded."""
+    """Compare nothing, for records without events."""
     return at
 
 

@@ -285,7 +285,7 @@ _DECLARATIONS_ON_FAILURE: Mapping[DeclarationsOnFailure, Callable[[Tally], int]]
 
 
 def _line(team: Team, kind: LineKind, points: int) -> Lines:
-    """That line, if it says something."""
+    """A line of the score, unless it has no points."""
     return (ScoreLine(team, kind, points),) if points else ()
 
 

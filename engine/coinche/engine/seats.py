@@ -75,7 +75,7 @@ class Points:
 
     @staticmethod
     def of(team: Team, number: int, others: int = 0) -> Points:
-        """That number for one team, nothing or so many for the other."""
+        """Return the points with that number for one team, and `others` for the other."""
         return Points(number, others) if team is Team.NORTH_SOUTH else Points(others, number)
 
     @staticmethod

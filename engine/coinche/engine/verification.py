@@ -21,7 +21,7 @@ from .seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody gave no share for that deal, and the server's stands for it."""
+    """A seat gave no share for that deal; the server's substitute stands for it."""
 
     deal: int
     seat: Seat
@@ -29,7 +29,7 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """From that deal on the seat was somebody else's."""
+    """The seat changed hands with that deal."""
 
     deal: int
     seat: Seat

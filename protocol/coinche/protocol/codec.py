@@ -162,7 +162,7 @@ def _extension(code: int, data: bytes) -> NoReturn:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Refuse floats, binary values, and maps and lists in one another beyond MAX_DEPTH."""
+    """Raise BadFrame for floats, binary values, and nesting beyond MAX_DEPTH."""
     if depth > MAX_DEPTH:
         raise BadFrame(f"nested more than {MAX_DEPTH} deep")
     for inner in value.values() if type(value) is dict else value:

@@ -39,7 +39,7 @@ from .messages import (
 )
 
 MAX_MALFORMED = 3
-"""So many malformed messages in a row end the connection."""
+"""Malformed messages in a row that end the connection."""
 
 
 class ConnectionState(StrEnum):
@@ -48,7 +48,7 @@ class ConnectionState(StrEnum):
     CONNECTED = "connected"
     """Nothing has been agreed: hello comes first."""
     GREETED = "greeted"
-    """Welcomed; whoever resumes has to prove it."""
+    """Welcomed; a client that resumes has to prove its identity."""
     READY = "ready"
     CLOSED = "closed"
     """The last word is said."""

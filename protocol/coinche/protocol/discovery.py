@@ -17,7 +17,7 @@ from .fingerprint import read_fingerprint
 from .names import is_name
 
 PORT = DEFAULT_PORT
-"""Of UDP, where every server listens for probes, whichever port of TCP it serves."""
+"""The UDP port on which every server listens for probes, whatever its TCP port is."""
 GROUP = "239.255.245.67"
 """The multicast group that probes are sent to, besides broadcasts."""
 SERVICE = "_coinche._tcp.local."
@@ -64,7 +64,7 @@ def is_near(address: str) -> bool:
 
 
 def probe(asker: str) -> bytes:
-    """The question who is there; `asker` is eight hexadecimal digits by which its answers are known."""
+    """A probe; `asker` is eight hexadecimal digits by which its answers are known."""
     return (_PROBE + asker.encode()).ljust(SIZE)
 
 
@@ -99,7 +99,7 @@ def read_answer(datagram: bytes, asker: str) -> Announcement | None:
 
 
 def properties(said: Announcement) -> dict[str, str]:
-    """The same as mDNS has it, in TXT; the port stands elsewhere there."""
+    """The announcement as TXT properties of mDNS, which has the port elsewhere."""
     return {"coinche": "1", **{key: str(value) for key, value in msgspec.structs.asdict(said).items() if key != "port"}}
 
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 _BYTES = 15
 _GROUP = 4
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-"""Of base32: no 0, 1, 8 and 9."""
+"""The alphabet of base32: no 0, 1, 8 and 9."""
 
 
 def spki_hash(certificate: bytes) -> bytes:

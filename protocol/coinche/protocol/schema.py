@@ -48,7 +48,7 @@ NOTATIONS: Mapping[type, str] = {
 """Game values that travel as text."""
 
 EITHER: Mapping[type, tuple[str, ...]] = {Act: ("request", "after")}
-"""Of these fields a message has exactly one."""
+"""Fields of which a message has exactly one."""
 
 PLAIN: Mapping[Any, Schema] = {
     str: {"type": "string"},

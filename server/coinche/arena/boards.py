@@ -43,7 +43,7 @@ def board(seed: int, number: int) -> Board:
 
 
 def boards(seed: int, deals: int) -> tuple[Board, ...]:
-    """So many boards."""
+    """Return the boards of a contest."""
     return tuple(board(seed, number) for number in range(1, deals + 1))
 
 

@@ -101,7 +101,7 @@ class BoardRecorder:
                 self.finished(self._played())
 
     def acted(self, taken: ActionTaken) -> None:
-        """An action that the table has accepted or played for somebody."""
+        """Note an action that the table has accepted, or played by default."""
         self._decisions.append(
             TimedDecision(
                 seat=taken.seat,
@@ -130,7 +130,7 @@ class BoardRecorder:
 
 
 class BoardBarrier:
-    """So many tables. Boards count from 1."""
+    """A barrier for the tables of a contest: each board begins once the one before is over at every table."""
 
     def __init__(self, tables: int) -> None:
         self._tables = tables
@@ -155,9 +155,9 @@ class BoardBarrier:
 
 @dataclass
 class ArenaStore(MemoryStore):
-    """The store of a contest's server: every action goes to the tape of its table, and nothing is kept.
+    """The store of a contest's server: every action goes to the recorder of its table, and nothing is kept.
 
-    What is no table of the contest does not concern it.
+    Other tables do not concern it.
     """
 
     tapes: Mapping[str, BoardRecorder]

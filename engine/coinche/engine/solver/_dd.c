@@ -1,16 +1,15 @@
-/* Double dummy: what a deal is worth when all cards are open and everybody plays as well as can be.
+/* The double-dummy solver, compiled: the value of a deal with all cards open and best play by everybody.
 
-   Knows masks of cards, who may play what, and what a trick is worth. Refuses to know bids, scores and what a seat has
-   seen: the same in Python is `pure`, and what calls either is `solving`.
+   It works on masks of cards, the duties of play and the points of cards. `python_engine` is the same in Python, node for
+   node; `solver` calls either, and `game` gives it the rules.
 
-   A search with a window of nothing (is it at least so many points?), the answer narrowed down by a driver. Positions
-   are remembered at the beginning of a trick by who owns the highest, second highest, … card left of each suit, not by
-   which cards these are: a position that is the same but for its points still bounds the value, by no more than what
-   its cards are worth more or less. Moves are ordered by what the trick would come to, from `weights` that were found by
-   counting nodes; nothing in the order depends on what was searched before but the move that
-   is remembered with a position.
+   The search is alpha-beta with a zero window ("is it at least so many points?"), and a driver narrows the answer down.
+   The transposition table holds positions at the beginning of a trick by who owns the highest, second highest, … card
+   left of each suit, not by which cards these are: an equivalent position still bounds the value, within the points by
+   which its cards differ. Moves are ordered by the likely outcome of the trick, with weights that were tuned by counting
+   nodes; nothing in the order depends on what was searched before but the move that is stored with a position.
 
-   A card is a bit, 8 times its suit and its strength in it; at the door cards are numbered as in PACK. Seats 0 to 3
+   A card is a bit, 8 times its suit plus its strength in it; arguments and results number cards as in PACK. Seats 0 to 3
    play in that order, 0 and 2 together. Values are points of 0 and 2 still to come, with `capot` more, or less, for who
    takes all tricks. */
 

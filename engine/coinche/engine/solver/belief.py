@@ -30,7 +30,7 @@ class CallLikelihood:
     likely: tuple[float, ...]
 
     def weighed(self, dealt: int) -> float:
-        """Of these cards."""
+        """Return the logarithm for a hand of these cards."""
         worth = sum(self.worth[_SUIT * at + (dealt >> 8 * at & 255)] for at in range(len(SUITS)))
         return self.likely[max(0, min(_LIKELY - 1, worth))]
 

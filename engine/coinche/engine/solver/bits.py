@@ -18,9 +18,9 @@ WE_ALL, THEY_ALL = 1, 2
 
 SUITS = tuple(0xFF << shift for shift in (0, 8, 16, 24))
 SUIT = tuple(SUITS[card >> 3] for card in range(CARDS))
-"""Of each card, all of its suit."""
+"""All cards of the suit, for each card."""
 ABOVE = tuple(SUIT[card] & ~((2 << card) - 1) for card in range(CARDS))
-"""Of each card, those of its suit that are higher."""
+"""The higher cards of the suit, for each card."""
 BELOW = tuple(SUIT[card] & ((1 << card) - 1) for card in range(CARDS))
 
 
@@ -71,7 +71,7 @@ class BitRules:
         return card > best
 
     def legal(self, hand: int, led: int, best: int, partner_wins: bool) -> int:
-        """The cards that who does not lead may play."""
+        """Return the cards that a player may play who does not lead."""
         suit = SUIT[led]
         of_suit = hand & suit
         if of_suit:

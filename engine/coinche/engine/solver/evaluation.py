@@ -63,7 +63,7 @@ class EvaluationSums:
     sums: dict[int, tuple[float, float, float]] = field(default_factory=dict)
 
     def add(self, weight: float, values: dict[int, int], use: tuple[float, ...]) -> None:
-        """One more world, and what each card comes to there."""
+        """Add one more world, with the value of each card there."""
         for card, value in values.items():
             worth = use[value + OFFSET]
             uses, squares, points = self.sums.get(card, (0.0, 0.0, 0.0))

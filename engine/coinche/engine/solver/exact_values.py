@@ -78,7 +78,7 @@ class ExactValues:
         return self._settled(stand, NONE, self._guess(stand))
 
     def values(self, stand: SearchNode) -> dict[int, int]:
-        """That of each legal card."""
+        """Return the exact value of each legal card."""
         guess, found = self._guess(stand), dict[int, int]()
         for card in self._different(stand, self._search.hands):
             guess = found[card] = self._settled(stand, card, guess)

@@ -18,13 +18,14 @@ _OUTCOMES = (((4, 3), (4, 3)), ((0, 0), (1, 2)))
 _KINDS = 5
 _TRAITS = 8
 _SIZE = 4
-"""So many bits hold how many cards of a suit a hand has."""
+"""Bits that hold the number of cards of a suit."""
 _MASTER = 1 << 3 * _SIZE
 _BOTH = {suit: suit | suit << CARDS for suit in SUITS}
 
 
 class DistinctCards(dict[int, tuple[int, ...]]):
-    """Of cards of a suit that may be played, and (32 bits higher) what others have of it: those that differ."""
+    """The distinct cards among those that may be played, given (32 bits higher) the cards of the others. Of equal cards
+    one stands for all."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._points = points
@@ -41,8 +42,8 @@ class DistinctCards(dict[int, tuple[int, ...]]):
 
 
 class MoveScores(dict[int, tuple[int, ...]]):
-    """The moves of all cards where a trick comes to the same, by how many of the suit we, both opponents and the
-    partner have (four bits each), and whether none of the others has a higher one."""
+    """The scored moves of all cards for one outcome of the trick, by the number of cards of the suit that we, both
+    opponents and the partner have (four bits each), and whether none of the others has a higher one."""
 
     def __init__(self, duties: BitRules, weights: list[int]) -> None:
         self._duties = duties
@@ -73,7 +74,7 @@ class MoveOrdering:
         self._promise = [promises[at : at + _KINDS] for at in range(0, len(promises), _KINDS)]
 
     def leading(self, hands: list[int], seat: int, live: int) -> list[int]:
-        """The moves of who leads; `live` are all cards that are left."""
+        """Return the moves of a leader; `live` are all cards that are left."""
         mine = hands[seat]
         one, partner, other = hands[seat - 3], hands[seat - 2], hands[seat - 1]
         wide = mine | (live ^ mine) << CARDS
@@ -99,7 +100,7 @@ class MoveOrdering:
     def following(
         self, hands: list[int], seat: int, lies: int, led: int, best: int, partner_wins: bool, live: int
     ) -> list[int]:
-        """The moves of a seat when so many cards lie in the trick."""
+        """Return the moves of a seat with that many cards in the trick."""
         mine, trump = hands[seat], self._trump
         one, partner, other = hands[seat - 3], hands[seat - 2], hands[seat - 1]
         legal = self._duties.legal(mine, led, best, partner_wins)

@@ -20,7 +20,7 @@ class NoWorld(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """All cards open, somebody on turn. `sweeping` are those who have taken every trick so far: both before the first.
+    """All cards open, a seat on turn. `sweeping` are the teams that have every trick so far: both before the first.
 
     `hands` are what each still holds; the cards of the `trick` are in none.
     """
@@ -87,8 +87,8 @@ class CardEvaluation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """Every legal card, in so many worlds. As many worlds as `fits` are possible; the candidates that were weighed are
-    worth as many as `effective` that are equally likely."""
+    """The evaluation of every legal card, over that many worlds. `fits` is the number of possible worlds; `effective`
+    is the effective sample size, the number of equally likely candidates that the weighed ones are worth."""
 
     cards: tuple[CardEvaluation, ...]
     worlds: int

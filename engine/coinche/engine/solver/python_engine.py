@@ -75,13 +75,13 @@ class PythonSolver:
             return self._settling.at_least(self._begun(hands, trick, seat, sweep), points)
 
     def values(self, hands: tuple[int, ...], trick: bytes, seat: int, sweep: int) -> dict[int, int]:
-        """Of every legal card of the seat."""
+        """Return the value of every legal card of the seat."""
         with self._alone():
             found = self._settling.values(self._begun(hands, trick, seat, sweep))
         return {self._duties.number[card]: value for card, value in found.items()}
 
     def forget(self) -> None:
-        """As if nothing had been solved."""
+        """Empty the transposition table."""
         with self._alone():
             self._search.forget()
 

@@ -43,7 +43,7 @@ class SplitMix64:
 
 
 _GROUPS = range(1, 1 << HIDDEN)
-"""The unseen cards fall into groups by who may have them: a bit for each seat."""
+"""Groups of unseen cards, by the seats that may have them: a bit for each seat."""
 MOST = 1 << 20
 
 
@@ -96,7 +96,7 @@ class WorldIndex:
                     yield x, y, comb(size, x) * comb(size - x, y)
 
     def _count(self, at: int, a: int, b: int) -> int:
-        """In how many ways the groups from that one on fill so much room of the first two seats, and the third's."""
+        """The number of ways to fill the room of the seats from that group on."""
         key = at, a, b
         if key not in self._counts:
             if at > _GROUPS[-1]:
@@ -115,7 +115,7 @@ def _groups(known: Belief) -> list[int]:
 
 
 def chosen(cards: int, k: int, number: int) -> int:
-    """Of the ways to choose k of the cards the one with that number."""
+    """Return the combination of k cards that has that number."""
     found = 0
     for card in cards_of(cards):
         if not k:
@@ -130,8 +130,8 @@ def chosen(cards: int, k: int, number: int) -> int:
 
 
 def sampled_worlds(known: Belief, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
-    """Worlds in proportion to how likely they are, out of so many candidates; all that there are, once, if these are
-    not more. As many as `n`, or, unless they are to count the same, all candidates where these are not more.
+    """Draw worlds in proportion to their likelihood, out of `candidates`; every possible world once, if there are no
+    more. The result has `n` worlds, or all candidates if these are fewer and may count differently.
 
     NoWorld where none fits.
     """
@@ -173,7 +173,8 @@ def _compared(known: Belief, worlds: list[World]) -> list[float]:
 
 
 def _resampled(each: list[tuple[World, float]], n: int, chance: SplitMix64) -> Iterator[tuple[World, float]]:
-    """So many of the worlds, each as often as it counts; the last that does, where the steps are rounded past it."""
+    """Resample `n` worlds, each as often as it counts (systematic resampling). Rounding may leave the last steps to the
+    last."""
     whole = total(weight for _, weight in each)
     last = max(at for at, (_, weight) in enumerate(each) if weight > 0)
     step, passed, taken = whole / n, 0.0, 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .bits import ALL, CARDS, NONE, SUIT, SUITS, THEY_ALL, WE_ALL, BitRules, cards_of
 from .move_ordering import CARD, MoveOrdering
-from .transposition import TranspositionKeys
+from .transposition import Entry, TranspositionTable
 
 NOTHING = 512
 """More than any value."""
@@ -40,12 +40,9 @@ class _Worths(dict[int, int]):
         return found
 
 
-_Known = tuple[int, int, int, int]
-"""The cards that were left, bounds, and the best card."""
-
-
 def _between(one: int, other: int) -> int:
-    """The places from the lower of two cards to the higher; of two suits all, so that somebody has a card there."""
+    """The cards from the lower of two to the higher; all cards for two suits, so that another hand always has one
+    between."""
     return ALL if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
 
 
@@ -62,17 +59,15 @@ class Search:
         self._points = duties.points
         self._trump = duties.trump
         self._capot = capot
-        self._room = room
-        self._likeness = TranspositionKeys(duties.points)
+        self._table = TranspositionTable(duties.points, room)
         self._runs = _Runs()
         self._worths = _Worths(duties.points)
         self._between = _BETWEEN
         self._best = NONE
-        self._known: dict[int, _Known] = {}
 
     def forget(self) -> None:
-        """As if nothing had been searched."""
-        self._known.clear()
+        """Empty the transposition table."""
+        self._table.clear()
 
     def lead(self, leader: int, live: int, left: int, sweep: int, beta: int) -> int:
         """The value at the beginning of a trick, at least that where it is beta or more, at most that below.
@@ -82,8 +77,8 @@ class Search:
         hands = self.hands
         if not hands[leader] & hands[leader] - 1:
             return self._last(leader, left, sweep)
-        key = self._likeness.shape(hands, live) << 4 | sweep << 2 | leader
-        known = self._known.get(key)
+        key = self._table.key(hands, live, sweep, leader)
+        known = self._table.get(key)
         if known:
             lower, upper = self._recalled(known, live, left, sweep)
         else:
@@ -98,9 +93,7 @@ class Search:
             lower = max(lower, value)
         else:
             upper = min(upper, value)
-        if len(self._known) >= self._room:
-            self._known.clear()
-        self._known[key] = live, lower, upper, self._best
+        self._table.store(key, (live, lower, upper, self._best))
         return value
 
     def bounds(self, left: int, sweep: int) -> tuple[int, int]:
@@ -109,22 +102,17 @@ class Search:
         upper = left + self._capot if sweep & WE_ALL else left
         return lower, upper
 
-    def _recalled(self, known: _Known, live: int, left: int, sweep: int) -> tuple[int, int]:
-        """Bounds by what is known of a position that is the same but for its points."""
+    def _recalled(self, known: Entry, live: int, left: int, sweep: int) -> tuple[int, int]:
+        """Bounds from the entry of an equivalent position."""
         lower, upper = self.bounds(left, sweep)
-        then, at_least, at_most, _ = known
-        if then != live:
-            less, more = self._likeness.gap(then, live)
-            at_least -= less
-            at_most += more
+        at_least, at_most = self._table.bounds(known, live)
         return max(lower, at_least), min(upper, at_most)
 
-    def _leading(self, known: _Known | None, leader: int, live: int) -> list[int]:
-        """The moves of who leads, first what was best where that is known."""
+    def _leading(self, known: Entry | None, leader: int, live: int) -> list[int]:
+        """The moves of a leader, the best one of the stored position first."""
         moves = self._moves.leading(self.hands, leader, live)
         if known:
-            then, _, _, card = known
-            first = self._likeness.alike(card, then, live)
+            first = self._table.best(known, live)
             for at, move in enumerate(moves):
                 if move & CARD == first:
                     moves.insert(0, moves.pop(at))
@@ -213,7 +201,7 @@ class Search:
         self, seat: int, lies: int, led: int, best: int, winner: int, points: int, table: int,
         live: int, left: int, sweep: int, beta: int,
     ) -> int:  # fmt: skip
-        """The same with all its moves, for a seat that does not lead."""
+        """Return the best value over all legal moves of a seat that does not lead."""
         moves = self._moves.following(self.hands, seat, lies, led, best, not (seat ^ winner) & 1, live)
         return self.choose(seat, lies, led, best, winner, points, table, live, left, sweep, beta, moves)
 

@@ -83,15 +83,15 @@ class Solver:
         return int(self._engine.nodes)
 
     def forget(self) -> None:
-        """Start as if nothing had been solved."""
+        """Empty the transposition table."""
         self._engine.forget()
 
     def value(self, position: Position) -> int:
-        """The points still to come for the side of the seat on turn, if all play as well as can be."""
+        """Return the points still to come for the side of the seat on turn, with best play by all."""
         return int(self._engine.value(*self._open(position)))
 
     def values(self, position: Position) -> dict[Card, int]:
-        """The same for each card that the seat on turn may play."""
+        """Return that value for each card that the seat on turn may play."""
         return {PACK[card]: value for card, value in self._engine.values(*self._open(position)).items()}
 
     def takes(self, position: Position, points: int) -> bool:
@@ -147,9 +147,9 @@ class Solver:
         return bytes(self._engine.outcomes(mask(hand), worlds, leader))
 
     def playouts(self, n: int, seed: int) -> bytes:
-        """So many random deals, played at random by the rules, 34 bytes each: the cards by their numbers in the pack in
-        the order played, seat 0 to 3 that led first, and the points of seats 0 and 2; seat s was dealt what it plays.
-        """
+        """Return random deals, played at random by the rules, 34 bytes each: the cards by their numbers in the pack in
+        the order played, the first leader (0 to 3), and the points of seats 0 and 2. Each seat was dealt the cards that
+        it plays."""
         return bytes(self._engine.playouts(n, seed))
 
 
@@ -163,8 +163,8 @@ def worlds(
     seed: int,
     engine: Engine = ENGINE,
 ) -> bytes:
-    """So many worlds, drawn as likely as they are: of each the hands of the three others in turn after me, as uint32
-    by pack order. NoWorld where none fits."""
+    """Return worlds sampled by likelihood: for each the hands of the three others in turn after `me`, as uint32 by pack
+    order. NoWorld where none fits."""
     known = belief_arguments(me, hidden, direction)
     drawn, _, _ = _module(engine).worlds(known, n, max(n, candidates), seed)
     return bytes(drawn)

@@ -1,8 +1,8 @@
-"""Keys of the transposition table: positions are equivalent where the same seats own the highest, second highest, …
-card left of each suit.
+"""The transposition table, which ignores cards that have gone.
 
-Equivalent positions differ only in the points of those cards, so a bound for one holds for the other within that
-difference (`gap`). Keys and differences of single suits are cached in tables that fill on demand.
+Positions are equivalent where the same seats own the highest, second highest, … card left of each suit. They differ
+only in the points of those cards, so bounds for one hold for the other within that difference. Keys and differences of
+single suits are cached in tables that fill on demand.
 """
 
 from __future__ import annotations
@@ -40,28 +40,58 @@ class _Gaps(dict[int, int]):
         return found
 
 
-class TranspositionKeys:
-    """Keys of equivalent positions, and the differences between such positions."""
+Entry = tuple[int, int, int, int]
+"""The cards that were left, a lower and an upper bound, and the best card."""
 
-    def __init__(self, points: tuple[int, ...]) -> None:
+
+class TranspositionTable:
+    """Bounds and best moves of positions at the beginning of a trick. A full table is emptied."""
+
+    def __init__(self, points: tuple[int, ...], room: int) -> None:
         self._shapes = tuple((suit | suit << CARDS | suit << 2 * CARDS, _Shapes(at)) for at, suit in enumerate(SUITS))
         self._suits = tuple(suit | suit << CARDS for suit in SUITS)
         self._gaps = _Gaps(points)
+        self._room = room
+        self._entries: dict[int, Entry] = {}
 
-    def shape(self, hands: list[int], live: int) -> int:
-        """The same number for all positions that are alike."""
+    def key(self, hands: list[int], live: int, sweep: int, leader: int) -> int:
+        """Return a number that is the same for all equivalent positions."""
         wide = live | (hands[1] | hands[3]) << CARDS | (hands[2] | hands[3]) << 2 * CARDS
         (a, spades), (b, hearts), (c, diamonds), (d, clubs) = self._shapes
-        return spades[wide & a] | hearts[wide & b] | diamonds[wide & c] | clubs[wide & d]
+        shape = spades[wide & a] | hearts[wide & b] | diamonds[wide & c] | clubs[wide & d]
+        return shape << 4 | sweep << 2 | leader
 
-    def gap(self, one: int, other: int) -> tuple[int, int]:
+    def get(self, key: int) -> Entry | None:
+        """Return the entry of an equivalent position, if there is one."""
+        return self._entries.get(key)
+
+    def store(self, key: int, entry: Entry) -> None:
+        """Keep an entry."""
+        if len(self._entries) >= self._room:
+            self._entries.clear()
+        self._entries[key] = entry
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._entries.clear()
+
+    def bounds(self, entry: Entry, live: int) -> tuple[int, int]:
+        """Return the bounds of an entry for a position with the cards `live`: wider by the difference in points."""
+        then, lower, upper, _ = entry
+        if then == live:
+            return lower, upper
+        less, more = self._gap(then, live)
+        return lower - less, upper + more
+
+    @staticmethod
+    def best(entry: Entry, live: int) -> int:
+        """Return the best card of an entry, translated to the cards `live`."""
+        then, _, _, card = entry
+        return cards_of(live & SUIT[card])[(then & BELOW[card]).bit_count()]
+
+    def _gap(self, one: int, other: int) -> tuple[int, int]:
         """By how much the first cards, rank for rank, are worth more than the others where they are; and less."""
         a, b, c, d = self._suits
         wide, gaps = one | other << CARDS, self._gaps
         gap = gaps[wide & a] + gaps[wide & b] + gaps[wide & c] + gaps[wide & d]
         return gap & ALL, gap >> CARDS
-
-    @staticmethod
-    def alike(card: int, left: int, now: int) -> int:
-        """The card that is now, where these are left, what the card was among those."""
-        return cards_of(now & SUIT[card])[(left & BELOW[card]).bit_count()]

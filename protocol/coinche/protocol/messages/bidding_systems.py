@@ -106,7 +106,7 @@ def own(system: System) -> OwnSystem:
 
 
 def declared(system: OwnSystem) -> System:
-    """The system as everybody is told of it."""
+    """The system as it is broadcast."""
     return System(name=system.name, conventions=tuple(Convention(**_fields(c)) for c in system.conventions))
 
 

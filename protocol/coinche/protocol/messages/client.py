@@ -61,7 +61,7 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
 
 
 class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
-    """The answer to `welcome` for who resumes, or has a token or a key.
+    """The answer to `welcome` of a client that resumes, or has a token or a key.
 
     `auth` has the proofs: an HMAC for a secret or a token, a signature for a key.
     """
@@ -71,7 +71,7 @@ class Prove(ClientMessage, frozen=True, kw_only=True, tag="prove"):
 
 
 class OwnClock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Time for decisions at a table of one's own, in ms: free time for each, and a bank for the match."""
+    """Time for decisions at a custom table, in ms: free time for each, and a bank for the match."""
 
     move_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
     bank_ms: Annotated[int, Meta(ge=0, le=3_600_000)]
@@ -160,7 +160,7 @@ class SwapSeats(ClientMessage, frozen=True, kw_only=True, tag="swap_seats"):
 
 
 class ClearSeat(ClientMessage, frozen=True, kw_only=True, tag="clear_seat"):
-    """The host frees a seat before the first deal: its bot goes, or whoever sits there leaves the table."""
+    """The host frees a seat before the first deal: its bot goes, or its player leaves the table."""
 
     table: TableId
     seat: Seat
@@ -234,7 +234,8 @@ class Admit(ClientMessage, frozen=True, kw_only=True, tag="admit"):
 
 
 class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):
-    """Declare what one's calls promise, for everybody at the table to read. A provider names a `seat` that it plays."""
+    """Declare the meaning of one's calls, for everybody at the table to read. A provider names a `seat` that it
+    plays."""
 
     table: TableId
     system: OwnSystem

@@ -48,7 +48,7 @@ class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
 
 
 class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
-    """All tables, sent to everybody who is at none whenever one changes; `presets` and `bots` can be chosen."""
+    """All tables, sent whenever one changes to every client that is at none; `presets` and `bots` can be chosen."""
 
     tables: tuple[TableInfo, ...]
     presets: tuple[str, ...] = ()

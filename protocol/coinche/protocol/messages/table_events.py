@@ -123,7 +123,7 @@ class RematchAsked:
 
 @dataclass(frozen=True, slots=True)
 class VoteCast:
-    """A player would have a bot in the place of who sits `against`."""
+    """A player votes for a bot in the place of the player `against`."""
 
     seat: Seat
     against: Seat
@@ -164,7 +164,7 @@ class SharePledged:
 
 @dataclass(frozen=True, slots=True)
 class ShareGiven:
-    """A player's share of the next shuffle; a `substitute` is the server's, for who has given none."""
+    """A player's share of the next shuffle; a `substitute` is the server's, for a player who has given none."""
 
     seat: Seat
     share: Secret
@@ -182,7 +182,7 @@ class DealRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Chatted:
-    """Somebody said something; `seat` is None for who watches."""
+    """A chat message; `seat` is None for a spectator."""
 
     seat: Seat | None
     name: str
