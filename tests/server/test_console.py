@@ -11,12 +11,12 @@ import pytest
 import trio
 
 from coinche.server.admin.control import Console, is_there
-from coinche.server.admin.orders import Order, Orders, Outcome, Words
+from coinche.server.admin.orders import Order, OrderResult, Orders, Words
 from coinche.server.log import News
 
 
-async def echo(words: Words) -> Outcome:
-    return Outcome(words)
+async def echo(words: Words) -> OrderResult:
+    return OrderResult(words)
 
 
 @pytest.fixture

@@ -16,19 +16,19 @@ import trio
 from coinche.server.admin import control as ctl
 from coinche.server.admin.commands import ctl_command
 from coinche.server.admin.control import ControlFailed, ControlSocket, ordered
-from coinche.server.admin.orders import Order, Orders, Outcome, Refused, Words
+from coinche.server.admin.orders import Order, OrderResult, Orders, Refused, Words
 from coinche.server.log import Log, News
 
 
-async def echo(words: Words) -> Outcome:
-    return Outcome(words, {"words": list(words)})
+async def echo(words: Words) -> OrderResult:
+    return OrderResult(words, {"words": list(words)})
 
 
-async def refuse(words: Words) -> Outcome:
+async def refuse(words: Words) -> OrderResult:
     raise Refused("not today")
 
 
-async def fail(words: Words) -> Outcome:
+async def fail(words: Words) -> OrderResult:
     raise KeyError("KH")
 
 

@@ -76,13 +76,13 @@ def _instead(arguments: argparse.Namespace) -> Iterable[str] | None:
     if arguments.list_rules:
         return PRESETS if arguments.quiet else listed()
     if arguments.quiet:
-        raise SystemExit(_wrong("-q goes with --list-rules"))
+        raise _failed("-q goes with --list-rules")
     if arguments.explain_rules is None:
         return None
     try:
         return explained(house_rules(arguments.explain_rules), shutil.get_terminal_size().columns)
     except InvalidRules as wrong:
-        raise SystemExit(_wrong(f"--explain-rules: {wrong}")) from None
+        raise _failed(f"--explain-rules: {wrong}") from None
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -127,9 +127,9 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
         try:
             trio.run(serve, server, process, manager)
         except* OSError as wrong:
-            raise SystemExit(_cannot_listen(arguments, wrong.exceptions[0])) from None
+            raise _cannot_listen(arguments, _first(wrong)) from None
         except* DataFailed as wrong:
-            raise SystemExit(_wrong(str(_first(wrong)), status=1)) from None
+            raise _failed(str(_first(wrong)), status=1) from None
     say(News(Happening.ENDED, "ended"))
 
 
@@ -138,7 +138,7 @@ def _opened(directory: Path | None, say: Log) -> ServerData:
     try:
         return ServerData(directory, say)
     except (BadKey, DataFailed) as wrong:
-        raise SystemExit(_wrong(str(wrong), status=1)) from None
+        raise _failed(str(wrong), status=1) from None
 
 
 def _first(wrong: BaseException) -> BaseException:
@@ -148,8 +148,7 @@ def _first(wrong: BaseException) -> BaseException:
     return wrong
 
 
-def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
-    wrong = _first(wrong)
+def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> SystemExit:
     where = f"{arguments.host}:{arguments.port}"
     number = wrong.errno if isinstance(wrong, OSError) else None
     if number == errno.EADDRINUSE:
@@ -162,13 +161,13 @@ def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> int:
         )
     else:
         sentence = f"cannot listen on {where}: {wrong}"
-    print(f"coinche-server: {sentence}", file=sys.stderr)
-    return 1
+    return _failed(sentence, status=1)
 
 
-def _wrong(sentence: str, status: int = 2) -> int:
+def _failed(sentence: str, status: int = 2) -> SystemExit:
+    """Print why; return the exception that ends the process with that status."""
     print(f"coinche-server: {sentence}", file=sys.stderr)
-    return status
+    return SystemExit(status)
 
 
 # --- the command line ----------------------------------------------------------------------------
@@ -179,13 +178,13 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     try:
         house = house_rules(arguments.rules)
     except InvalidRules as wrong:
-        raise SystemExit(_wrong(f"--rules: {wrong}")) from None
+        raise _failed(f"--rules: {wrong}") from None
     try:
         rules = house.rules if arguments.target is None else house.rules.changed(target=arguments.target)
     except InvalidRules as wrong:
-        raise SystemExit(_wrong(f"--target: {wrong}")) from None
+        raise _failed(f"--target: {wrong}") from None
     if not 0 <= arguments.port <= 65535:
-        raise SystemExit(_wrong(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535"))
+        raise _failed(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535")
     return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
 
 
@@ -194,7 +193,7 @@ def announced_name(arguments: argparse.Namespace) -> str | None:
     try:
         name = usual_name() if arguments.name is None else checked_name(arguments.name)
     except InvalidName as wrong:
-        raise SystemExit(_wrong(f"--name: {wrong}")) from None
+        raise _failed(f"--name: {wrong}") from None
     return None if arguments.public or arguments.no_announce else name
 
 
@@ -203,10 +202,10 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
     public, plaintext = arguments.public, arguments.plaintext and Plaintext(arguments.plaintext)
     if public and plaintext not in (None, Plaintext.NEVER):
         what = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
-        raise SystemExit(_wrong(f"--public does not go with {what}"))
+        raise _failed(f"--public does not go with {what}")
     if public and arguments.name is not None:
         what = "--name: that is what it is called on the local network, and with --public it tells nobody"
-        raise SystemExit(_wrong(f"--public does not go with {what}"))
+        raise _failed(f"--public does not go with {what}")
     return Exposure(
         plaintext=plaintext or (Plaintext.NEVER if public else Plaintext.LAN),
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
@@ -220,7 +219,7 @@ def _trusted(text: str) -> Network:
     network = network_of(text)
     if network is None:
         what = f"{text!r} is neither an address nor a network such as 203.0.113.0/24"
-        raise SystemExit(_wrong(f"--trust: {what}"))
+        raise _failed(f"--trust: {what}")
     return network
 
 

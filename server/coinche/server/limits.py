@@ -22,8 +22,7 @@ class Retention:
     seconds: float
 
 
-# --- connections ---------------------------------------------------------------------------------
-
+# Connections
 CONNECTIONS = 4096
 CONNECTIONS_PER_ADDRESS = 1024
 CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
@@ -58,8 +57,7 @@ HANDSHAKE = 1.0
 HANDSHAKE_EVERY = 0.002
 """Between the beginnings of two: each takes the better part of a millisecond of a processor."""
 
-# --- sign-in and silence -------------------------------------------------------------------------
-
+# Sign-in and silence
 SIGN_IN = 5.0
 """From connecting to `ready`."""
 FRAME = 10.0
@@ -81,8 +79,7 @@ CREDIT_MS = 50
 LATE_PONG = 0.005
 """By how much a pong may be slower than the fastest act before it is no measure of the network."""
 
-# --- reading -------------------------------------------------------------------------------------
-
+# Reading
 READ = 16 * 1024
 """Bytes that are read at once."""
 PARSE = 512
@@ -117,8 +114,7 @@ WORK_OF_ALL = Allowance(burst=200_000, every=1 / 100_000)
 WORK_UNDER_STRAIN = 40_000
 """The work that one connection may waste then: enough for handshake and sign-in on the worst of networks."""
 
-# --- sending -------------------------------------------------------------------------------------
-
+# Sending
 SEND = 10.0
 """How long a client may refuse to read while something waits for it."""
 WRITE = 32 * 1024
@@ -134,8 +130,7 @@ FAREWELL = 1.0
 FAREWELL_AT_END = 0.5
 """How long a client may take to read the last message when the server ends."""
 
-# --- names and sessions --------------------------------------------------------------------------
-
+# Names and sessions
 NAMES_OF_A_KEY = 8
 """Names that one key may own."""
 CLAIMS = Allowance(burst=128, every=30.0)
@@ -146,8 +141,7 @@ SESSIONS_AWAY = 4096
 RETURN = 120.0
 """How long those without a seat are waited for when the server has been started again."""
 
-# --- the lobby -----------------------------------------------------------------------------------
-
+# The lobby
 TABLES = 2048
 LOBBY_TABLES = 256
 """Tables in one picture of the lobby."""
@@ -164,8 +158,7 @@ DESERTED_BY_PEOPLE = Retention(tables=32, seconds=600.0)
 DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)
 """The same where only programs have."""
 
-# --- a table -------------------------------------------------------------------------------------
-
+# A table
 SPECTATORS = 1000
 """At one table."""
 INBOX = 256
@@ -198,8 +191,7 @@ CHATS = 250
 CHATS_OF_WATCHERS = 500
 """Chat of all who watch a table."""
 
-# --- decisions -----------------------------------------------------------------------------------
-
+# Decisions
 REPEATS = 8
 """Acts that say the same while the first waits for others to answer, each to be answered by its own id."""
 STRIKES = 3
@@ -215,8 +207,7 @@ STALLED_MS = 30_000
 STALLED_AWAY = 10.0
 """How long a client is away before it can be voted out: one that loses its connection is back within seconds."""
 
-# --- matches -------------------------------------------------------------------------------------
-
+# Matches
 TABLE_IDLE = 600.0
 """How long a match waits while nobody and nothing acts for any seat."""
 PAUSE = 1800.0
@@ -233,8 +224,7 @@ EVENTS = 80_000
 """In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
 that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
 
-# --- bots ----------------------------------------------------------------------------------------
-
+# Bots
 INVITE = 5.0
 """How long a seat waits for the bot that it was promised."""
 RESTART_AFTER = 1.0
@@ -246,8 +236,7 @@ STEADY_AFTER = 30.0
 BOTS_END = 0.5
 """How long the provider may take to end before it is killed."""
 
-# --- memory and disk -----------------------------------------------------------------------------
-
+# Memory and disk
 MEMORY_BUDGET = 256 * 1024 * 1024
 """The logs of all tables in memory, unless the operator says otherwise."""
 DISK_BUDGET = 1024 * 1024 * 1024
@@ -294,8 +283,7 @@ WRITTEN_ANEW = 64 * 1024 * 1024
 ROOM_LEFT = 16 * 1024 * 1024
 """Bytes that the disk has to have left when the data file is written anew."""
 
-# --- the archive ---------------------------------------------------------------------------------
-
+# The archive
 MATCHES = 10_000
 """That are over and kept. The oldest go first, and before them all those in which only programs played."""
 MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
@@ -319,8 +307,7 @@ PLAYERS_LISTED = 100
 RECORD_PAGE = 100_000
 """Characters of a record in one answer: in any encoding they fit into a frame."""
 
-# --- discovery -----------------------------------------------------------------------------------
-
+# Discovery
 PROBES = Allowance(burst=256, every=0.01)
 """Probes of the beacon that are answered."""
 PROBES_PER_ADDRESS = Allowance(burst=64, every=0.1)

@@ -9,39 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coinche.protocol import messages as m
 from coinche.protocol.errors import ProtocolError
-from coinche.protocol.messages import (
-    Accept,
-    Act,
-    AddBot,
-    Admit,
-    Begin,
-    Bye,
-    Chat,
-    Claim,
-    ClearSeat,
-    CreateTable,
-    DeclareSystem,
-    Decline,
-    FromClient,
-    GetRecord,
-    GetStatistics,
-    GoOn,
-    Hello,
-    Join,
-    Leave,
-    ListMatches,
-    Pause,
-    Ping,
-    Pledge,
-    Pong,
-    Prove,
-    Rematch,
-    Share,
-    SwapSeats,
-    VoteOut,
-    Watch,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,37 +105,15 @@ class Buckets:
         self._look_at = max(FEW, 2 * len(self._buckets))
 
 
-COST: dict[type[FromClient], int] = {
-    Act: 0,
-    Claim: 0,
-    Pledge: 0,
-    Share: 0,
-    Pong: 0,
-    Bye: 0,
-    Ping: 1,
-    Leave: 1,
-    GoOn: 1,
-    Pause: 1,
-    Rematch: 1,
-    VoteOut: 1,
-    Chat: 1,
-    Accept: 1,
-    Decline: 1,
-    AddBot: 1,
-    Admit: 1,
-    SwapSeats: 1,
-    ClearSeat: 1,
-    Begin: 1,
-    ListMatches: 1,
-    Join: 1,
-    Watch: 1,
-    GetRecord: 1,
-    DeclareSystem: 4,
-    Hello: 4,
-    Prove: 4,
-    CreateTable: 5,
-    GetStatistics: 8,
-}
+_PRICES: tuple[tuple[int, tuple[type[m.FromClient], ...]], ...] = (
+    (0, (m.Act, m.Claim, m.Pledge, m.Share, m.Pong, m.Bye)),
+    (1, (m.Ping, m.ListMatches, m.GetRecord, m.Join, m.Watch, m.Leave, m.Accept, m.Decline)),
+    (1, (m.GoOn, m.Pause, m.Rematch, m.VoteOut, m.Chat, m.AddBot, m.Admit, m.SwapSeats, m.ClearSeat, m.Begin)),
+    (4, (m.DeclareSystem, m.Hello, m.Prove)),
+    (5, (m.CreateTable,)),
+    (8, (m.GetStatistics,)),
+)
+COST = {message: cost for cost, messages in _PRICES for message in messages}
 """The cost of each message, in tokens of `limits.MESSAGES`: the more work it makes, the more.
 
 Answers to the server cost nothing: a program that plays fast is never limited.
@@ -189,6 +136,6 @@ def log_cost(events: int) -> int:
     return min(events // LOG_EVENTS_PER_COST, MOST_LOG_COST)
 
 
-def message_cost(received: FromClient | ProtocolError) -> int:
+def message_cost(received: m.FromClient | ProtocolError) -> int:
     """Return the cost of a message."""
     return MALFORMED_COST if isinstance(received, ProtocolError) else COST[type(received)]

@@ -30,7 +30,7 @@ from .backup import back_up
 from .control import SOCKET_FILE, NoServer, ordered
 from .doctor import Finding, facts, findings
 from .names import LENDS, KeptSessions, NameOrders
-from .orders import Orders, Outcome, Refused, Words
+from .orders import OrderResult, Orders, Refused, Words
 from .personal_data import Forgetting, export
 
 REFUSED, UNASKABLE = 1, 2
@@ -71,7 +71,7 @@ def refused(status: int, sentence: str) -> int:
     return status
 
 
-def carried_out(directory: Path, words: Words) -> Outcome:
+def carried_out(directory: Path, words: Words) -> OrderResult:
     """Have an order carried out; Refused where it cannot be done, DataFailed where the data cannot be used."""
     try:
         with Lock(directory):
@@ -80,7 +80,7 @@ def carried_out(directory: Path, words: Words) -> Outcome:
         return _by_server(directory, words) or _after_others(directory, words, use)
 
 
-def _alone(directory: Path, words: Words) -> Outcome:
+def _alone(directory: Path, words: Words) -> OrderResult:
     with closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
         repair(file, _complain)
@@ -88,7 +88,7 @@ def _alone(directory: Path, words: Words) -> Outcome:
         return trio.run(Orders(_unheard, *names.orders).obey, words)
 
 
-def _by_server(directory: Path, words: Words) -> Outcome | None:
+def _by_server(directory: Path, words: Words) -> OrderResult | None:
     """Return the answer of the server; None where none takes orders there."""
     try:
         answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
@@ -96,10 +96,10 @@ def _by_server(directory: Path, words: Words) -> Outcome | None:
         return None
     if not answer["ok"]:
         raise Refused(" ".join(answer["said"]))
-    return Outcome(tuple(answer["said"]), answer.get("data", {}))
+    return OrderResult(tuple(answer["said"]), answer.get("data", {}))
 
 
-def _after_others(directory: Path, words: Words, use: InUse) -> Outcome:
+def _after_others(directory: Path, words: Words, use: InUse) -> OrderResult:
     """Wait for another command, which is done soon; a server without a control socket is not."""
     try:
         with Lock(directory, patience=limits.LOCK):

@@ -24,7 +24,7 @@ from coinche.server.storage.database import (
 )
 from coinche.server.storage.serialization import NameOwner, decode_session
 
-from .orders import Order, Outcome, Refused, Words
+from .orders import Order, OrderResult, Refused, Words
 from .personal_data import Forgetting
 
 LENDS = "--provider"
@@ -97,10 +97,10 @@ class NameOrders:
             ),
         )
 
-    def _safely(self, do: Callable[[Words], Awaitable[Outcome]]) -> Callable[[Words], Awaitable[Outcome]]:
+    def _safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
         """Have the order wait for the disk before and after."""
 
-        async def done(words: Words) -> Outcome:
+        async def done(words: Words) -> OrderResult:
             await self._settle()
             outcome = await do(words)
             await self._settle()
@@ -116,37 +116,37 @@ class NameOrders:
 
     # --- tokens --------------------------------------------------------------------------------------
 
-    async def _token(self, words: Words) -> Outcome:
+    async def _token(self, words: Words) -> OrderResult:
         does = self._tokens.get(words[0])
         if does is None:
             raise Refused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
         return does(words[1:])
 
-    def _add(self, words: Words) -> Outcome:
+    def _add(self, words: Words) -> OrderResult:
         name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
         token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         if not self._register.add_token(name, auth.key(token), provider=provider):
             raise Refused(f"{name!r} has an owner already; choose another name, or remove its token first")
         note = f"whoever has this token signs in as {name!r}; it is not shown again"
-        return Outcome((token, note), {"name": name, "token": token, "provider": provider})
+        return OrderResult((token, note), {"name": name, "token": token, "provider": provider})
 
-    def _list(self, _words: Words) -> Outcome:
+    def _list(self, _words: Words) -> OrderResult:
         owners = self._register.tokens()
         lines = tuple(f"{owner.name}  (lends bots)" if owner.provider else owner.name for owner in owners)
-        return Outcome(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
+        return OrderResult(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
 
-    def _remove(self, words: Words) -> Outcome:
+    def _remove(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
             raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
         ended = self._end(owner)
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
-        return Outcome(lines, {"removed": name, "sessions": ended})
+        return OrderResult(lines, {"removed": name, "sessions": ended})
 
     # --- names ---------------------------------------------------------------------------------------
 
-    async def _free(self, words: Words) -> Outcome:
+    async def _free(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None:
@@ -156,9 +156,9 @@ class NameOrders:
         self._register.free(name)
         ended = self._end(owner)
         lines = (f"{owner.name!r} belongs to nobody now: it is whoever's signs in with it first", *_ended(ended))
-        return Outcome(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
+        return OrderResult(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
 
-    async def _forget(self, words: Words) -> Outcome:
+    async def _forget(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.free(name)
         ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
@@ -180,7 +180,7 @@ class NameOrders:
             *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables),
         )
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
-        return Outcome(lines, {"forgotten": name, **counts, "tables": list(found.tables)})
+        return OrderResult(lines, {"forgotten": name, **counts, "tables": list(found.tables)})
 
     def _end(self, owner: NameOwner) -> int:
         """Sign out the sessions of the owner."""

@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OrderResult:
     """The outcome of an order: lines for people, and the same for programs."""
 
     lines: tuple[str, ...]
@@ -35,7 +35,7 @@ class Order:
     name: str
     takes: str = ""
     does: str
-    do: Callable[[Words], Awaitable[Outcome]]
+    do: Callable[[Words], Awaitable[OrderResult]]
     noted: bool = True
 
     @property
@@ -57,7 +57,7 @@ class Orders:
         help_ = Order(name="help", does="says what there is", do=self._help, noted=False)
         self._orders = {order.name: order for order in (help_, *orders)}
 
-    async def obey(self, words: Words) -> Outcome:
+    async def obey(self, words: Words) -> OrderResult:
         """Carry out the order that begins with the first word; Refused where that cannot be done."""
         name, given = (words[0], words[1:]) if words else ("help", ())
         order = self._orders.get(name)
@@ -70,7 +70,7 @@ class Orders:
             self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
         return outcome
 
-    async def _supervised(self, order: Order, given: Words) -> Outcome:
+    async def _supervised(self, order: Order, given: Words) -> OrderResult:
         """Carry out the order, so that its failure harms nothing else."""
         try:
             return await order.do(given)
@@ -82,10 +82,10 @@ class Orders:
             report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
             raise Refused("a fault of the server; its log has more") from None
 
-    async def _help(self, _words: Words) -> Outcome:
+    async def _help(self, _words: Words) -> OrderResult:
         width = max(len(order.usage) for order in self._orders.values())
         lines = tuple(f"{order.usage:<{width}}  {order.does}" for order in self._orders.values())
-        return Outcome(lines, {"orders": {order.usage: order.does for order in self._orders.values()}})
+        return OrderResult(lines, {"orders": {order.usage: order.does for order in self._orders.values()}})
 
 
 def columns(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
 
-from .orders import Order, Outcome, Refused, Words, columns
+from .orders import Order, OrderResult, Refused, Words, columns
 
 _DOTTED = re.compile(r"\d+(\.\d+)+")
 _MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
@@ -71,7 +71,7 @@ class PeopleOrders:
 
     # --- lists ---------------------------------------------------------------------------------------
 
-    async def _tables(self, _words: Words) -> Outcome:
+    async def _tables(self, _words: Words) -> OrderResult:
         rows: list[Row] = []
         for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
             rows.append(_table(table))
@@ -79,12 +79,12 @@ class PeopleOrders:
                 await trio.lowlevel.checkpoint()
         return _listed(rows, "tables")
 
-    async def _people(self, _words: Words) -> Outcome:
+    async def _people(self, _words: Words) -> OrderResult:
         return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
 
     # --- kicks and bans ------------------------------------------------------------------------------
 
-    async def _kick(self, words: Words) -> Outcome:
+    async def _kick(self, words: Words) -> OrderResult:
         name, reason = self._named(words)
         session = self._session(name)
         if session is None:
@@ -92,25 +92,25 @@ class PeopleOrders:
             raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
         _spare_provider(session)
         self._send_away(session, reason)
-        return Outcome((f"{session.name} is sent away",), {"sent_away": [session.name]})
+        return OrderResult((f"{session.name} is sent away",), {"sent_away": [session.name]})
 
-    async def _ban(self, words: Words) -> Outcome:
+    async def _ban(self, words: Words) -> OrderResult:
         ban = self._address_ban(words) or self._name_ban(words)
         await self._bans.add(ban)
         gone = [session for session in tuple(self._lobby.sessions.values()) if _means(ban, session)]
         for session in gone:
             self._send_away(session, ban.why, ban.until)
         lines = [f"{session.name} is sent away" for session in gone]
-        return Outcome(
+        return OrderResult(
             (f"banned: {_what(ban)}, {end_of(ban)}", *lines),
             {"ban": _row(ban), "sent_away": [one.name for one in gone]},
         )
 
-    async def _unban(self, words: Words) -> Outcome:
+    async def _unban(self, words: Words) -> OrderResult:
         what = " ".join(words)
         if not await self._bans.lift(what) and not await self._bans.lift(f"{origin(what)}"):
             raise Refused(f"{what!r} is not banned{self._wider_ban(what)}; `bans` says who is")
-        return Outcome((f"no longer banned: {what}",))
+        return OrderResult((f"no longer banned: {what}",))
 
     def _wider_ban(self, address: str) -> str:
         """Describe the ban of a network that keeps that address out all the same."""
@@ -119,11 +119,11 @@ class PeopleOrders:
             return ""
         return f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
 
-    async def _list(self, _words: Words) -> Outcome:
+    async def _list(self, _words: Words) -> OrderResult:
         rows = [_row(ban) for ban in self._bans]
         shown = ((_what(ban), "yes" if _row(ban)["key"] else "no", end_of(ban), ban.why) for ban in self._bans)
         heads = ("banned", "key", "ends", "why")
-        return Outcome(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
+        return OrderResult(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Sign out the sessions whose name and identity the function accepts; return how many."""
@@ -267,11 +267,11 @@ def _person(session: Session) -> Row:
     }
 
 
-def _listed(rows: list[Row], what: str) -> Outcome:
+def _listed(rows: list[Row], what: str) -> OrderResult:
     """Return the rows as lines, and as they are."""
     if not rows:
-        return Outcome((f"no {what}",), {what: []})
-    return Outcome(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
+        return OrderResult((f"no {what}",), {what: []})
+    return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
 
 
 def _shown(value: object) -> str:

@@ -27,7 +27,7 @@ from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 
-from .orders import Order, Outcome, Refused, Words
+from .orders import Order, OrderResult, Refused, Words
 
 TEXT = 500
 """Characters of what is said to everybody."""
@@ -49,22 +49,22 @@ class ServerOrders:
             Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
         )
 
-    async def _close(self, words: Words) -> Outcome:
+    async def _close(self, words: Words) -> OrderResult:
         await self._lobby.all_awake()
         table = self._lobby.tables.get(words[0])
         if table is None or len(words) > 1:
             there = ", ".join(self._lobby.tables) or "none"
             raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
         table.end()
-        return Outcome((f"{table.id} is closed",), {"closed": [table.id]})
+        return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
 
-    async def _say(self, words: Words) -> Outcome:
+    async def _say(self, words: Words) -> OrderResult:
         try:
             text = checked_text(" ".join(words)[:TEXT])
         except InvalidText as wrong:
             raise Refused(str(wrong)) from None
         told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
-        return Outcome((f"{told} have been told",), {"told": told})
+        return OrderResult((f"{told} have been told",), {"told": told})
 
 
 class JournalStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,11 +125,11 @@ class StatusOrder:
         """The rows for the table of orders."""
         return (Order(name="status", does="the figures that matter", do=self._tell, noted=False),)
 
-    async def _tell(self, _words: Words) -> Outcome:
+    async def _tell(self, _words: Words) -> OrderResult:
         status = self.status()
         width = max(len(label) for label, _ in _told(status))
         lines = tuple(f"{label:<{width}}  {said}" for label, said in _told(status))
-        return Outcome(lines, msgspec.to_builtins(status))
+        return OrderResult(lines, msgspec.to_builtins(status))
 
     def line(self) -> str:
         """Return the most important figures in one line."""

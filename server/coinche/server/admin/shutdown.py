@@ -19,7 +19,7 @@ from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import LobbyRoom
 from coinche.server.log import Happening, Log, News
 
-from .orders import Order, Outcome, Refused, Words
+from .orders import Order, OrderResult, Refused, Words
 
 AGAIN_MS = 2000
 """When clients are told to come again, where the server may be started anew."""
@@ -118,7 +118,7 @@ class Shutdown:
             signal.signal(each, signal.SIG_DFL)
         self.end(_OF[signal.Signals(number)])
 
-    async def _drain(self, words: Words) -> Outcome:
+    async def _drain(self, words: Words) -> OrderResult:
         if words == ("--cancel",):
             return self._go_on()
         if words:
@@ -132,19 +132,19 @@ class Shutdown:
                 table.end()
         left = [table.id for table in self._lobby.tables.values() if table.in_a_match]
         still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
-        return Outcome((f"no new tables; {still}",), {"tables": left})
+        return OrderResult((f"no new tables; {still}",), {"tables": left})
 
-    def _go_on(self) -> Outcome:
+    def _go_on(self) -> OrderResult:
         if not self._lobby.draining:
             raise Refused("the server does not drain")
         self._lobby.farewell = None
         self._lobby.notify(STAYS)
-        return Outcome(("tables can be opened again",))
+        return OrderResult(("tables can be opened again",))
 
-    async def _stop(self, _words: Words) -> Outcome:
+    async def _stop(self, _words: Words) -> OrderResult:
         self._stopping = True
         self._ordered.set()
-        return Outcome(("the server ends",))
+        return OrderResult(("the server ends",))
 
 
 def _heeded() -> tuple[signal.Signals, ...]:
