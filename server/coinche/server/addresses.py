@@ -77,7 +77,7 @@ def server_link(address: str, port: int, fingerprint: str | None) -> str:
 
 
 class Plaintext(StrEnum):
-    """Who may do without TLS; plain TCP can be read and changed on its way."""
+    """Networks whose clients may do without TLS; plain TCP can be read and changed on its way."""
 
     LAN = "lan"
     """This machine and private networks."""

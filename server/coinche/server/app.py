@@ -52,14 +52,14 @@ DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """Who may come, and how: the differences between a server for friends on one network and one on the internet."""
+    """Access to the server: the differences between one for friends on one network and one on the internet."""
 
     plaintext: Plaintext = Plaintext.LAN
     per_address: int | None = None
     """Connections of one address, None for the usual bound; trusted networks have none."""
     guests: bool = True
     lists_private: bool = True
-    """Whether the lobby shows private tables."""
+    """True if the lobby shows private tables."""
     trust: TrustedNetworks = NOBODY
 
 

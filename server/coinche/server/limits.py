@@ -16,7 +16,7 @@ from .rate_limit import Allowance
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How many tables are kept, and for how long."""
+    """The number of tables that are kept, and for how many seconds."""
 
     tables: int
     seconds: float
@@ -45,15 +45,15 @@ COMPLAINTS = Allowance(burst=50, every=1.0)
 LOGGED = Allowance(burst=100, every=1.0)
 """Lines of the log about comings and goings, of each kind from one origin."""
 LOG_COUNTED = 10.0
-"""How often the log is told how many there were beyond that."""
+"""The interval at which the log is told how many there were beyond that."""
 AT_A_TIME = 4
 """Connections that are accepted, that begin to speak, or that end, before the others have their turn."""
 NO_ROOM = 0.1
-"""Until accepting connections is tried again, where the system has no room for more."""
+"""The pause before accepting connections again, where the system has no room for more."""
 HANDSHAKES = 128
 """TLS handshakes in progress: where a club of eighty comes at once, none has to make room for another."""
 HANDSHAKE = 1.0
-"""How long one may take while others wait for their turn."""
+"""The time for one while others wait for their turn."""
 HANDSHAKE_EVERY = 0.002
 """Between the beginnings of two: each takes the better part of a millisecond of a processor."""
 
@@ -63,21 +63,21 @@ SIGN_IN = 5.0
 FRAME = 10.0
 """From the first byte of a frame to its last."""
 PING_AFTER = 20.0
-"""How often every client is pinged at least, even one that talks: so it knows that the server is still there."""
+"""The longest time between pings of a client, even one that talks: so it knows that the server is still there."""
 GONE_AFTER = 60.0
 """Silence after which a client is gone."""
 SWEEP = 1.0
-"""How often connections are checked for silence."""
+"""The interval at which connections are checked for silence."""
 PINGS = 8
 """Pings without an answer that are remembered."""
 STALLED = 1.0
-"""How long nothing may be sent, since the disk takes nothing, before pings and their answers overtake what waits."""
+"""The time without a commit, since the disk takes nothing, after which pings and pongs overtake what waits."""
 ROUND_TRIPS = 120.0
-"""How long a measured round trip counts."""
+"""The age up to which a measured round trip counts."""
 CREDIT_MS = 50
 """The most of the time for a decision that is put down to the network."""
 LATE_PONG = 0.005
-"""By how much a pong may be slower than the fastest act before it is no measure of the network."""
+"""A pong that is slower than the fastest act by more than this is no measure of the network."""
 
 # Reading
 READ = 16 * 1024
@@ -91,9 +91,9 @@ DRAIN_EVERY = 0.01
 AT_ONCE = 64
 """Messages of one client that are handled before the others have their turn."""
 MESSAGES = Allowance(burst=40, every=0.05)
-"""What one connection may say, in units of what a message costs (`rate_limit.COST`)."""
+"""Messages of one connection, in units of their costs (`rate_limit.COST`)."""
 OWED = 400
-"""How far a connection may overdraw that before it is closed."""
+"""The debt of a connection, in the same units, at which it is closed."""
 WORK_OF_READ = 50.0
 """The cost of one read from a socket, in microseconds of the processor, as all work."""
 WORK_OF_BYTE = 0.3
@@ -116,7 +116,7 @@ WORK_UNDER_STRAIN = 40_000
 
 # Sending
 SEND = 10.0
-"""How long a client may refuse to read while something waits for it."""
+"""The time that a client may refuse to read while something waits for it."""
 WRITE = 32 * 1024
 """Bytes that it has to read in that time."""
 OUTBOX = 256 * 1024
@@ -126,9 +126,9 @@ PIECE = 64 * 1024
 REQUEST = FROM_SERVER
 """Bytes of a request, without its header."""
 FAREWELL = 1.0
-"""How long taking leave of a client may take while the server goes on, or of the local network."""
+"""The time for taking leave of a client while the server goes on, or of the local network."""
 FAREWELL_AT_END = 0.5
-"""How long a client may take to read the last message when the server ends."""
+"""The time for a client to read the last message when the server ends."""
 
 # Names and sessions
 NAMES_OF_A_KEY = 8
@@ -139,7 +139,7 @@ machine and of trusted networks are not counted."""
 SESSIONS_AWAY = 4096
 """Sessions without a connection that are kept for their return."""
 RETURN = 120.0
-"""How long those without a seat are waited for when the server has been started again."""
+"""The time for clients without a seat to come back when the server has been started again."""
 
 # The lobby
 TABLES = 2048
@@ -166,9 +166,9 @@ INBOX = 256
 PENDING = 32
 """Messages of one client that may wait for a table."""
 COMINGS = Allowance(burst=20, every=5.0)
-"""How often one client may go from a table, or lose its connection there, and come again."""
+"""Returns of one client to a table that it has left, or where it has lost its connection."""
 REARRANGED = 200
-"""How often the hosts of one table may change who sits where; a client that is moved is sent the log anew."""
+"""Changes of seats by the hosts of one table; a client that is moved is sent the log anew."""
 KNOCKS = Allowance(burst=10, every=1.0)
 """Wrong proofs of the passphrase of a private table that one client may try."""
 KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
@@ -197,36 +197,36 @@ REPEATS = 8
 STRIKES = 3
 """Illegal actions of one seat in a match of a strict table; one more, and it has forfeited."""
 SHORT_REACTION = 2.0
-"""How long a program is waited for out of turn, for the rest of a deal in which it has let its time pass once."""
+"""The time for a program out of turn, for the rest of a deal in which it has let its time pass once."""
 STAND_IN = 20.0
-"""How long a bot that plays for somebody may think before the default is taken."""
+"""The time for a bot in place of a player to think before the default is taken."""
 SHARES = 3.0
-"""How long players are waited for who can give a share of a shuffle, or a pledge of it."""
+"""The time for players to give a share of a shuffle, or a pledge of it."""
 STALLED_MS = 30_000
-"""How long a decision may take before the others can vote for a bot, where its free time is longer."""
+"""The time of a decision after which the others can vote for a bot, where its free time is longer."""
 STALLED_AWAY = 10.0
-"""How long a client is away before it can be voted out: one that loses its connection is back within seconds."""
+"""The absence after which a client can be voted out: one that loses its connection is back within seconds."""
 
 # Matches
 TABLE_IDLE = 600.0
-"""How long a match waits while nobody and nothing acts for any seat."""
+"""The time that a match waits while neither client nor bot acts for any seat."""
 PAUSE = 1800.0
-"""How long a pause may last."""
+"""The longest pause."""
 PAUSES = 20
 """In one match."""
 REMATCH = 30.0
-"""How long the others are waited for once somebody wants another match."""
+"""The time for the others to agree once one player wants another match."""
 REMATCHES = 50
 """Matches that may follow the first at one table: its log is kept whole."""
 MINDS = 3
-"""How often one client may change its mind about another match, in one recap."""
+"""Changes of mind of one client about another match, in one recap."""
 EVENTS = 80_000
 """In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
 that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
 
 # Bots
 INVITE = 5.0
-"""How long a seat waits for the bot that it was promised."""
+"""The time that a seat waits for the bot that it was promised."""
 RESTART_AFTER = 1.0
 """Before a provider that has ended is started again; doubled each time."""
 RESTART_AT_MOST = 60.0
@@ -234,7 +234,7 @@ RESTART_AT_MOST = 60.0
 STEADY_AFTER = 30.0
 """A provider that has lived this long is started again without further delay."""
 BOTS_END = 0.5
-"""How long the provider may take to end before it is killed."""
+"""The time for the provider to end before it is killed."""
 
 # Memory and disk
 MEMORY_BUDGET = 256 * 1024 * 1024
@@ -264,9 +264,9 @@ LOG_IN_MEMORY = 64 * 1024
 LOG_BLOCK = 64
 """Events that are laid aside, and read again, together."""
 LOCK = 1.0
-"""How long another process is waited for that works with the same data; commands are quick."""
+"""The time to wait for another process that works with the same data; commands are quick."""
 DATA_WAIT = 1.0
-"""How long another program's change to the data file is waited for; there should be none."""
+"""The time to wait for another program's change to the data file; there should be none."""
 CHECKPOINT = 1000
 """Pages of SQLite's write-ahead log before they are written to the data file."""
 JOURNAL_WAITING = 20_000
@@ -277,7 +277,7 @@ costs the same however large a group is, and a table alone waits for no other.""
 GATHER_FOR = 5
 """So many tables at most."""
 DISK_AGAIN = 1.0
-"""How soon a disk that takes nothing is tried again."""
+"""The pause before a disk that takes nothing is tried again."""
 WRITTEN_ANEW = 64 * 1024 * 1024
 """The largest data file that is written anew while a server runs, when a name is forgotten; the tables wait for it."""
 ROOM_LEFT = 16 * 1024 * 1024
@@ -293,9 +293,9 @@ ARCHIVE = 256 * 1024 * 1024
 RECORD = 1_500_000
 """The longest record of a match that is kept; the longest match that rules allow has little less."""
 SETTLED = 5.0
-"""How long a question about matches, or an order about names, waits for what is being kept."""
+"""The time that a question about matches, or an order about names, waits for writes before it."""
 QUESTIONS_WAITING = 256
-"""How much may wait, matches to be kept included, when one more question is taken."""
+"""Questions and matches to be kept that may wait when one more question is taken."""
 QUESTIONS = Allowance(burst=40, every=0.5)
 """Questions of one client about matches that are over."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
@@ -313,9 +313,9 @@ PROBES = Allowance(burst=256, every=0.01)
 PROBES_PER_ADDRESS = Allowance(burst=64, every=0.1)
 """Those of one address that are."""
 NETWORKS = 10.0
-"""How often the beacon looks for networks that the machine has joined."""
+"""The interval at which the beacon looks for networks that the machine has joined."""
 MDNS_NEWS = 15.0
-"""How often mDNS is told how busy the server is, where that has changed."""
+"""The interval at which mDNS is told how busy the server is, where that has changed."""
 
 
 def allow_many_files() -> None:

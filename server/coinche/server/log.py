@@ -156,11 +156,11 @@ class News:
 
 
 Log = Callable[[News], None]
-"""Where a part of the server tells the operator what happens."""
+"""The function by which each part of the server tells the operator what happens."""
 
 
 class Style(StrEnum):
-    """How a log is written."""
+    """The form of the log."""
 
     HUMAN = "human"
     JSON = "json"
@@ -238,7 +238,7 @@ class BoundedLog:
 
     def __init__(self, log: Log, time: Time) -> None:
         self.refused: Counter[str] = Counter()
-        """How many clients were refused or sent away, by error code."""
+        """The number of clients that were refused or sent away, by error code."""
         self._log = log
         self._time = time
         self._buckets = {kind: Buckets(limits.LOGGED) for kind in self.KINDS}

@@ -1,4 +1,4 @@
-"""What an operator can do with a server: orders while it runs, and commands on the data that it keeps.
+"""The operator's side of a server: orders while it runs, and commands on the data that it keeps.
 
 An order is a row of a table (`orders`). The parts of a server that can be ordered something each have a property with
 their rows: `people` (tables, people, kick, ban), `names` (tokens, free, forget), `server` (status, close, say) and

@@ -36,7 +36,7 @@ _NO_TIME = "{!r} is no time: write a number and its unit, one of s, m, h, d, w, 
 ALWAYS = "always"
 """The word for a ban without an end."""
 ADDRESS_BAN = 24 * _HOUR
-"""How long an address is banned unless the operator says otherwise, in ms."""
+"""The length of a ban of an address unless the operator says otherwise, in ms."""
 
 AT_ONCE = 32
 """Tables that are listed before the others have their turn."""

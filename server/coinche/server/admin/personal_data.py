@@ -105,7 +105,7 @@ def _lines(packed: bytes) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """Where a name stood: in so many matches and set-aside rows, and in the tables that go on and still know it."""
+    """Places where a name stood: so many matches and set-aside rows, and the tables that go on and still know it."""
 
     matches: int
     copies: int

@@ -22,7 +22,7 @@ from coinche.server.log import Happening, Log, News
 from .orders import Order, OrderResult, Refused, Words
 
 AGAIN_MS = 2000
-"""When clients are told to come again, where the server may be started anew."""
+"""The time after which clients are told to come again, where the server may be started anew."""
 AT_MOST = 1.5
 """Seconds from the first signal until the process is gone, even where a disk or a name service hangs."""
 LOOK = 0.25
@@ -35,7 +35,7 @@ STAYS = Notice(topic=Topic.OPERATOR, text="the server goes on after all: tables 
 
 
 class Why(Enum):
-    """Why a server ends: the word for the log, and whether the server may be expected back."""
+    """Reasons for the end of a server: the word for the log, and whether the server may be expected back."""
 
     INTERRUPTED = ("SIGINT", False)
     """Ctrl-C was pressed at its terminal."""
