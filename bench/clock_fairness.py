@@ -117,7 +117,7 @@ async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]
     charged: dict[str, list[int]] = {}
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)
-        table = server.lobby.open_table(options)
+        table = server.lobby.tables.open(options)
         proxies = [start("--proxy", port, "--away", ms) for ms in (0, away_ms)]
         near, far = [int(await trio.to_thread.run_sync(read_line, one)) for one in proxies]
         seats = {"near": ("N", near, 0), "far": ("E", far, 0), "late": ("S", near, late_ms), "other": ("W", near, 0)}

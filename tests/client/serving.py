@@ -13,12 +13,13 @@ from coinche.client.bots.placing import Place
 from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.network.address import Address
-from coinche.engine.events import MatchEnded
+from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Envelope
+from coinche.protocol.messages import TableEvent
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
+from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0
 
@@ -46,17 +47,17 @@ class Served:
 @asynccontextmanager
 async def served(provider: str | None = None, target: int = 200) -> AsyncIterator[Served]:
     """A server on loopback, with a table to so many points."""
-    server = Server(provider=provider, say=lambda line: None)
+    ended: list[MatchEnded] = []
+
+    def hear(event: Event | TableEvent) -> None:
+        if isinstance(event, MatchEnded):
+            ended.append(event)
+
+    server = Server(provider=provider, say=lambda line: None, store=ObservedStore(hear))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
-            ended: list[MatchEnded] = []
-
-            def hear(envelope: Envelope) -> None:
-                if isinstance(envelope.event, MatchEnded):
-                    ended.append(envelope.event)
-
             options = TableOptions(name="table", rules=preset("ffb", target))
-            table = server.lobby.open_table(options, None, hear)
+            table = server.lobby.tables.open(options)
             yield Served(server, Address("127.0.0.1", port, tls=False), table.id, ended)
             nursery.cancel_scope.cancel()

@@ -18,15 +18,16 @@ from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
 from coinche.client.network.address import Address
-from coinche.engine.events import MatchEnded
+from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Accept, Decline, Dismiss, Envelope, Invite, Role
+from coinche.protocol.messages import Accept, Decline, Dismiss, Invite, Role, TableEvent
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import Session
+from coinche.server.table.states import FillUp
 from coinche.server.table.table import Table
-from coinche.server.turns.inbox import FillUp
+from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0
 MINIMAL = Path(__file__).parents[2] / "examples" / "python" / "minimal_bot.py"
@@ -93,28 +94,28 @@ def test_a_pool_accepts_what_it_knows_and_forgets_whom_it_is_told_to() -> None:
 
 
 @asynccontextmanager
-async def a_table(provider: str | None) -> AsyncIterator[tuple[Table, int, list[MatchEnded]]]:
+async def a_table(provider: str | None) -> AsyncIterator[tuple[Server, Table, int, list[MatchEnded]]]:
     """A table to 300 on a real server, and the end of its match."""
     matches: list[MatchEnded] = []
 
-    def hear(envelope: Envelope) -> None:
-        if isinstance(envelope.event, MatchEnded):
-            matches.append(envelope.event)
+    def hear(event: Event | TableEvent) -> None:
+        if isinstance(event, MatchEnded):
+            matches.append(event)
 
-    server = Server(provider=provider, say=lambda line: None)
+    server = Server(provider=provider, say=lambda line: None, store=ObservedStore(hear))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
             options = TableOptions(name="table", rules=preset("ffb", 300))
-            yield server.lobby.open_table(options, None, hear), port, matches
+            yield server, server.lobby.tables.open(options), port, matches
             nursery.cancel_scope.cancel()
 
 
 async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
-    async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (table, port, matches):
+    async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (server, table, port, matches):
         place = Place(address=Address("127.0.0.1", port, tls=False), table=table.id, seat=Seat.SOUTH, name="steady")
         opener = Session(id="", who="", name="operator", role=Role.PLAYER, program=True, peer=None)
-        assert table.post(opener, FillUp("steady"))
+        server.lobby.tables.deliver(table, opener, FillUp("steady"))
         player = Player(Steady())
         await play_seat(player, place)
         assert player.errors == 0
@@ -128,7 +129,7 @@ def test_the_smallest_bot_fits_on_a_card() -> None:
 
 
 async def test_the_smallest_bot_plays_a_match_against_three_steady() -> None:
-    async with a_table(None) as (table, port, matches), trio.open_nursery() as nursery:
+    async with a_table(None) as (_, table, port, matches), trio.open_nursery() as nursery:
         for seat in (Seat.NORTH, Seat.EAST, Seat.WEST):
             place = Place(
                 address=Address("127.0.0.1", port, tls=False), table=table.id, seat=seat, name=f"steady {seat}"

@@ -23,7 +23,7 @@ from coinche.client.network.address import Address
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.events import DealScored, MatchStarted
+from coinche.engine.events import DealScored, Event, MatchStarted
 from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.pack import shuffled
@@ -52,12 +52,15 @@ from coinche.protocol.messages import (
     Ready,
     Request,
     SeatInfo,
+    TableEvent,
     TableInfo,
     Welcome,
 )
 from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.match.options import TableOptions
+from coinche.server.storage.store import MemoryStore, Store
+from tests.server.observed import ObservedStore
 
 CLOCK = Clock(move_ms=0, bank_ms=0)
 PATIENCE = 30.0
@@ -353,8 +356,8 @@ def framed(plain: dict[str, object]) -> bytes:
 
 
 @asynccontextmanager
-async def a_server() -> AsyncIterator[tuple[Server, int]]:
-    server = Server(provider=None, say=lambda line: None)
+async def a_server(store: Store | None = None) -> AsyncIterator[tuple[Server, int]]:
+    server = Server(provider=None, say=lambda line: None, store=store or MemoryStore())
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
@@ -364,7 +367,7 @@ async def a_server() -> AsyncIterator[tuple[Server, int]]:
 
 async def test_an_unknown_table_is_named_with_those_there_are() -> None:
     async with a_server() as (server, port):
-        server.lobby.open_table(TableOptions(name="Café"))
+        server.lobby.tables.open(TableOptions(name="Café"))
         with pytest.raises(CannotPlay, match=r"there is no table t9; there are: t1 \(Café\)"):
             await play_seat(Player(Saying()), place(port, "t9"))
 
@@ -397,7 +400,7 @@ async def test_a_server_without_a_free_seat_is_said_to_be_one() -> None:
 
 async def test_a_taken_seat_is_named() -> None:
     async with a_server() as (server, port), trio.open_nursery() as nursery:
-        server.lobby.open_table(TableOptions(name="Café"))
+        server.lobby.tables.open(TableOptions(name="Café"))
         nursery.start_soon(play_seat, Player(Saying()), place(port, "t1", Seat.WEST))
         while all(seat.occupant is Occupant.FREE for seat in server.lobby.tables["t1"].info().seats):
             await trio.lowlevel.checkpoint()
@@ -419,13 +422,13 @@ async def test_nobody_there_is_said_with_the_address() -> None:
 async def test_four_bots_play_a_board_on_a_real_server() -> None:
     scores: list[DealScored] = []
 
-    def hear(envelope: Envelope) -> None:
-        if isinstance(envelope.event, DealScored):
-            scores.append(envelope.event)
+    def hear(event: Event | TableEvent) -> None:
+        if isinstance(event, DealScored):
+            scores.append(event)
 
-    async with a_server() as (server, port):
+    async with a_server(ObservedStore(hear)) as (server, port):
         board = FixedBoards([Board(Seat.NORTH, shuffled(bytes([3]) * 32))])
-        table = server.lobby.open_table(TableOptions(name="board", board=True), board, hear)
+        table = server.lobby.tables.open(TableOptions(name="board", board=True), board)
         players = [Player(Steady(seat)) for seat in range(4)]
         async with trio.open_nursery() as nursery:
             for player, seat in zip(players, Seat, strict=True):
@@ -453,7 +456,7 @@ class Watchful(Bot):
 async def watched(options: TableOptions) -> list[tuple[TableView, Legal]]:
     """Everything that four bots were asked in one match."""
     async with a_server() as (server, port):
-        table = server.lobby.open_table(options)
+        table = server.lobby.tables.open(options)
         bots = [Watchful() for _ in Seat]
         async with trio.open_nursery() as nursery:
             for bot, seat in zip(bots, Seat, strict=True):

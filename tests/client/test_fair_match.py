@@ -26,7 +26,7 @@ async def test_who_watches_finds_every_shuffle_fair(shares: Shares, shuffle: Shu
     async with served() as house, trio.open_nursery() as nursery:
         rules = preset("ffb", 200).changed(shuffle=shuffle)
         options = TableOptions(name="fair", rules=rules, shares=shares)
-        table = house.server.lobby.open_table(options).id
+        table = house.server.lobby.tables.open(options).id
         await nursery.start(stay_connected, watcher, house.address, Hello(versions=(1, 1), name="Lou"))
         watcher.watch(lambda before, came: told.extend(_given(watcher.state, before)))
         watcher._send.send_nowait(Watch(table=table))

@@ -73,7 +73,7 @@ async def test_a_pair_opens_a_table_and_waits_for_another(more: tuple[str, ...])
         opening = command(address, "--new", "Ours", "--target", "100", *more)
         coming = command(address, *more)  # the first table with room, of the kind that the words open
         await trio.to_thread.run_sync(_both, opening, coming)
-        assert server.lobby.picture().tables == ()
+        assert server.lobby.broadcast.message.tables == ()
 
 
 def _both(opening: list[str], coming: list[str]) -> None:
@@ -94,7 +94,7 @@ def _both(opening: list[str], coming: list[str]) -> None:
 )
 async def test_a_bot_without_the_words_is_told_what_is_missing(words: str | None, french: str, english: str) -> None:
     async with a_server() as (server, address):
-        server.lobby.open_table(TableOptions(name="Ours", key=auth.table_key(WORDS)))
+        server.lobby.tables.open(TableOptions(name="Ours", key=auth.table_key(WORDS)))
         for language, said in ((Language.FRENCH, french), (Language.ENGLISH, english)):
             there = Place(address=address, name="one", table="t1", passphrase=words)
             with pytest.raises(CannotPlay, match=f"t1.* {said}"):

@@ -38,7 +38,7 @@ async def a_server(*names: str) -> AsyncIterator[int]:
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
             for name in names:
-                server.lobby.open_table(TableOptions(name=name))
+                server.lobby.tables.open(TableOptions(name=name))
             yield port
             nursery.cancel_scope.cancel()
 

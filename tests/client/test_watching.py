@@ -24,7 +24,7 @@ from tests.client.serving import Served, served
 async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> None:
     async with served() as house, trio.open_nursery() as nursery:
         options = TableOptions(name="late", rules=preset("ffb", 200), delay_deals=1)
-        late = house.server.lobby.open_table(options, None, lambda envelope: None).id
+        late = house.server.lobby.tables.open(options).id
         person = await arrived(house, nursery)
         info = next(info for info in person.state.tables if info.table == late)
         person.do(lambda state: tables.look_at(state, info))

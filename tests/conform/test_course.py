@@ -23,7 +23,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import CLIENT_TYPES, decode_server, rules_hash, to_map
 from coinche.protocol.messages import Clock, Envelope
-from coinche.server.turns.request import Asking
+from coinche.server.turns.requests import LiveRequest
 
 DEALS = 4
 CLOCK = Clock(move_ms=20_000, bank_ms=0)
@@ -46,7 +46,7 @@ def _answer(question: Question, chance: Random) -> str:
 def test_requests_are_those_of_a_server(preset: str) -> None:
     rules = PRESETS[preset].changed(target=20_000)
     for course, question in asked(rules):
-        request = Asking.of(course.state, Seat.SOUTH, question.number, course.n, 0)
+        request = LiveRequest.make(course.state, Seat.SOUTH, question.number, course.n, 0)
         theirs = to_map(request.message("t7", CLOCK, rules_hash(rules)))
         assert question.message == json.loads(json.dumps(theirs))
 

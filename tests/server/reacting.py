@@ -91,7 +91,7 @@ async def bench_at(
     pace = Pace(bot=0.01, trick=0.01, recap=0.01, final=0.01, reaction=reaction)
     async with open_house(**house_options) as house:
         options = TableOptions(name="board", board=True, rules=rules, pace=pace, clock=clock, strict=strict)
-        table = house.server.lobby.open_table(options, board(rules))
+        table = house.server.lobby.tables.open(options, board(rules))
         wires = {}
         for seat in "NESW":
             wires[seat] = await house.connect(f"at {seat}", program=seat not in people)

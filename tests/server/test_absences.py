@@ -78,7 +78,7 @@ async def test_the_time_for_absences_is_one_for_the_whole_match(open_house: Call
         table, wires, _ = await four(house)
         seat, _ = await asked(wires)
         await go_away(wires, seat)
-        chair = house.server.lobby.tables[table]._company.chairs[seat]
+        chair = house.server.lobby.tables[table]._members.seats[seat]
         assert chair.awaited
         await wires[NEXT[seat]].until("passed")
         assert chair.absence_ms == 0

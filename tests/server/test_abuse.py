@@ -233,7 +233,7 @@ async def test_tables_with_many_options_hide_no_other_from_the_lobby(
         one = size(infos[0]) - size(replace(infos[0], options={}))
         for room, with_options in ((bare, 0), (bare + one, 1), (bare + 5 * one, 5)):
             monkeypatch.setattr(limits, "LOBBY_FRAME", room)
-            house.server.lobby.changed()
+            house.server.lobby.server.changed()
             looker = await house.connect("looker")
             shown = (await looker.until("lobby"))["tables"]
             assert [table["name"] for table in shown] == [f"table {number}" for number in range(6)]
@@ -257,7 +257,7 @@ async def test_the_value_of_an_option_is_bounded(open_house: Any, value: object)
 
 async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(open_house: Any) -> None:
     async with open_house(pace=Pace(bot=600, trick=600, recap=600)) as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         lent = await house.provider()
         person = await house.connect("person", program=False)
         await person.send(type="create_table", name="table", seat="S", bots="steady")

@@ -16,7 +16,7 @@ async def test_however_many_seats_are_offered_at_once_the_provider_stays(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         provider = await house.provider()
         wire = await house.connect("Ana")
         monkeypatch.setattr(limits, "OUTBOX", 2048)  # less than the rules in three invites
@@ -28,7 +28,7 @@ async def test_however_many_seats_are_offered_at_once_the_provider_stays(
 
 async def test_a_table_that_closes_before_its_bots_have_come_leaves_none_behind(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         provider = await house.provider()
         wire = await house.connect("Ana")
         await wire.send(type="create_table", name="table", seat="S", hold=True, bots="steady")

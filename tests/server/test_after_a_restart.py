@@ -17,7 +17,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.lobby.tables import Hall
+from coinche.server.lobby.tables import Tables
 from coinche.server.match.options import TableOptions
 from coinche.server.storage.journal import Journal
 from tests.engine.script import cards
@@ -51,13 +51,13 @@ class FirstDeal:
 def asleep_until(monkeypatch: pytest.MonkeyPatch) -> trio.Event:
     """Tables from before sleep until that."""
     awake = trio.Event()
-    wake_all = Hall._wake_all
+    wake_all = Tables._bring_all_back
 
-    async def late(hall: Hall) -> None:
+    async def late(tables: Tables) -> None:
         await awake.wait()
-        await wake_all(hall)
+        await wake_all(tables)
 
-    monkeypatch.setattr(Hall, "_wake_all", late)
+    monkeypatch.setattr(Tables, "_bring_all_back", late)
     return awake
 
 
@@ -73,7 +73,7 @@ async def test_a_claim_is_over_with_its_deal(
 ) -> None:
     readies: dict[str, Map] = {}
     async with open_house(store=journal(tmp_path)) as house:
-        table = house.server.lobby.open_table(TableOptions(name="claimed"), FirstDeal(), kept=False).id
+        table = house.server.lobby.tables.open(TableOptions(name="claimed"), FirstDeal(), kept=False).id
         wires: dict[str, Wire] = {}
         for seat in "NESW":
             wires[seat] = await house.connect()
@@ -148,7 +148,7 @@ async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
     open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         await house.provider()
         maker = await house.connect("maker")
         await maker.send(type="create_table", name="table", seat="N", bots="steady")
@@ -156,7 +156,7 @@ async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
         await maker.until("deal_started")
     awake = asleep_until(monkeypatch)
     async with open_house(store=journal(tmp_path)) as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         provider = await house.provider()
         awake.set()
         invites = [await provider.until("invite", table=table) for _ in "ESW"]
@@ -205,7 +205,7 @@ async def test_a_table_that_nobody_had_come_to_when_the_server_ended_is_closed(
     open_house: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:
     async with open_house(store=journal(tmp_path)) as house:
-        house.server.lobby.open_table(TableOptions(name="empty"), kept=False)
+        house.server.lobby.tables.open(TableOptions(name="empty"), kept=False)
         await house.connect("who hears what is stored")
     async with open_house(store=journal(tmp_path)) as house:
         await house.until_said("closed (abandoned)")

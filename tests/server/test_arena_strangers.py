@@ -14,9 +14,9 @@ import trio.testing
 from coinche.arena.boards import board
 from coinche.arena.cli import main
 from coinche.arena.recording import ArenaStore, BoardBarrier, BoardRecorder
-from coinche.engine.events import MatchEnded, MatchStarted
+from coinche.engine.events import Event, MatchEnded, MatchStarted
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Envelope
+from coinche.protocol.messages import TableEvent
 from coinche.server.match.entries import StrikeCounted
 
 PROGRAM = '''
@@ -116,13 +116,13 @@ def test_an_entrant_gets_to_its_own_seat_and_nowhere_else(tmp_path: Path, capsys
 def test_a_board_begins_where_the_last_one_is_over_at_both_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     over, begun, hear = {1: 0, 2: 0}, [], BoardRecorder.hear
 
-    def noting(tape: BoardRecorder, envelope: Envelope) -> None:
-        match envelope.event:
+    def noting(tape: BoardRecorder, event: Event | TableEvent) -> None:
+        match event:
             case MatchStarted(match=number):
                 begun.append((number, min(over.values())))
             case MatchEnded():
                 over[tape.table] += 1
-        hear(tape, envelope)
+        hear(tape, event)
 
     monkeypatch.setattr(BoardRecorder, "hear", noting)
     assert duel("random", "random", "--deals", "6") == 0

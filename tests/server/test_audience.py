@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import islice
 
 import pytest
 import trio
@@ -15,8 +14,9 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
-from coinche.server.seating.event_log import Audience
+from coinche.server.seating.event_log import EventLog, Frames, Spectators
 from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Budget
 from coinche.server.transport.peer import Delivery
 from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 
@@ -66,26 +66,23 @@ class Stage:
     """A log that grows, and who watches it."""
 
     def __init__(self, delivery: Delivery, nursery: trio.Nursery) -> None:
-        self.log: list[dict[Viewer, bytes]] = []
-        self.audience = Audience(self._past)
+        self.log = EventLog(Budget().open("t1", "", bounded=True))
+        self.audience = Spectators(self.log)
         self._delivery = delivery
         self._nursery = nursery
 
-    def _past(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for seen in islice(self.log, after, upto):
-            yield seen.get(viewer, seen[None])
-
     async def comes(self, eyes: Viewer = None) -> Spectator:
         spectator = Spectator(self._delivery, self._nursery)
-        self.audience.come(spectator.session, eyes, 0)
+        self.audience.add(spectator.session, eyes, 0)
         await wait_all_tasks_blocked()
         return spectator
 
     async def happens(self, times: int) -> None:
         for _ in range(times):
             n = len(self.log) + 1
-            self.log.append({None: f"{n}".encode().ljust(PIECE), Seat.NORTH: f"{n} N".encode().ljust(PIECE)})
-            self.audience.show(self.log[-1])
+            frames: Frames = {None: f"{n}".encode().ljust(PIECE), Seat.NORTH: f"{n} N".encode().ljust(PIECE)}
+            self.log.append(frames)
+            self.audience.show(frames)
         await wait_all_tasks_blocked()
 
 
@@ -154,9 +151,9 @@ async def test_who_leaves_and_comes_again_has_the_log_from_its_beginning_once() 
         slow.eager = False
         await stage.happens(1)
         await stage.happens(9)
-        stage.audience.leave(slow.session)
+        stage.audience.remove(slow.session)
         await stage.happens(10)
-        stage.audience.come(slow.session, None, 0)
+        stage.audience.add(slow.session, None, 0)
         await stage.happens(1)
         before = len(slow.heard)
         await slow.read(23 - before)

@@ -234,7 +234,7 @@ async def test_what_left_the_memory_is_sent_to_who_comes_late_as_it_was(
     monkeypatch.setattr(limits, "LOG_IN_MEMORY", 2000)
     budget = Budget(memory=0, directory=tmp_path)
     async with open_house(budget=budget, pace=brisk) as house:
-        table = house.server.lobby.open_table(TableOptions(name="match", pace=brisk)).id
+        table = house.server.lobby.tables.open(TableOptions(name="match", pace=brisk)).id
         wires = {seat: await house.connect(f"at {seat}", program=False) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)
@@ -263,7 +263,7 @@ async def test_a_table_that_sleeps_is_not_in_memory_until_it_wakes_and_counts_fr
     assert isinstance(kept.entries(table)[0], TableOpened)
     budget = Budget()
     async with open_house(store=journal(tmp_path), budget=budget) as house:
-        await house.server.lobby.all_awake()
+        await house.server.lobby.tables.all_awake()
         usage = budget.of(table)
         assert usage is not None
         assert usage.origin == HERE

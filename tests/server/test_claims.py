@@ -48,7 +48,7 @@ def board(open_house: Any) -> Any:
         pace = Pace(bot=bot, trick=600, recap=600)
         async with open_house() as house:
             options = TableOptions(name="board", board=True, pace=pace)
-            table = house.server.lobby.open_table(options, boards({s: tuple(h) for s, h in hands.items()}))
+            table = house.server.lobby.tables.open(options, boards({s: tuple(h) for s, h in hands.items()}))
             wires = {}
             for seat in "NESW":
                 wires[seat] = await house.connect(f"at {seat}", program=seat not in people)

@@ -119,6 +119,9 @@ class Writing:
         self._request_ms = request_ms
         self._spent_ms = 0
 
+    def now(self) -> float:
+        return trio.current_time()
+
     def now_ms(self) -> int:
         return int(trio.current_time() * 1000) + self._spent_ms
 
@@ -160,7 +163,7 @@ async def play(*players: Player, clock: Clock = CLOCK, request_ms: int = 0) -> N
     writing = Writing(request_ms)
     options = TableOptions(name="table", rules=FFB.changed(target=700), clock=clock)
     async with server_in_memory(options, writing) as server, trio.open_nursery() as lines:
-        table = server.lobby.open_table(options)
+        table = server.lobby.tables.open(options)
         async with trio.open_nursery() as playing:
             for player in players:
                 player.stream, near = memory_stream_pair()

@@ -215,7 +215,7 @@ def done_by_south(wire: Wire, kind: str) -> str:
 
 
 async def test_who_comes_back_after_a_cut_is_asked_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.server.lobby, "bots", ("steady",))
+    monkeypatch.setattr(house.server.lobby.server, "bots", ("steady",))
     monkeypatch.setattr(limits, "INVITE", FOR_EVER)
 
     async def check(kind: str, size: int) -> None:

@@ -27,7 +27,7 @@ async def started(open_house: OpenHouse, directory: Path) -> list[str]:
     news: list[News] = []
     with ServerData(directory, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
-            await house.server.lobby.all_awake()
+            await house.server.lobby.tables.all_awake()
             assert isinstance(kept.store, Journal)
             await kept.store.settled()
             news += [each for each in house.news if each.happening.level >= 30]

@@ -123,7 +123,7 @@ async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_co
         news: list[News] = []
         with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, news.append)) as archive:
             async with open_house(store=journal, archive=archive) as house:
-                await house.server.lobby.all_awake()
+                await house.server.lobby.tables.all_awake()
                 await journal.settled()
                 assert set(house.server.lobby.tables) == {"t2", "t4", "t5", "t6"}
                 assert not [each for each in house.news if "Traceback" in str(each) and each.happening.level > 10]

@@ -335,7 +335,7 @@ async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path,
     news: list[News] = []
     with ServerData(tmp_path, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive) as house:
-            await house.server.lobby.all_awake()
+            await house.server.lobby.tables.all_awake()
             tables = house.server.lobby.tables.values()
             assert {table.options.name for table in tables} == {"waits", "people", "strict", "cards", "delayed"}
             assert [match.table for match in kept.archive.matches("nobody")[0]] == ["over"]

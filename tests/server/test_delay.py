@@ -151,7 +151,7 @@ async def test_what_spectators_were_shown_they_are_shown_after_a_restart_and_not
         ready = next(m for m in watcher.seen if m["type"] == "ready")
         seen = max(m["n"] for m in events(watcher))
     async with open_house(store=journal(tmp_path)) as house:
-        await house.server.lobby.all_awake()
+        await house.server.lobby.tables.all_awake()
         assert house.server.lobby.tables[table]._feed._shown >= seen
         back = await come_back(house, ready, seen)
         await back.until("joined")

@@ -68,7 +68,7 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
     monkeypatch.setattr(limits, "STAND_IN", 0.8)
     monkeypatch.setattr(limits, "INVITE", 0.8)
     async with open_house() as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         _, seats = await house.four()
         first = NEXT[(await seats["N"].until("deal_started"))["dealer"]]
         await seats[first].send(type="bye")

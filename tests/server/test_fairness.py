@@ -307,7 +307,7 @@ async def test_where_packs_are_gathered_the_secret_is_kept_to_the_end_of_the_mat
 async def test_given_boards_are_not_shuffled(open_house: Any) -> None:
     async with open_house() as house:
         options = TableOptions(name="board", board=True)
-        table = house.server.lobby.open_table(options, FixedBoards([Board(Seat.SOUTH, tuple(PACK))])).id
+        table = house.server.lobby.tables.open(options, FixedBoards([Board(Seat.SOUTH, tuple(PACK))])).id
         wires = {seat: await house.connect(seat, want=["fair"]) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)

@@ -37,7 +37,7 @@ def hosts(wire: Any) -> list[str | None]:
 
 
 async def info(house: Any, table: str) -> Any:
-    (found,) = (info for info in house.server.lobby.picture().tables if info.table == table)
+    (found,) = (info for info in house.server.lobby.broadcast.message.tables if info.table == table)
     return found
 
 
@@ -113,7 +113,7 @@ async def test_where_all_others_are_away_the_first_who_is_back_is_the_host(open_
 
 async def test_a_table_of_the_operators_has_no_host(open_house: Any) -> None:
     async with open_house() as house:
-        table = house.server.lobby.open_table(TableOptions(name="board")).id
+        table = house.server.lobby.tables.open(TableOptions(name="board")).id
         north = await seat_down(house, table, "N")
         refusal = await answer(north, 3, type="clear_seat", table=table, seat="E")
         assert (refusal["code"], refusal["message"]) == ("FORBIDDEN", "only the host does that; nobody is")
@@ -135,7 +135,7 @@ async def test_a_held_table_waits_for_its_host_even_with_four_players(open_house
 
 async def test_a_held_table_begins_with_bots_where_nobody_sits(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         table, north = await opened(house, hold=True)
         refusal = await answer(north, 4, type="begin", table=table)
         assert (refusal["code"], refusal["data"]) == ("FORBIDDEN", {"free": ["E", "S", "W"]})
@@ -148,7 +148,7 @@ async def test_a_held_table_begins_with_bots_where_nobody_sits(open_house: Any) 
 
 async def test_a_held_table_that_was_opened_with_bots_waits_all_the_same(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         table, north = await opened(house, hold=True, bots="steady")
         await north.until("seat_changed", seat="W", occupant="bot")
         assert "match_started" not in [m["type"] for m in await quiet(north)]
@@ -166,7 +166,7 @@ async def test_the_fourth_player_begins_the_match_where_it_is_not_held(open_hous
 
 async def test_the_host_takes_a_bot_away(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         provider = await house.provider()
         table, north = await opened(house)
         await answer(north, 4, type="add_bot", table=table, seat="E")
@@ -227,7 +227,7 @@ async def test_what_the_host_may_is_for_him_alone_and_over_when_the_cards_are_de
     open_house: Any, asked: Map
 ) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         table, wires = await seated(house, people="", hold=True)
         watcher = await watching(house, table)
         for wire in (wires["E"], watcher):
@@ -249,7 +249,7 @@ async def test_what_the_host_may_is_for_him_alone_and_over_when_the_cards_are_de
 
 async def test_only_the_host_puts_another_bot_in_the_place_of_one(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         table, north = await opened(house)
         east = await seat_down(house, table, "E")
         assert (await answer(east, 3, type="add_bot", table=table, seat="S"))["type"] == "ok"
@@ -262,7 +262,7 @@ async def test_only_the_host_puts_another_bot_in_the_place_of_one(open_house: An
 
 async def test_another_bot_takes_over_what_was_asked_of_the_one_before(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         provider = await house.provider()
         north = await house.connect("at N", program=False)
         await north.send(type="create_table", name="table", seat="N", bots="steady")
@@ -297,7 +297,7 @@ async def asked_of_a_bot(table: str, north: Any, provider: Any) -> Map:
 async def test_nobody_changes_seats_without_end(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "REARRANGED", 3)
     async with open_house() as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         table, north = await opened(house)
         allowed: tuple[Map, ...] = (
             {"type": "add_bot", "seat": "S"},
@@ -319,7 +319,7 @@ async def test_nobody_changes_seats_without_end(open_house: Any, monkeypatch: py
 
 async def test_a_program_that_comes_back_to_its_seat_in_a_new_session_is_still_the_host(open_house: Any) -> None:
     async with open_house(pace=BRISK) as house:
-        house.server.lobby.bots = KINDS
+        house.server.lobby.server.bots = KINDS
         owner = Person()
         first = await program(house, owner, "Ana")
         table = await with_table(first, "N")

@@ -15,7 +15,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Clock, Occupant, SeatInfo, TableInfo
 from coinche.server import limits
 from coinche.server.lobby import listing as picture
-from coinche.server.lobby.listing import Picture
+from coinche.server.lobby.listing import LobbyListing
 from tests.server.conftest import PATIENCE
 from tests.server.seating import seated
 
@@ -56,19 +56,17 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return tables
 
 
-def test_what_has_not_changed_is_not_drawn_again(measured: list[str]) -> None:
-    drawing = Picture(("ffb",))
-    first = drawing.frame([table(1), table(2)], ())
-    assert drawing.frame([table(3)], ()) is first
+def test_a_table_that_has_not_changed_is_not_measured_again(measured: list[str]) -> None:
+    drawing = LobbyListing(("ffb",))
+    first = drawing.message([table(1), table(2)], ())
     measured.clear()
-    drawing.changed()
-    assert drawing.frame([table(1), table(2, spectators=1)], ()) != first
+    assert drawing.message([table(1), table(2, spectators=1)], ()) != first
     assert set(measured) == {"t2"}
 
 
 def test_tables_that_wait_come_first_and_the_rest_as_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LOBBY_TABLES", 2)
-    shown = Picture(()).drawn([table(1, phase=Phase.PLAYING), table(2), table(3)], ()).tables
+    shown = LobbyListing(()).message([table(1, phase=Phase.PLAYING), table(2), table(3)], ()).tables
     assert [info.table for info in shown] == ["t2", "t3"]
 
 
@@ -92,7 +90,7 @@ async def test_who_reads_slowly_is_shown_the_newest_and_not_every_picture(
             while not any("slow signs in" in line for line in house.lines):
                 await trio.sleep(0.01)
         for _ in range(FLIPS):
-            house.server.lobby.changed()
+            house.server.lobby.server.changed()
             await trio.sleep(0.001)
         await maker.send(type="leave", table="t40")
         await maker.until("left")
@@ -123,7 +121,7 @@ async def test_many_who_come_to_a_lobby_of_many_tables_share_its_next_picture(
         await maker.send(type="create_table", name="table", seat="N")
         await maker.until("joined")
         drawn: list[float] = []
-        monkeypatch.setattr(Picture, "drawn", noted(drawn, Picture.drawn))
+        monkeypatch.setattr(LobbyListing, "message", noted(drawn, LobbyListing.message))
         began = trio.current_time()
         comers = [await house.connect(f"comer {number}") for number in range(20)]
         for comer in comers:

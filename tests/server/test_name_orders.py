@@ -59,7 +59,7 @@ async def test_whoever_came_with_a_token_goes_with_it(open_house: Callable[..., 
         answer = await house.server.orders.obey(("token", "remove", "lender"))
         assert answer.lines[1:] == ("signed out: 2",)
         assert [(await wire.end())["code"] for wire in (player, lender)] == 2 * ["AUTH_FAILED"]
-        assert house.server.lobby.providers == ()
+        assert house.server.lobby.sessions.providers == ()
         assert {message["type"] for message in await quiet(other)} == {"lobby"}, "who has no token stays"
 
 

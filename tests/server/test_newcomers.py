@@ -104,7 +104,7 @@ async def test_who_has_watched_sees_no_hand(open_house: Any) -> None:
 
 async def test_nobody_new_sits_down_at_a_strict_table_during_the_match(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         table, wires = await a_deal_with_bots(house, "E", strict=True)
         guest = await newcomer(house, table, "E")
         assert (guest.got["code"], guest.got["data"]["reason"]) == ("FORBIDDEN", "strict")
@@ -114,7 +114,7 @@ async def test_nobody_new_sits_down_at_a_strict_table_during_the_match(open_hous
 
 async def test_another_bot_of_the_hosts_plays_from_the_next_deal_where_other_people_sit(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         provider = await house.provider()
         table, wires = await a_deal_with_bots(house, "E")
         assert (await provider.until("invite"))["seat"] == "E"
@@ -127,7 +127,7 @@ async def test_another_bot_of_the_hosts_plays_from_the_next_deal_where_other_peo
 
 async def test_the_bot_of_a_host_who_sits_alone_with_bots_plays_at_once(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         table, wires = await a_deal_dealt_to_bots(house, "ESW")
         assert (await answer(wires["N"], 9, type="add_bot", table=table, bot="greedy", seat="E"))["type"] == "ok"
         changed = await wires["N"].until("seat_changed", "seat_reserved", seat="E")
@@ -144,7 +144,7 @@ async def lender(house: Any, name: str) -> Any:
 
 async def test_a_lender_that_comes_in_mid_deal_is_lent_no_seat_before_the_next(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         table, wires = await seated(house)
         await wires["N"].until("hand_dealt")
         stranger = await lender(house, "stranger")
@@ -195,24 +195,6 @@ async def throw_in(table: str, wires: dict[str, Any], without: str = "") -> None
     for seat in order[order.index(dealer) + 1 :][:4]:
         if seat not in without:
             await say(table, wires[seat], "pass")
-
-
-async def test_who_was_just_coming_back_as_the_deal_ended_gets_the_seat_with_the_next_all_the_same(
-    open_house: Any,
-) -> None:
-    async with open_house(pace=Pace(bot=0.01, trick=0.01, recap=60.0, reaction=0.01), clock=LONG) as house:
-        table, wires = await a_deal_with_bots(house, "E")
-        late = await newcomer(house, table, "E")
-        session = next(one for one in house.server.lobby.sessions.values() if one.name == "newcomer")
-        session.catching_up = True
-        await throw_in(table, wires, without="E")
-        await wires["N"].until("recap_started")
-        session.catching_up = False
-        for seat in "NSW":
-            await wires[seat].send(type="go_on", table=table)
-        assert (await late.until("joined"))["seat"] == "E"
-        assert (await late.until("hand_dealt", seat="E"))["cards"] is None, "the deal that is over stays hidden"
-        assert len((await late.until("hand_dealt", seat="E"))["cards"]) > 0
 
 
 async def test_who_waits_and_leaves_frees_the_seat_for_others(open_house: Any) -> None:
@@ -374,7 +356,7 @@ async def test_who_is_away_has_not_agreed(open_house: Any) -> None:
 
 async def test_a_host_who_asks_for_another_bot_is_told_to_have_agreed(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         table, wires = await a_deal_dealt_to_bots(house, "E")
         assert (await answer(wires["N"], 9, type="add_bot", table=table, seat="E", bot="greedy"))["type"] == "ok"
         agreed = await wires["S"].until("admit_agreed")
@@ -392,8 +374,8 @@ async def test_those_who_only_wait_and_leave_keep_nobody_else_out(
             await wire.send(type="leave", table=table)
             await wire.until("left")
         assert (await newcomer(house, table, "E", "third")).got["code"] == "FORBIDDEN"
-        tenure = house.server.lobby.tables[table]._company.tenure
-        assert not tenure.are_too_many("another address")
+        tenure = house.server.lobby.tables[table]._members.history
+        assert not tenure.is_full("another address")
 
 
 # --- the theft ---------------------------------------------------------------------------------------
@@ -401,7 +383,7 @@ async def test_those_who_only_wait_and_leave_keep_nobody_else_out(
 
 async def test_a_seat_that_was_voted_out_is_closed_to_everybody_until_the_match_ends(open_house: Any) -> None:
     async with open_house(pace=BRISK, clock=AT_ONCE) as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         table, wires = await seated(house)
         slow = await on_turn(wires)
         first, second, third = (seat for seat in "NESW" if seat != slow)

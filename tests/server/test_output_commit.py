@@ -55,7 +55,7 @@ async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(
         shown_up_to = store.position
         await second.send(type="create_table", name="two")
         await until(lambda: len(house.server.lobby.tables) == 2)
-        house.server.lobby._gallery.frame()
+        house.server.lobby.broadcast.frame()
         while store.durable < shown_up_to:
             groups = store.commits
             disk.lets.release()

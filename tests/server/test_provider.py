@@ -75,8 +75,8 @@ async def test_a_provider_that_cannot_be_started_is_said_and_defaults_are_played
 async def test_a_provider_that_plays_at_many_tables_is_never_told_to_try_again(open_house: Any) -> None:
     async with open_house(provider=DEFAULT_PROVIDER) as house:
         await house.until_said("signs in as provider")
-        (provider,) = house.server.lobby.providers
-        tables = [house.server.lobby.open_table(TableOptions(name="Café")) for _ in range(limits.PENDING)]
+        (provider,) = house.server.lobby.sessions.providers
+        tables = [house.server.lobby.tables.open(TableOptions(name="Café")) for _ in range(limits.PENDING)]
         for table in tables:
             for seat in Seat:
-                assert table.post(provider, Decline(table=table.id, seat=seat))
+                house.server.lobby.tables.deliver(table, provider, Decline(table=table.id, seat=seat))

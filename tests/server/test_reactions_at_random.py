@@ -17,12 +17,12 @@ from coinche.engine.events import BidMade, Coinched, Event, Surcoinched
 from coinche.engine.match import State, apply, gathered, new_match, next_deal
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.protocol.messages import Envelope, TableEvent
+from coinche.protocol.messages import TableEvent
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
-from coinche.server.storage.store import MemoryStore
+from tests.server.observed import ObservedStore
 
 RULES = {
     "pagat": PRESETS["pagat"],
@@ -32,7 +32,7 @@ RULES = {
 MATCHES = 25
 
 
-class Kept(MemoryStore):
+class Kept(ObservedStore):
     """Forgets nothing at the end."""
 
     def close(self, table: str) -> None:
@@ -135,16 +135,17 @@ async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=1_000_000, every=1.0))  # who shouts is told to wait
     rng = random.Random(2026)
     log: list[Event] = []
-    store = Kept()
 
-    def hear(envelope: Envelope) -> None:
-        if not isinstance(envelope.event, TableEvent):
-            log.append(envelope.event)
+    def hear(event: Event | TableEvent) -> None:
+        if not isinstance(event, TableEvent):
+            log.append(event)
+
+    store = Kept(hear)
 
     async with open_house(store=store) as house:
         pace = Pace(bot=0.001, trick=0.0, recap=0.01, final=0.01, reaction=0.005)
         options = TableOptions(name="loud", rules=RULES[rules], board=True, matches=MATCHES, pace=pace)
-        table = house.server.lobby.open_table(options, observer=hear)
+        table = house.server.lobby.tables.open(options)
         shouters = {}
         for seat in "NESW":
             wire = await house.connect(f"at {seat}", program=not people)

@@ -212,7 +212,7 @@ async def test_it_is_not_asked_for_in_mid_deal(open_house: Any) -> None:
 async def test_a_table_of_the_operators_has_no_more_matches_than_he_wants(open_house: Any, brisk: Any) -> None:
     async with open_house() as house:
         options = TableOptions(name="one", pace=brisk, board=True)
-        table = house.server.lobby.open_table(options).id
+        table = house.server.lobby.tables.open(options).id
         wires = {seat: await house.connect(f"at {seat}", program=False) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)

@@ -51,7 +51,7 @@ class Kept(MemoryStore):
 
 async def four_at(house: Any, options: TableOptions, packs: Any = None, **hello: Any) -> tuple[str, dict[str, Any]]:
     """A table with a client on each seat."""
-    table = house.server.lobby.open_table(options, packs or Counted())
+    table = house.server.lobby.tables.open(options, packs or Counted())
     wires = {}
     for seat in "NESW":
         wires[seat] = await house.connect(f"at {seat}", **hello)
@@ -310,7 +310,7 @@ async def test_a_lobby_of_tables_with_rules_of_their_own_still_fits_into_a_frame
     name = "\N{BLACK SPADE SUIT}" * 23 + "a"
     async with open_house() as house:
         for _ in range(300):
-            house.server.lobby.open_table(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
-        frame = encode(house.server.lobby.picture())
-        assert len(house.server.lobby.picture().tables) > 50
+            house.server.lobby.tables.open(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
+        frame = encode(house.server.lobby.broadcast.message)
+        assert len(house.server.lobby.broadcast.message.tables) > 50
         assert len(frame) <= FROM_SERVER

@@ -152,7 +152,7 @@ async def run(
     eyes: Seat | None = None,
 ) -> dict[Viewer, list[bytes]]:
     """Play so far at a new table; what was sent to each viewer, the lobby apart. Who watches has those `eyes`."""
-    table = house.server.lobby.open_table(options, packs)
+    table = house.server.lobby.tables.open(options, packs)
     start: dict[Viewer, int] = {}
     for viewer, wire in wires.items():  # the last table's goodbyes have come before the pong
         await wire.send(type="ping")

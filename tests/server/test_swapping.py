@@ -60,7 +60,7 @@ async def test_the_host_moves_himself_and_stays_it(open_house: Any) -> None:
 
 async def test_bots_are_moved_and_called_anew(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = ("steady", "greedy")
+        house.server.lobby.server.bots = ("steady", "greedy")
         provider = await house.provider()
         table, north = await opened(house)
         for seat, kind in (("E", "steady"), ("S", "greedy")):

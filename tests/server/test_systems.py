@@ -15,7 +15,7 @@ from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import MatchBegun, Told
 from coinche.server.match.options import Pace
-from coinche.server.seating.seats import Chairs
+from coinche.server.seating.seats import TableSeats
 from coinche.server.seating.systems import Systems
 from coinche.server.storage.serialization import decode_entry, encode_entry
 from tests.server.conftest import OpenJournal, Wire
@@ -200,7 +200,7 @@ async def test_what_is_declared_in_a_deal_is_forgotten_with_who_has_gone_before_
         await wires["E"].until("left")
         await wires["N"].until("seat_changed", seat="E", occupant="bot")
         server = house.server.lobby.tables[table]
-        assert server._company.systems._wait == {}
+        assert server._members.systems._wait == {}
 
 
 async def test_only_who_plays_declares_and_for_his_own_seat(open_house: Any) -> None:
@@ -336,7 +336,7 @@ async def test_the_system_is_kept_with_the_table(
 
 
 def test_how_many_were_declared_and_by_whom_is_known_when_the_table_comes_back() -> None:
-    systems = Systems(Chairs("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
+    systems = Systems(TableSeats("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
     for entry in (
         Told(0, SystemDeclared(Seat.NORTH, System(name="one", conventions=())), "ada"),
         Told(0, SystemDeclared(Seat.NORTH, System(name="two", conventions=())), "ada"),
@@ -349,7 +349,7 @@ def test_how_many_were_declared_and_by_whom_is_known_when_the_table_comes_back()
 
 
 def test_what_was_declared_holds_when_the_table_comes_back_unless_the_seat_has_changed() -> None:
-    systems = Systems(Chairs("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
+    systems = Systems(TableSeats("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
     mine, his = (System(name=name, conventions=()) for name in ("mine", "his"))
     for event in (
         SystemDeclared(Seat.NORTH, mine),
@@ -370,8 +370,8 @@ async def test_a_provider_declares_for_a_seat_that_it_plays_and_is_told_of_the_o
         table = (await wire.until("joined"))["table"]
         heard = {(await wire.until("system_declared"))["seat"] for _ in "NEW"}
         assert heard == set("NEW"), "the bots that were lent have said what their calls promise"
-        (provider,) = house.server.lobby.providers
+        (provider,) = house.server.lobby.sessions.providers
         assert (await declare(wire, table, system("mine")))["type"] == "ok"
-        chairs = house.server.lobby.tables[table]._company
-        assert {seat.value for seat in chairs.systems.in_force} == set("NESW")
-        assert all(chairs.chairs[seat].player is provider for seat in (Seat.NORTH, Seat.EAST, Seat.WEST))
+        members = house.server.lobby.tables[table]._members
+        assert {seat.value for seat in members.systems.in_force} == set("NESW")
+        assert all(members.seats[seat].player is provider for seat in (Seat.NORTH, Seat.EAST, Seat.WEST))

@@ -315,7 +315,7 @@ async def test_a_late_joiner_of_a_bots_seat_gets_the_whole_log_without_a_hand(op
 
 async def test_a_table_opened_with_bots_is_answered_by_joined_alone(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         wire = await house.connect("maker")
         await wire.send(type="create_table", name="table", seat="N", bots="steady", id=4)
         assert (await wire.until("joined"))["re"] == 4
@@ -325,7 +325,7 @@ async def test_a_table_opened_with_bots_is_answered_by_joined_alone(open_house: 
 
 async def test_a_bot_for_a_taken_seat_is_refused_with_those_that_are_free(open_house: Any) -> None:
     async with open_house() as house:
-        house.server.lobby.bots = ("steady",)
+        house.server.lobby.server.bots = ("steady",)
         wire = await house.connect("maker")
         await wire.send(type="create_table", name="table", seat="N")
         table = (await wire.until("joined"))["table"]

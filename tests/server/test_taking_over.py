@@ -13,7 +13,7 @@ SEATS = "ESW"
 
 async def among_bots(house: Any) -> tuple[str, Any, Any]:
     """A table where a person plays with three bots, all of them there."""
-    house.server.lobby.bots = ("steady",)
+    house.server.lobby.server.bots = ("steady",)
     provider = await house.provider()
     north = await house.connect("at N", program=False)
     await north.send(type="create_table", name="table", seat="N", bots="steady")

@@ -9,7 +9,7 @@ from typing import Any
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
-from coinche.server.seating.seats import Chairs
+from coinche.server.seating.seats import TableSeats
 from coinche.server.sessions.sessions import Session
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet
@@ -67,8 +67,8 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
         for wire in back.values():
             await wire.until("joined")
-        while house.server.lobby.tables[table]._turns._requests.turn.seat.value != turn:
-            now = house.server.lobby.tables[table]._turns._requests.turn.seat.value
+        while house.server.lobby.tables[table]._turns._decision.turn.seat.value != turn:
+            now = house.server.lobby.tables[table]._turns._decision.turn.seat.value
             await said(back[now], table, "pass")
         await back[turn].until("request")
         assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"
@@ -90,7 +90,7 @@ async def test_a_vote_still_counts_and_only_for_who_has_cast_it(
         back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
         for wire in back.values():
             await wire.until("joined")
-        chairs = house.server.lobby.tables[table]._company.chairs
+        chairs = house.server.lobby.tables[table]._members.seats
         assert chairs[Seat(turn)].votes == {Seat(first): chairs[Seat(first)].owner.who}
         await back[turn].until("request")
         await answer(back[second], 9, type="vote_out", table=table, seat=turn)
@@ -102,11 +102,11 @@ def client(who: str) -> Session:
 
 
 def test_votes_go_with_whom_they_are_against_and_stay_where_the_same_client_comes_back() -> None:
-    chairs = Chairs("t1", preset("contree"))
+    chairs = TableSeats("t1", preset("contree"))
     east = chairs[Seat.EAST]
-    chairs.seat(east, client("slow"))
+    chairs.give(east, client("slow"))
     east.votes[Seat.NORTH] = "voter"
-    chairs.seat(east, client("slow"))
+    chairs.give(east, client("slow"))
     assert east.votes == {Seat.NORTH: "voter"}
     chairs.vacate(east, playing=True)
     assert east.votes == {}

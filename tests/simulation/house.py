@@ -40,6 +40,10 @@ class HouseTime:
     def __init__(self, began_ms: int) -> None:
         self._began_ms = began_ms
 
+    def now(self) -> float:
+        """The clock by which the server waits."""
+        return trio.current_time()
+
     def now_ms(self) -> int:
         """By the server's own clock."""
         return self._began_ms + int(1000 * trio.current_time())
@@ -83,8 +87,7 @@ class Life:
     @property
     def tables(self) -> int:
         """How many there are, those included that have not come back yet."""
-        hall = self.server.lobby._hall
-        return len(hall.tables) + len(hall._asleep)
+        return self.server.lobby.tables.count
 
     @property
     def all_is_safe(self) -> bool:

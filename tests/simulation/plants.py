@@ -15,14 +15,14 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
-from coinche.server.seating.event_log import Frames, shown_to
+from coinche.server.seating.event_log import EventLog, Frames, shown_to
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Company
-from coinche.server.seating.seats import Chair
+from coinche.server.seating.members import Members
+from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
-from coinche.server.turns.clock import Patience, Timekeeper
-from coinche.server.turns.request import Asking
+from coinche.server.turns.clock import AbsenceClock, DecisionClock
+from coinche.server.turns.requests import LiveRequest
 
 Patch = Callable[[object, str, Any], None]
 """As pytest's `monkeypatch.setattr`."""
@@ -82,11 +82,11 @@ def _believe(patch: Patch) -> None:
 def _skip(patch: Patch) -> None:
     """Who comes back is sent the events from the next but one on."""
 
-    def skipping(feed: Feed, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
-        for frames in feed._log.frames(after + (after > 0), upto):
+    def skipping(log: EventLog, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
+        for frames in log.frames(after + (after > 0), upto):
             yield shown_to(viewer, frames)
 
-    patch(Feed, "_past", skipping)
+    patch(EventLog, "sent_to", skipping)
 
 
 def _misnumber(patch: Patch) -> None:
@@ -102,37 +102,41 @@ def _misnumber(patch: Patch) -> None:
 
 def _wait(patch: Patch) -> None:
     """Nobody plays for who is away and has no bot."""
-    until = Patience.until
+    until = AbsenceClock.until
     forever = float("inf")
-    patch(Patience, "until", lambda waiting, chair: forever if chair.player is None else until(waiting, chair))
+    patch(
+        AbsenceClock,
+        "until",
+        lambda waiting, place, now: forever if place.player is None else until(waiting, place, now),
+    )
 
 
 def _allow(patch: Patch) -> None:
     """Whatever is an action is taken."""
-    judge = Asking.judge
+    judge = LiveRequest.judge
 
-    def lenient(asking: Asking, act: Act) -> Action | Error:
-        judged = judge(asking, act)
+    def lenient(request: LiveRequest, act: Act) -> Action | Error:
+        judged = judge(request, act)
         lawless = isinstance(judged, Error) and judged.code is ErrorCode.ILLEGAL_ACTION
         return parse_action(act.action) if lawless else judged
 
-    patch(Asking, "judge", lenient)
+    patch(LiveRequest, "judge", lenient)
 
 
 def _give_time(patch: Patch) -> None:
     """Whoever is asked again has more time than before."""
-    left = Timekeeper.left
+    left = DecisionClock.left
 
-    def more(keeper: Timekeeper, chair: Chair, asking: Asking) -> Clock:
-        true = left(keeper, chair, asking)
-        return replace(true, move_ms=true.move_ms + 60_000) if asking.begun else true
+    def more(keeper: DecisionClock, place: TableSeat, request: LiveRequest) -> Clock:
+        true = left(keeper, place, request)
+        return replace(true, move_ms=true.move_ms + 60_000) if request.begun else true
 
-    patch(Timekeeper, "left", more)
+    patch(DecisionClock, "left", more)
 
 
 def _forget_seats(patch: Patch) -> None:
     """A table that comes back has forgotten who sat there."""
-    patch(Company, "recall", lambda *told, **more: None)
+    patch(Members, "recall", lambda *told, **more: None)
 
 
 def _forget_numbers(patch: Patch) -> None:
@@ -148,16 +152,16 @@ def _forget_numbers(patch: Patch) -> None:
 
 def _show_early(patch: Patch) -> None:
     """Spectators see everything at once."""
-    patch(Feed, "_hold", lambda *told: False)
+    patch(Feed, "_delay_from", lambda *told: False)
 
 
 def _let_peek(patch: Patch) -> None:
     """Whoever comes in mid-deal has the seat, and its hand, at once."""
 
-    def peeking(company: Company, session: Session, chair: Chair, re: Any, *, dealt: bool) -> None:
-        company.sits_down(session, chair, re, 0)
+    def peeking(members: Members, session: Session, place: TableSeat, re: Any, *, dealt: bool) -> None:
+        members.sit_down(session, place, re, 0)
 
-    patch(Company, "comes", peeking)
+    patch(Members, "join", peeking)
 
 
 _ORDER = "events are told in order, each once"

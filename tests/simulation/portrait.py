@@ -20,13 +20,15 @@ Portrait = dict[str, Any]
 
 def portrait(table: Table) -> Portrait:
     """All that must come back."""
-    company, turns = table._company, table._turns
+    members, turns = table._members, table._turns
     return {
-        "state": table._course.state,
+        "state": table._log.replay.state,
         "events": table._feed.n,
-        "seats": [(chair.seat, chair.owner and chair.owner.id, chair.bot, chair.bank_ms) for chair in company.chairs],
-        "host": company.host.seat,
-        "sat": company.sat,
+        "seats": [
+            (place.seat, place.owner and place.owner.id, place.bot, place.bank_ms) for place in members.seats.values()
+        ],
+        "host": members.host.seat,
+        "sat": members.sat,
         "strikes": dict(turns._strikes._count),
         "forfeits": turns.forfeits,
         "out": set(turns._strikes._out),
@@ -43,17 +45,17 @@ class Portraits:
 
     def take(self, life: Life) -> None:
         """The server is about to end. What is not safe yet may be lost, so that is no portrait."""
-        tables = life.server.lobby.tables if life.all_is_safe else {}
-        self._taken = {name: portrait(table) for name, table in tables.items()}
+        tables = life.server.lobby.tables.items() if life.all_is_safe else ()
+        self._taken = {name: portrait(table) for name, table in tables}
 
     def compare(self, life: Life, offended: Callable[[Violation], None]) -> None:
         """The next has begun: all tables are there; by chance they have to wake, or it is left to them."""
-        hall = life.server.lobby._hall
+        tables = life.server.lobby.tables
         going_on = [name for name, table in self._truth.tables.items() if not table.closed]
-        if lost := [name for name in going_on if name not in hall]:
+        if lost := [name for name in going_on if not tables.has(name)]:
             offended(Violation("a server finds all tables again", f"there is no {lost}"))
         for name in going_on if self._chance.random() < 0.5 else ():
-            table = hall.find(name)
+            table = tables.find(name)
             if table is None:
                 offended(Violation("a server finds all tables again", f"{name} does not come back"))
                 continue

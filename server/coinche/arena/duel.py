@@ -103,7 +103,7 @@ async def play(plan: DuelPlan, paired: Callable[[BoardPair], None]) -> Mapping[s
         at_table: dict[Seated, BoardRecorder] = {}
         for table in TABLES:
             tape = BoardRecorder(table, trio.current_time, finished)
-            opened = server.lobby.open_table(_options(plan, table), _boards(plan), tape.hear)
+            opened = server.lobby.tables.open(_options(plan, table), _boards(plan))
             tapes[opened.id] = tape
             for seat in Seat:
                 place = _place(plan, table, seat, port, opened.id)

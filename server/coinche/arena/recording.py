@@ -10,10 +10,11 @@ import trio
 from trio.lowlevel import ParkingLot
 
 from coinche.engine.bids import Bid
-from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted
+from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.protocol.messages import Envelope, Forfeited, SeatChanged
+from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
+from coinche.server.match.replay import MatchReplay
 from coinche.server.storage.serialization import encode_entry
 from coinche.server.storage.store import MemoryStore
 
@@ -78,11 +79,12 @@ class BoardRecorder:
     _contract: ContractSettled | None = None
     _score: DealScored | None = None
     _absent: set[Seat] = field(default_factory=set)
+    _replay: MatchReplay = field(default_factory=MatchReplay)
 
-    def hear(self, envelope: Envelope) -> None:
-        """An event of the table."""
+    def hear(self, event: Event | TableEvent) -> None:
+        """Note an event of the table."""
         self._since = self.now()
-        match envelope.event:
+        match event:
             case MatchStarted(match=board):
                 self.begun.set()
                 self._board, self._decisions = board, []
@@ -100,6 +102,16 @@ class BoardRecorder:
                 self.done = self._board
                 self.finished(self._played())
 
+    def take(self, entry: Entry) -> None:
+        """Note an entry of the table, and the events that come of it."""
+        match entry:
+            case ActionTaken():
+                self.acted(entry)
+            case StrikeCounted():
+                self._illegal.append(entry)
+        for event in self._replay.take(entry):
+            self.hear(event)
+
     def acted(self, taken: ActionTaken) -> None:
         """Note an action that the table has accepted, or played by default."""
         self._decisions.append(
@@ -111,10 +123,6 @@ class BoardRecorder:
                 absent=taken.seat in self._absent,
             )
         )
-
-    def struck(self, strike: StrikeCounted) -> None:
-        """An action that was not legal."""
-        self._illegal.append(strike)
 
     def _played(self) -> PlayedBoard:
         return PlayedBoard(
@@ -149,8 +157,12 @@ class BoardBarrier:
 
     async def begins(self, board: int) -> None:
         """Wait until the board before is over at every table."""
-        while board > 1 and self._over[board - 1] < self._tables:
+        while not self.may_begin(board):
             await self._waiting.park()
+
+    def may_begin(self, board: int) -> bool:
+        """Return whether the board before is over at every table."""
+        return board <= 1 or self._over[board - 1] >= self._tables
 
 
 @dataclass
@@ -164,19 +176,17 @@ class ArenaStore(MemoryStore):
     abreast: BoardBarrier
 
     def append(self, table: str, entry: Entry) -> bytes:
-        """Tell the tape of an action."""
-        tape = self.tapes.get(table)
-        match entry:
-            case _ if tape is None:
-                pass
-            case ActionTaken():
-                tape.acted(entry)
-            case StrikeCounted():
-                tape.struck(entry)
+        """Give the entry to the table's recorder."""
+        if table in self.tapes:
+            self.tapes[table].take(entry)
         return encode_entry(entry)
 
+    def flows(self, table: str) -> bool:
+        """Return False while the next board waits for the other tables."""
+        return table not in self.tapes or self.abreast.may_begin(self.tapes[table].done + 1)
+
     async def flowing(self, table: str) -> None:
-        """Have the next board wait for the other tables."""
+        """Wait until the next board may begin."""
         if table in self.tapes:
             await self.abreast.begins(self.tapes[table].done + 1)
 

@@ -33,11 +33,12 @@ from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
-from .lobby.lobby import LobbyRoom
+from .lobby.lobby import ServerLobby
 from .log import BoundedLog, Log
 from .match.options import TableOptions
 from .metrics import Meter
 from .sessions.bans import Bans
+from .sessions.context import ServerContext
 from .sessions.names import Register
 from .storage.budget import Budget
 from .storage.store import MemoryStore, Store
@@ -106,20 +107,24 @@ class Server:
         parts = (self.status, people, names, ServerOrders(self.lobby), self.shutdown)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
-    def _new_lobby(self) -> LobbyRoom:
-        return LobbyRoom(
+    def _new_lobby(self) -> ServerLobby:
+        server = ServerContext(
             time=self.time,
             entropy=self.entropy,
             store=self._archiving_store,
-            archivist=self._archive_service,
             say=self.say,
-            defaults=self.defaults,
+            budget=self.budget,
+            meter=self._meter,
             signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
-            meter=self._meter,
+        )
+        return ServerLobby(
+            server,
+            self._archiving_store,
+            self._archive_service,
+            self.defaults,
             lists_private=self.exposure.lists_private,
             trust=self.exposure.trust,
-            budget=self.budget,
         )
 
     def _new_connections(self) -> Connections:
@@ -217,5 +222,5 @@ class Server:
 
     async def _lend_bots(self, command: str, link: str) -> None:
         await supervise(command, link, self._token, self.say)
-        self.lobby.bots = ()
-        self.lobby.changed()
+        self.lobby.server.bots = ()
+        self.lobby.server.changed()

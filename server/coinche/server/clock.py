@@ -17,6 +17,9 @@ import trio
 class Time(Protocol):
     """A source of the time."""
 
+    def now(self) -> float:
+        """Seconds of the clock by which the server waits."""
+
     def now_ms(self) -> int:
         """Return milliseconds that only go forward, for measuring."""
 
@@ -26,6 +29,10 @@ class Time(Protocol):
 
 class SystemClock:
     """The time of the machine; virtual where trio's clock is."""
+
+    def now(self) -> float:
+        """Seconds of trio's clock."""
+        return trio.current_time()
 
     def now_ms(self) -> int:
         """Return milliseconds of trio's clock."""

@@ -8,11 +8,11 @@ from coinche.server.seating.host import Host
 from coinche.server.sessions.sessions import Session
 
 
-def is_he(self: Host, session: Session) -> bool:
+def is_host(self: Host, session: Session) -> bool:
     """Whoever it is."""
     return True
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Host, "is_he", is_he)
+    patch.setattr(Host, "is_host", is_host)

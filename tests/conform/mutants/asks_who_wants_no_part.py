@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from coinche.server import limits
-from coinche.server.seating.seats import Chair
+from coinche.server.seating.seats import TableSeat
 from coinche.server.table import shares as fairness
 
 
-def can_answer(chair: Chair, *, away: bool = False) -> bool:
+def can_answer(place: TableSeat, *, away: bool = False) -> bool:
     """Whoever is there."""
-    return chair.present
+    return place.present
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

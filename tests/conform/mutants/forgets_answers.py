@@ -8,10 +8,12 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, Claim, Error, Ok
-from coinche.server.turns.request import AnsweredRequests, Asking, stale
+from coinche.server.turns.requests import AnsweredRequests, LiveRequest, stale
 
 
-def reply(self: AnsweredRequests, said: Act | Claim, seats: Collection[Seat], live: Iterable[Asking]) -> Ok | Error:
+def reply(
+    self: AnsweredRequests, said: Act | Claim, seats: Collection[Seat], live: Iterable[LiveRequest]
+) -> Ok | Error:
     """Whatever answers no live request is stale."""
     return stale(said, "that is over")
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from coinche.protocol.messages import Clock, Request
-from coinche.server.turns.request import Asking
+from coinche.server.turns.requests import LiveRequest
 
-honest = Asking.message
+honest = LiveRequest.message
 
 
-def message(self: Asking, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
+def message(self: LiveRequest, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
     """The request, with one legal action too few where there are several."""
     request = honest(self, table, clock, rules, with_view=with_view)
     bare = request.default.split("+")[0]
@@ -21,4 +21,4 @@ def message(self: Asking, table: str, clock: Clock, rules: str, *, with_view: bo
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Asking, "message", message)
+    patch.setattr(LiveRequest, "message", message)

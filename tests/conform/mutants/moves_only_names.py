@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.seating.members import Company
-from coinche.server.seating.seats import Chair
+from coinche.server.seating.members import Members
+from coinche.server.seating.seats import TableSeat
 
 
-def swap(self: Company, one: Chair, other: Chair) -> None:
+def swap(self: Members, one: TableSeat, other: TableSeat) -> None:
     """Without telling those who are moved."""
-    self.chairs.swap(one, other)
+    self.seats.swap(one, other)
     self._seats_changed(one, other)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Company, "swap", swap)
+    patch.setattr(Members, "swap", swap)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.seating.seats import Chair
-from coinche.server.turns.clock import Timekeeper
+from coinche.server.seating.seats import TableSeat
+from coinche.server.turns.clock import DecisionClock
 
 
-def charge(self: Timekeeper, chair: Chair, used_ms: int) -> None:
+def charge(self: DecisionClock, place: TableSeat, used_ms: int) -> None:
     """Time is free."""
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Timekeeper, "charge", charge)
+    patch.setattr(DecisionClock, "charge", charge)

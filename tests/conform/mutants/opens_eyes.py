@@ -9,11 +9,11 @@ from coinche.protocol.messages import TableEvent
 from coinche.server.seating.feed import Feed
 
 
-def hold(self: Feed, event: Event | TableEvent) -> bool:
+def delay_from(self: Feed, event: Event | TableEvent) -> bool:
     """Nothing is held back."""
     return False
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Feed, "_hold", hold)
+    patch.setattr(Feed, "_delay_from", delay_from)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.engine.match import State
+from coinche.engine.cards import Card
 from coinche.server.table.table import Table
 
 honest = Table._deal
 
 
-async def deal(self: Table, state: State) -> None:
+def deal(self: Table, pack: tuple[Card, ...], now: float) -> None:
     """Deal, and tell."""
-    await honest(self, state)
-    self._fairness.show()
+    honest(self, pack, now)
+    self._shares.reveal()
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

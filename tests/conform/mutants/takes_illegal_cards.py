@@ -6,12 +6,12 @@ import pytest
 
 from coinche.engine.actions import Action
 from coinche.protocol.messages import Act, Error
-from coinche.server.turns.request import Asking
+from coinche.server.turns.requests import LiveRequest
 
-honest = Asking.judge
+honest = LiveRequest.judge
 
 
-def judge(self: Asking, act: Act) -> Action | Error:
+def judge(self: LiveRequest, act: Act) -> Action | Error:
     """What is not legal is taken for the default."""
     found = honest(self, act)
     return self.legal.default if isinstance(found, Error) else found
@@ -19,4 +19,4 @@ def judge(self: Asking, act: Act) -> Action | Error:
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Asking, "judge", judge)
+    patch.setattr(LiveRequest, "judge", judge)

@@ -17,7 +17,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server.addresses import has_host_bits, identity_of_key, key_of_identity, network_of, origin
-from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
 from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
@@ -47,7 +47,7 @@ Row = dict[str, Any]
 class PeopleOrders:
     """The orders about the tables and people of one server."""
 
-    def __init__(self, lobby: LobbyRoom, bans: Bans, register: Register) -> None:
+    def __init__(self, lobby: ServerLobby, bans: Bans, register: Register) -> None:
         self._lobby = lobby
         self._bans = bans
         self._register = register
@@ -155,7 +155,7 @@ class PeopleOrders:
         if network.prefixlen == network.max_prefixlen:
             network = network_of(origin(str(network.network_address)))
         lasts, rest = _lasting(words[1:], ADDRESS_BAN)
-        now = self._lobby.unix_ms()
+        now = self._lobby.server.time.unix_ms()
         return AddressBan(network=str(network), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
@@ -171,7 +171,7 @@ class PeopleOrders:
         except InvalidName as wrong:
             raise Refused(f"neither a name nor an address: {wrong}") from None
         lasts, rest = _lasting(tuple(reason.split(" ")), None)
-        now, who = self._lobby.unix_ms(), "" if session is None else session.who
+        now, who = self._lobby.server.time.unix_ms(), "" if session is None else session.who
         owner = self._register.owner_of(name)
         key = key_of_identity(who) or (None if owner is None else owner.key)
         return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)

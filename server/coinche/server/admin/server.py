@@ -21,7 +21,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Notice, Topic
 from coinche.protocol.names import InvalidText, checked_text
 from coinche.server.connections.connections import Connections
-from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import BoundedLog
 from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
@@ -36,7 +36,7 @@ TEXT = 500
 class ServerOrders:
     """The orders to close a table and to say something to everybody."""
 
-    def __init__(self, lobby: LobbyRoom) -> None:
+    def __init__(self, lobby: ServerLobby) -> None:
         self._lobby = lobby
 
     @property
@@ -50,12 +50,12 @@ class ServerOrders:
         )
 
     async def _close(self, words: Words) -> OrderResult:
-        await self._lobby.all_awake()
+        await self._lobby.tables.all_awake()
         table = self._lobby.tables.get(words[0])
         if table is None or len(words) > 1:
             there = ", ".join(self._lobby.tables) or "none"
             raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
-        table.end()
+        self._lobby.tables.end(table)
         return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
 
     async def _say(self, words: Words) -> OrderResult:
@@ -111,13 +111,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 class StatusOrder:
     """The order for the status of one server."""
 
-    def __init__(self, lobby: LobbyRoom, connections: Connections, store: Store, meter: Meter, log: BoundedLog) -> None:
+    def __init__(
+        self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter, log: BoundedLog
+    ) -> None:
         self._lobby = lobby
         self._connections = connections
         self._store = store
         self._meter = meter
         self._log = log
-        self._unix_ms = lobby.unix_ms()
+        self._unix_ms = lobby.server.time.unix_ms()
         self._since = datetime.fromtimestamp(self._unix_ms / 1000, UTC)
 
     @property
@@ -144,13 +146,13 @@ class StatusOrder:
         """Return all figures of this moment."""
         sessions = tuple(self._lobby.sessions.values())
         here = [session for session in sessions if session.peer is not None]
-        budget = self._lobby.budget
+        budget = self._lobby.server.budget
         rate = self._meter.rate(trio.current_time())
         return Status(
             version=metadata.version("coinche"),
             since=self._since.isoformat(timespec="seconds"),
-            up=(self._lobby.unix_ms() - self._unix_ms) // 1000,
-            draining=self._lobby.draining,
+            up=(self._lobby.server.time.unix_ms() - self._unix_ms) // 1000,
+            draining=self._lobby.server.draining,
             connections=self._connections.count,
             people=sum(not session.program for session in here),
             programs=sum(session.program for session in here),

@@ -16,7 +16,7 @@ import trio
 
 from coinche.protocol.messages import Notice, Topic
 from coinche.server.connections.connections import Connections
-from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, News
 
 from .orders import Order, OrderResult, Refused, Words
@@ -63,7 +63,7 @@ _OF = {
 class Shutdown:
     """The end of one server, which runs in `scope`."""
 
-    def __init__(self, lobby: LobbyRoom, connections: Connections, say: Log) -> None:
+    def __init__(self, lobby: ServerLobby, connections: Connections, say: Log) -> None:
         self.scope = trio.CancelScope()
         self.begun = trio.Event()
         self._lobby = lobby
@@ -103,9 +103,9 @@ class Shutdown:
             await trio.sleep(LOOK)
             if self._stopping:
                 self.end(Why.ORDERED)
-            elif self._lobby.draining and not self._lobby.tables:
+            elif self._lobby.server.draining and not self._lobby.tables:
                 self.end(Why.DRAINED)
-            elif not self._lobby.draining:
+            elif not self._lobby.server.draining:
                 self._ordered = trio.Event()
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -123,21 +123,21 @@ class Shutdown:
             return self._go_on()
         if words:
             raise Refused("it is: drain [--cancel]")
-        self._lobby.farewell = DRAINING
-        await self._lobby.all_awake()
+        self._lobby.server.farewell = DRAINING
+        await self._lobby.tables.all_awake()
         self._ordered.set()
         self._lobby.notify(DRAINING)
         for table in tuple(self._lobby.tables.values()):
             if not table.in_a_match:
-                table.end()
+                self._lobby.tables.end(table)
         left = [table.id for table in self._lobby.tables.values() if table.in_a_match]
         still = f"{len(left)} {'is' if len(left) == 1 else 'are'} still played at, then the server ends"
         return OrderResult((f"no new tables; {still}",), {"tables": left})
 
     def _go_on(self) -> OrderResult:
-        if not self._lobby.draining:
+        if not self._lobby.server.draining:
             raise Refused("the server does not drain")
-        self._lobby.farewell = None
+        self._lobby.server.farewell = None
         self._lobby.notify(STAYS)
         return OrderResult(("tables can be opened again",))
 

@@ -46,9 +46,8 @@ class ArchivingStore:
     def lasts(self) -> bool:
         return self._store.lasts
 
-    @property
-    def flows(self) -> bool:
-        return self._store.flows
+    def flows(self, table: str) -> bool:
+        return self._store.flows(table)
 
     def append(self, table: str, entry: Entry) -> bytes:
         """Keep the entry as the table's next; return its bytes."""

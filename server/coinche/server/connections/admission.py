@@ -85,7 +85,7 @@ class Admission:
         if hello.auth in _WITHOUT_TOKEN:
             self._check_token_needed(hello)
         session = self._sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
-        if session is not None and not session.may_come:
+        if session is not None and not session.may_come(trio.current_time()):
             raise SignInRefused(ErrorCode.RATE, TOO_OFTEN)
         self._check_name(peer, hello)
 

@@ -30,7 +30,7 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
 from coinche.server.clock import Entropy, Time
-from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening
 from coinche.server.metrics import Meter
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
@@ -57,7 +57,7 @@ class Connections:
 
     def __init__(
         self,
-        lobby: LobbyRoom,
+        lobby: ServerLobby,
         entropy: Entropy,
         signing_in: SigningIn,
         certificate: Certificate,
@@ -75,7 +75,7 @@ class Connections:
         self._certificate = certificate
         self._plaintext = plaintext
         self._trust = trust
-        self._log = ConnectionLog(lobby.say)
+        self._log = ConnectionLog(lobby.server.say)
         self.delivery = Delivery(store, time, meter, self._log)
         self._clients: dict[ClientConnection, None] = {}  # in the order in which they came
         self._limits = ConnectionLimits(per_address, trust)

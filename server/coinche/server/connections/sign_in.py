@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import assert_never
 
+import trio
 from msgspec.structs import replace
 
 from coinche.protocol import auth
@@ -18,7 +19,7 @@ from coinche.protocol.messages import VERSION, Auth, Error, Hello, Limits, Prove
 from coinche.server import limits
 from coinche.server.addresses import OWN_PROVIDER, TrustedNetworks, identity_of_key, identity_of_token
 from coinche.server.clock import Entropy
-from coinche.server.lobby.lobby import LobbyRoom
+from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
 from coinche.server.sessions.sessions import Session
@@ -38,7 +39,7 @@ class SigningIn:
 
     def __init__(
         self,
-        lobby: LobbyRoom,
+        lobby: ServerLobby,
         entropy: Entropy,
         register: Register,
         own_token: bytes,
@@ -93,7 +94,7 @@ class SigningIn:
             nonce=peer.nonce,
             capabilities=CAPABILITIES,
             limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
-            time=self._lobby.unix_ms(),
+            time=self._lobby.server.time.unix_ms(),
             signer=self._signer,
             re=hello.id,
         )
@@ -161,7 +162,7 @@ class SigningIn:
             self._check_count(who)
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, granted(peer, hello), who)
-        if not away.may_come:
+        if not away.may_come(trio.current_time()):
             raise _unproved(TOO_OFTEN)
         self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
         return away
@@ -174,7 +175,7 @@ class SigningIn:
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
-        taken = self._lobby.sessions.bears
+        taken = self._lobby.sessions.has_name
         if not taken(wanted):
             return wanted
         numbered = (f"{wanted[:20]} {number}" for number in count(2))

@@ -1,10 +1,13 @@
-"""What a server has for everybody: tables, bots, and whether there will be more. Refuses to know who wants them."""
+"""The list of tables as the lobby shows it, and its broadcast to everybody who is at no table.
+
+A session is sent the list when it comes, and again whenever the list has changed, once it has read the one before; all
+together get no more bytes a second than `limits.LOBBY_BYTES`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 from weakref import WeakSet
 
 import trio
@@ -13,87 +16,49 @@ from coinche.engine.view import Phase
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, Role, TableInfo
 from coinche.server import limits
-from coinche.server.sessions.sessions import Roll, Session
-from coinche.server.storage.budget import Budget
-from coinche.server.storage.store import Store
+from coinche.server.sessions.context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 
-
-class Offer(Protocol):
-    """What the server has for everybody just now."""
-
-    bots: tuple[str, ...]
-
-    @property
-    def listed(self) -> Iterator[TableInfo]:
-        """The tables that everybody may know of."""
-
-    @property
-    def budget(self) -> Budget:
-        """What tables may take of memory and of the data file."""
-
-    @property
-    def draining(self) -> bool:
-        """Whether no new tables are taken."""
-
-
-# --- picture --------------------------------------------------------------------------------------
-# The lobby's picture: the tables as everybody may see them, those that wait for players first.
-#
-# Knows what fits into a frame, and what has not changed. Refuses to know who sees it.
+from .tables import Tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """A table, and what it takes of a picture at most, in bytes: without its options, and with them."""
+class _Measured:
+    """A table, and the bytes that it takes of a list at most: without its options, and with them."""
 
     info: TableInfo
     bare: int
     whole: int
 
     @classmethod
-    def of(cls, info: TableInfo) -> Measured:
-        """The table measured."""
+    def of(cls, info: TableInfo) -> _Measured:
         bare = _size(_without_options(info))
         return cls(info=info, bare=bare, whole=_size(info) if info.options else bare)
 
 
-class Picture:
-    """The picture of all tables. A table is measured anew only where it looks otherwise than the last time."""
+class LobbyListing:
+    """The list of tables, those that wait for players first. A table is measured anew only where it has changed."""
 
     def __init__(self, presets: tuple[str, ...]) -> None:
         self._presets = presets
-        self._measured: dict[str, Measured] = {}
-        self.is_old = True
-        """Whether something looks otherwise than it was drawn last."""
-        self.latest = b""
-        """The picture as it was when it was last drawn."""
+        self._measured: dict[str, _Measured] = {}
 
-    def changed(self) -> None:
-        """Something looks otherwise now."""
-        self.is_old = True
-
-    def frame(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> bytes:
-        """The picture as it is sent, drawn anew where something has changed."""
-        if self.is_old:
-            self.latest, self.is_old = encode(self.drawn(tables, bots)), False
-        return self.latest
-
-    def drawn(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
-        """As many tables as a frame holds."""
+    def message(self, tables: Iterable[TableInfo], bots: tuple[str, ...]) -> Lobby:
+        """The list as it is now, with as many tables as a frame holds."""
         waiting_first = sorted(tables, key=lambda info: info.phase is not Phase.WAITING)
         self._measured = {info.table: self._measure(info) for info in waiting_first[: limits.LOBBY_TABLES]}
         return Lobby(tables=tuple(_within_a_frame(self._measured.values())), presets=self._presets, bots=bots)
 
-    def _measure(self, info: TableInfo) -> Measured:
+    def _measure(self, info: TableInfo) -> _Measured:
         known = self._measured.get(info.table)
-        return known if known is not None and known.info == info else Measured.of(info)
+        return known if known is not None and known.info == info else _Measured.of(info)
 
 
-def _within_a_frame(tables: Iterable[Measured]) -> Iterator[TableInfo]:
-    """As many of the tables as fit, and as many of those as then fit with the options that their makers changed."""
+def _within_a_frame(tables: Iterable[_Measured]) -> Iterator[TableInfo]:
+    """Yield the tables that fit; as many of them as then fit have the options that their makers changed."""
     room = limits.LOBBY_FRAME
-    shown: list[Measured] = []
+    shown: list[_Measured] = []
     for table in tables:
         if table.bare <= room:
             room -= table.bare
@@ -115,75 +80,72 @@ def _size(info: TableInfo) -> int:
     return len(encode(Lobby(tables=(info,))))
 
 
-# --- gallery --------------------------------------------------------------------------------------
-# Who is shown the lobby's picture, and when: whoever is at no table and has read the last, and nobody too often.
-#
-# Knows who reads, and what so many pictures come to. Refuses to know what is on them (`picture`).
+class LobbyBroadcast:
+    """Sends the list to everybody who is at no table. Private tables are on it where `lists_private`."""
 
-
-class Gallery:
-    """Shows the picture of what is on `offer`, all `tables` counted."""
-
-    def __init__(self, sessions: Roll, tables: Sized, offer: Offer, store: Store, presets: tuple[str, ...]) -> None:
-        self._sessions = sessions
+    def __init__(self, server: ServerContext, tables: Tables, presets: tuple[str, ...], *, lists_private: bool) -> None:
+        self._server = server
         self._tables = tables
-        self._offer = offer
-        self._store = store
-        self._picture = Picture(presets)
+        self._lists_private = lists_private
+        self._listing = LobbyListing(presets)
+        self._latest = b""
+        self._version = -1
         self._drawn_at = 0
+        """The position of the store at which the latest list was drawn."""
         self._behind: WeakSet[Peer] = WeakSet()
-        self._dirty = trio.Event()
 
     @property
-    def picture(self) -> Lobby:
-        """As it is now."""
-        return self._picture.drawn(self._offer.listed, self._offer.bots)
+    def listed(self) -> Iterator[TableInfo]:
+        """The tables that everybody may know of."""
+        tables = self._tables.values()
+        return (table.info() for table in tables if self._lists_private or table.options.key is None)
+
+    @property
+    def message(self) -> Lobby:
+        """The list as it is now."""
+        return self._listing.message(self.listed, self._server.bots)
 
     def frame(self) -> bytes:
-        """The picture as it is now; what is seen on it need not be safe yet."""
-        if self._picture.is_old:
-            self._drawn_at = self._store.position
-        return self._picture.frame(self._offer.listed, self._offer.bots)
-
-    def changed(self) -> None:
-        """Something looks otherwise: everybody is shown that soon."""
-        self._picture.changed()
-        self._dirty.set()
+        """The same encoded; what is seen on it need not be safe yet."""
+        if self._version != self._server.listing:
+            self._version, self._drawn_at = self._server.listing, self._server.store.position
+            self._latest = encode(self.message)
+        return self._latest
 
     async def run(self) -> None:
-        """Show it whenever it has changed, until cancelled."""
+        """Send it whenever it has changed, until cancelled."""
         while True:
-            await self._dirty.wait()
-            self._dirty = trio.Event()
-            await trio.sleep(max(limits.LOBBY_EVERY, await self._show_all() / limits.LOBBY_BYTES))
+            await self._server.listing_changed.wait()
+            self._server.listing_changed = trio.Event()
+            await trio.sleep(max(limits.LOBBY_EVERY, await self._send_all() / limits.LOBBY_BYTES))
 
-    async def _show_all(self) -> int:
-        """Show it to everybody who is at no table and has read the last; how many bytes that are."""
-        idle = [s for s in self._sessions.values() if s.table is None and s.role is not Role.PROVIDER]
+    async def _send_all(self) -> int:
+        """Send it to everybody who is at no table and has read the last one; return how many bytes that are."""
+        idle = [s for s in self._server.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
         reading = [s for s in idle if s.peer is not None and s.peer not in self._behind]
         if not reading:
             return 0
         size = len(self.frame())
         for number, session in enumerate(reading, start=1):
-            self._show(session)
+            self._send(session)
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
         return size * len(reading)
 
-    def show_first(self, session: Session) -> None:
-        """Show it to who has just come: at once, or where there are many tables when it is drawn next."""
+    def send_first(self, session: Session) -> None:
+        """Send it to a session that has just come: at once, or with the next broadcast where there are many tables."""
         if len(self._tables) > limits.LOBBY_AT_ONCE:
-            self._dirty.set()
+            self._server.listing_changed.set()
         else:
             session.push(self.frame())
 
-    def _show(self, session: Session) -> None:
-        """Show what was drawn last, and is kept, once all that waits has been read."""
-        if session.peer is not None:  # it may have gone while others were shown it
+    def _send(self, session: Session) -> None:
+        """Send the latest list that is kept, once all that waits has been read."""
+        if session.peer is not None:  # it may have gone while others were sent theirs
             self._behind.add(session.peer)
-            session.push_log(self._newest(session, session.peer, self._picture.latest))
+            session.push_log(self._newest(session, session.peer, self._latest))
 
     def _newest(self, session: Session, peer: Peer, drawn: bytes) -> Iterator[bytes]:
         self._behind.discard(peer)
         if session.table is None:
-            yield self._picture.latest if self._drawn_at <= self._store.durable else drawn
+            yield self._latest if self._drawn_at <= self._server.store.durable else drawn

@@ -1,184 +1,77 @@
-"""Everybody who is signed in and every table: the one place that knows both.
-
-Knows sessions and their return, and what there is. Refuses to know bytes and games, who may come to which table
-(`usher`), and who is shown what (`gallery`).
-"""
+"""The lobby of a server: sessions sign in, come back and go, and tables that nobody needs any more end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import trio
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import AtTable, CreateTable, Hello, Lobby, Notice, OfTheArchive, Ready, Role, TableInfo
+from coinche.protocol.messages import AtTable, CreateTable, Hello, Notice, OfTheArchive, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.archiving_store import ArchivingStore
 from coinche.server.archive.service import ArchiveService
-from coinche.server.clock import Entropy, Time
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, rule_names
-from coinche.server.match.replay import PackSource
-from coinche.server.metrics import Meter
-from coinche.server.seating.feed import Observer
-from coinche.server.sessions.sessions import Roll, Session, Vigil, too_many
-from coinche.server.storage.budget import Budget
+from coinche.server.sessions.context import ServerContext
+from coinche.server.sessions.sessions import Session, Vigil, too_many
 from coinche.server.storage.serialization import StoredSession
-from coinche.server.table.table import Table
+from coinche.server.table.states import Back, Gone, Lost, ProviderGone, ProviderHere
 from coinche.server.transport.peer import Peer
-from coinche.server.turns.inbox import Back, Gone, Lost, ProviderGone, ProviderHere
 
-from .listing import Gallery
-from .router import Usher
-from .tables import Hall
+from .listing import LobbyBroadcast
+from .router import Router
+from .tables import Tables
 
 
-class LobbyRoom:
-    """Sessions, and the hall of tables, which are run by `run`'s nursery."""
+class ServerLobby:
+    """The sessions and the tables of one server. `run` runs the tasks of both."""
 
     def __init__(
         self,
-        *,
-        time: Time,
-        entropy: Entropy,
+        server: ServerContext,
         store: ArchivingStore,
-        archivist: ArchiveService,
-        say: Log,
+        archive: ArchiveService,
         defaults: TableOptions,
-        signer: bytes,
-        bots: tuple[str, ...] = (),
-        meter: Meter,
+        *,
         lists_private: bool,
         trust: TrustedNetworks,
-        budget: Budget,
     ) -> None:
-        self.budget = budget
-        self._trust = trust
-        self.bots = bots
-        self.signer = signer
-        self._meter = meter
-        self._lists_private = lists_private
-        self.sessions = Roll()
-        self._hall = Hall(self, store, time, entropy)
-        self.tables = self._hall.tables
-        self._time = time
-        self._entropy = entropy
-        self._store = store
-        self._say = say
+        self.server = server
+        self.sessions = server.sessions
+        self.tables = Tables(server, store)
         presets = rule_names(defaults)
-        self._usher = Usher(self._hall, archivist, self, defaults, presets)
-        self._gallery = Gallery(self.sessions, self.tables, self, store, presets)
-        self.farewell: Notice | None = None
-        """What everybody is told while no new tables are taken, whoever comes then included."""
+        self.broadcast = LobbyBroadcast(server, self.tables, presets, lists_private=lists_private)
+        self._router = Router(server, self.tables, archive, self.broadcast, defaults, presets)
+        self._trust = trust
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Run the tables, and keep those who are at none informed of them."""
+        """Run the tables, and send the list of tables to those who are at none, until cancelled."""
         async with trio.open_nursery() as nursery:
-            self._hall.nursery = nursery
+            self.tables.nursery = nursery
             nursery.start_soon(self._sweep)
             nursery.start_soon(self._wait_for_return)
             task_status.started()
-            await self._gallery.run()
+            await self.broadcast.run()
 
-    async def all_awake(self) -> None:
-        """Wait until every table from before the server was started again is there."""
-        await self._hall.all_awake()
-
-    async def _sweep(self) -> None:
-        """Let go, in time, who is away from a table at which nobody is, and who is away where too many are."""
-        vigil = Vigil()
-        while True:
-            await trio.sleep(limits.SWEEP)
-            deserted = [found for table in self.tables.values() if (found := table.deserted) is not None]
-            over = vigil.over(deserted, trio.current_time())
-            away = [session for session in self.sessions.values() if session.peer is None]
-            for session in (*(session for session in away if session.table in over), *too_many(away)):
-                self.let_go(session)
-            self._end_beyond_budget()
-
-    def _end_beyond_budget(self) -> None:
-        """Where nothing is left of the budget, tables end that take most, so that the others can go on."""
-        for number in self.budget.beyond():
-            table = self._hall.find(number)
-            if table is not None:
-                table.end("endless", ": the tables opened from its address take all the room that there is")
-
-    def let_go(self, session: Session) -> None:
-        """Whoever is away is waited for no longer."""
-        table = self._hall.find(session.table)
-        if table is None or not table.post(session, Gone()):
-            self._forget(session)
-
-    def _forget(self, session: Session) -> None:
-        """Nobody comes back as that."""
-        self.sessions.pop(session.id, None)
-        self._store.forget(session.id)
-
-    @property
-    def listed(self) -> Iterator[TableInfo]:
-        """The tables that everybody may know of."""
-        return (table.info() for table in self.tables.values() if self._lists_private or table.options.key is None)
-
-    # --- what tables need (`premises`) --------------------------------------------------------------
-
-    @property
-    def providers(self) -> tuple[Session, ...]:
-        """The providers that are there, the last that came first."""
-        return self.sessions.providers
-
-    def changed(self) -> None:
-        """Send the lobby soon."""
-        self._gallery.changed()
-
-    def left(self, session: Session) -> None:
-        """The client is at no table: it sees the lobby again, or is forgotten if it is away."""
-        session.table = None
-        if session.peer is None:
-            self._forget(session)
-        else:
-            self.keep(session)
-        self.changed()
-
-    def keep(self, session: Session) -> None:
-        """Have what outlives the server kept of the session as it is now; providers come anew."""
-        if session.role is not Role.PROVIDER:
-            self._store.remember(session.remembered)
+    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
+        """Do what a signed-in client asks."""
+        self._router.handle(session, message)
 
     def notify(self, notice: Notice) -> int:
-        """Tell everybody at once, whatever waits for the disk; how many there are."""
+        """Tell everybody at once, even while all else waits for the disk; return how many there are."""
         peers = [session.peer for session in self.sessions.values() if session.peer is not None]
         for peer in peers:
             peer.notify(notice)
         return len(peers)
 
-    @property
-    def draining(self) -> bool:
-        """Whether no new tables are taken."""
-        return self.farewell is not None
-
-    def acted(self, since: float) -> None:
-        """For the figures: a client was heard then, and what comes of it goes out once it is safe."""
-        self._meter.acted(self._store.position, since)
-
-    def say(self, news: News) -> None:
-        """One line for the operator."""
-        self._say(news)
-
-    def unix_ms(self) -> int:
-        """The time, as events are stamped with it."""
-        return self._time.unix_ms()
-
-    # --- coming and going ----------------------------------------------------------------------------
-
-    def picture(self) -> Lobby:
-        """The tables as everybody may see them."""
-        return self._gallery.picture
+    # --- coming --------------------------------------------------------------------------------------
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
-        """A new session, ready at once: a guest's, or of `who` has proved that; with what it is `granted`."""
-        number = self._entropy.draw(16).hex()
+        """Make a session with what it is `granted`: a guest's, or that of `who` has proved an identity."""
+        number = self.server.entropy.draw(16).hex()
         session = Session(
             id=number,
             who=who or number,
@@ -193,107 +86,119 @@ class LobbyRoom:
         self._ready(session, granted)
         line = f"{session.name} signs in as {session.role} from {peer.address}"
         facts = {"name": session.name, "role": session.role.value, "address": peer.address}
-        self.say(News(Happening.SIGNED_IN, line, **facts))
+        self.server.say(News(Happening.SIGNED_IN, line, **facts))
         if session.role is Role.PROVIDER:
-            for table in self.tables.values():
-                table.post(session, ProviderHere())
+            for table in tuple(self.tables.values()):
+                self.tables.deliver(table, session, ProviderHere())
         else:
-            self._gallery.show_first(session)
+            self.broadcast.send_first(session)
         return session
 
     def away(self, who: str) -> Session | None:
-        """The session of that person whose seat waits for him."""
+        """The session of that person whose seat waits for them."""
         people = (session for session in self.sessions.values() if not session.program and session.peer is None)
         return next((session for session in people if session.who == who), None)
 
     def take_back(
         self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, granted: tuple[str, ...]
     ) -> None:
-        """A session whose client has proved who it is, with one of those keys if any; an older connection is closed."""
+        """Resume a session whose client has proved it, with one of those keys if any; an older connection is closed."""
+        away = session.peer is None
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
-            session.went()
-        away = session.peer is None
+            session.went(trio.current_time())
         session.peer = peer
         session.origin = peer.origin
         session.counted_as = counted_as(peer.address, session.who, self._trust)
         session.keys = keys
-        session.catching_up = False
         self._ready(session, granted)
         line = f"{session.name} is back from {peer.address}"
-        self.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
-        table = self._hall.find(session.table)
-        if table is not None and table.post(session, Back(after, away)):
-            session.catching_up = True
-        else:
+        self.server.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
+        table = self.tables.find(session.table)
+        if table is None:
             session.table = None
-            self._gallery.show_first(session)
+            self.broadcast.send_first(session)
+        else:
+            self.tables.deliver(table, session, Back(after, away))
 
     def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
-        secret = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
+        secret = auth.new_secret(self.server.entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
         session.capabilities = granted
-        self.keep(session)
+        self.sessions.keep(session)
         session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
-        if self.farewell is not None:
-            session.send(self.farewell)
+        if self.server.farewell is not None:
+            session.send(self.server.farewell)
+
+    # --- going ---------------------------------------------------------------------------------------
 
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
-        """The connection is gone. A seat waits for its client, unless it said goodbye."""
+        """Note that the connection is gone. A seat waits for its client, unless it said goodbye."""
         if session.peer is not peer:
             return
         session.peer = None
-        session.went()
+        session.went(trio.current_time())
         facts = {"name": session.name, "address": peer.address}
         if for_good:
-            self.say(News(Happening.WENT, f"{session.name} leaves", **facts))
+            self.server.say(News(Happening.WENT, f"{session.name} leaves", **facts))
         else:
-            self.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", **facts))
-        table = self._hall.find(session.table)
+            self.server.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", **facts))
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
-            for playing in self.tables.values():
-                playing.post(session, ProviderGone())
-        elif table is None or not table.post(session, Gone() if for_good else Lost()):
-            self._forget(session)
+            for table in tuple(self.tables.values()):
+                self.tables.deliver(table, session, ProviderGone())
+        else:
+            self._tell_table(session, Gone() if for_good else Lost())
 
-    # --- tables --------------------------------------------------------------------------------------
+    def let_go(self, session: Session) -> None:
+        """Wait no longer for a session that is away."""
+        self._tell_table(session, Gone())
 
-    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
-        """Do what a signed-in client asks, or hand it to whom it is for."""
-        self._usher.handle(session, message)
+    def _tell_table(self, session: Session, news: Gone | Lost) -> None:
+        """Tell the session's table that it has gone; one that was at none is forgotten."""
+        table = self.tables.find(session.table)
+        if table is None:
+            self.sessions.forget(session)
+        else:
+            self.tables.deliver(table, session, news)
 
-    def open_table(
-        self,
-        options: TableOptions,
-        packs: PackSource | None = None,
-        observer: Observer | None = None,
-        *,
-        kept: bool = True,
-        origin: str = "",
-    ) -> Table:
-        """A table that runs from now on. The packs are shuffled unless they are given.
+    async def _sweep(self) -> None:
+        """Let go, in time, sessions away from a table at which nobody is, and those beyond the limit of who is away."""
+        vigil = Vigil()
+        while True:
+            await trio.sleep(limits.SWEEP)
+            now = trio.current_time()
+            deserted = [found for table in self.tables.values() if (found := table.deserted(now)) is not None]
+            over = vigil.over(deserted, now)
+            away = [session for session in self.sessions.values() if session.peer is None]
+            for session in (*(session for session in away if session.table in over), *too_many(away)):
+                self.let_go(session)
+            self._end_beyond_budget()
 
-        A `kept` table is the operator's: it is not closed for want of company. Others are opened from an `origin`.
-        """
-        return self._hall.open(options, packs, observer, kept=kept, origin=origin)
+    def _end_beyond_budget(self) -> None:
+        """End the tables that take most where nothing is left of the budget, so that the others can go on."""
+        for number in self.server.budget.beyond():
+            table = self.tables.find(number)
+            if table is not None:
+                why = ": the tables opened from its address take all the room that there is"
+                self.tables.end(table, "endless", why)
 
-    # --- coming back ---------------------------------------------------------------------------------
+    # --- coming back after a restart -----------------------------------------------------------------
 
     def recall(self, tables: Iterable[str], sessions: Iterable[StoredSession]) -> None:
-        """Tables and sessions from before the server was started again."""
+        """Take the tables and sessions from before the server was restarted."""
         self.sessions.update((kept.id, Session.recalled(kept)) for kept in sessions)
-        self._hall.recall(tables, self.sessions)
+        self.tables.recall(tables, self.sessions)
         for session in self.sessions.values():
-            session.table = session.table if session.table in self._hall else None
+            session.table = session.table if self.tables.has(session.table) else None
 
     async def _wait_for_return(self) -> None:
-        """Whoever has no seat in a match is waited for so long once the server was started again, no longer."""
+        """Wait for sessions without a seat in a match for a limited time after a restart."""
         await trio.sleep(limits.RETURN)
         for session in tuple(self.sessions.values()):
             if session.peer is None and not self._is_waited_for(session):
                 self.let_go(session)
 
     def _is_waited_for(self, session: Session) -> bool:
-        table = self._hall.find(session.table)
+        table = self.tables.find(session.table)
         return table is not None and table.waits_for(session)

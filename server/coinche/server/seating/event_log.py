@@ -1,15 +1,17 @@
-"""The events of one table as they are sent: the newest in memory, older ones in a file where room is short.
+"""The numbered events of one table, encoded as they are sent, and the spectators who read them.
 
-The file has no name and is gone with the server; a table that comes back makes its events anew out of its entries.
+The newest events are in memory, older ones in a file where room is short. The file has no name and is gone with the
+server; a table that comes back makes its events anew out of its entries.
 
-Knows numbers and sizes. Refuses to know what an event is, and who sees what of it.
+A spectator who reads is sent each event as it comes. One who does not read costs nothing until it does: then it reads
+from the log, bit by bit, what it has missed.
 """
 
 from __future__ import annotations
 
 import tempfile
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,8 +36,13 @@ _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(list[bytes | dict[str, bytes]])
 
 
+def shown_to(viewer: Viewer, frames: Frames) -> bytes:
+    """The form of the event that is sent to that viewer."""
+    return frames if isinstance(frames, bytes) else frames.get(viewer, frames[None])
+
+
 class _Block(NamedTuple):
-    """Events that were laid aside together, the first after event `after`."""
+    """Events that were moved to the file together, the first after event `after`."""
 
     after: int
     offset: int
@@ -43,34 +50,33 @@ class _Block(NamedTuple):
 
 
 class EventLog:
-    """The log of one table; `usage` says when older events have to leave the memory."""
+    """The log of one table. `usage` says when older events have to leave the memory."""
 
     def __init__(self, usage: TableUsage) -> None:
         self._usage = usage
         self._newest: list[Frames] = []
         self._size = 0
         self._blocks: list[_Block] = []
-        self._laid_aside = 0
+        self._moved = 0
         self._file: IO[bytes] | None = None
         self._end = 0
         self._try_again = 0
 
     def __len__(self) -> int:
-        """The number of the last event."""
-        return self._laid_aside + len(self._newest)
+        return self._moved + len(self._newest)
 
     def append(self, frames: Frames) -> None:
-        """Keep the next event."""
+        """Add the next event."""
         self._newest.append(frames)
-        self._take(_size(frames))
+        self._take(len(frames) + _EVENT if isinstance(frames, bytes) else _size(frames))
         if self._size > limits.LOG_IN_MEMORY and len(self) >= self._try_again and self._usage.spill is not None:
-            self._lay_aside(self._usage.spill)
+            self._move(self._usage.spill)
 
     def frames(self, after: int, upto: int) -> Iterator[Frames]:
-        """The events after one number, up to another. The log may grow meanwhile."""
+        """Yield the events after one number, up to another. The log may grow meanwhile."""
         while after < upto:
-            if after >= self._laid_aside:
-                yield self._newest[after - self._laid_aside]
+            if after >= self._moved:
+                yield self._newest[after - self._moved]
                 after += 1
                 continue
             block = self._blocks[bisect_right(self._blocks, after, key=lambda block: block.after) - 1]
@@ -78,12 +84,16 @@ class EventLog:
                 yield frames
                 after += 1
 
+    def sent_to(self, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
+        """The same as that viewer is sent them."""
+        return (shown_to(viewer, frames) for frames in self.frames(after, upto))
+
     def _take(self, size: int) -> None:
         self._size += size
         self._usage.take_memory(size)
 
-    def _lay_aside(self, directory: Path) -> None:
-        """Write the older events to the file, until half of what may stay in memory does."""
+    def _move(self, directory: Path) -> None:
+        """Move the oldest events to the file, until what stays in memory is half of the limit."""
         while self._size > limits.LOG_IN_MEMORY // 2 and self._newest:
             block = self._newest[: limits.LOG_BLOCK]
             written = _ENCODER.encode([_plain(frames) for frames in block])
@@ -92,8 +102,8 @@ class EventLog:
             except OSError:  # the disk is full: they stay where they are for now
                 self._try_again = len(self) + limits.LOG_BLOCK
                 return
-            self._blocks.append(_Block(self._laid_aside, self._end, len(written)))
-            self._laid_aside += len(block)
+            self._blocks.append(_Block(self._moved, self._end, len(written)))
+            self._moved += len(block)
             self._end += len(written)
             self._usage.keep(len(written))
             self._take(-sum(map(_size, block)))
@@ -109,9 +119,9 @@ class EventLog:
             raise OSError("the disk is full")
 
     def _read(self, block: _Block) -> list[Frames]:
-        assert self._file is not None, "nothing was laid aside"
+        assert self._file is not None, "nothing was moved to the file"
         self._file.seek(block.offset)
-        return [_shown(frames) for frames in _DECODER.decode(self._file.read(block.size))]
+        return [_restored(frames) for frames in _DECODER.decode(self._file.read(block.size))]
 
 
 def _size(frames: Frames) -> int:
@@ -125,76 +135,47 @@ def _plain(frames: Frames) -> bytes | dict[str, bytes]:
     return {"" if viewer is None else viewer.value: sent for viewer, sent in frames.items()}
 
 
-def _shown(plain: bytes | dict[str, bytes]) -> Frames:
+def _restored(plain: bytes | dict[str, bytes]) -> Frames:
     if isinstance(plain, bytes):
         return plain
     return {Seat(viewer) if viewer else None: sent for viewer, sent in plain.items()}
 
 
-# --- audience -------------------------------------------------------------------------------------
-# Those who watch one table, each with the eyes through which he sees, and how far behind he is who does not read.
-#
-# Who reads is told each event as it comes. Who does not costs nothing until he does: then he reads from the log, bit by
-# bit, what he has missed. Knows sessions and numbers of events. Refuses to know what an event is, and when it is shown.
-
-
-Past = Callable[[Viewer, int, int], Iterator[bytes]]
-"""What those eyes see of the events after one number, up to another."""
-
-
-def shown_to(viewer: Viewer, frames: Frames) -> bytes:
-    """What is sent to that viewer."""
-    return frames if isinstance(frames, bytes) else frames.get(viewer, frames[None])
-
-
 @dataclass(eq=False, slots=True)
-class Behind:
-    """Somebody reads from the log, up to that event."""
+class _Behind:
+    """A spectator reads from the log, up to that event."""
 
     upto: int
 
 
-class Audience:
-    """The spectators of one table. The log may grow while it is read."""
+class Spectators(dict[Session, Viewer]):
+    """The spectators of one table, each with the eyes through which it sees. The log may grow while it is read."""
 
-    def __init__(self, past: Past) -> None:
-        self._past = past
-        self._eyes: dict[Session, Viewer] = {}
-        self._behind: dict[Session, Behind] = {}
+    def __init__(self, log: EventLog) -> None:
+        super().__init__()
+        self._log = log
+        self._behind: dict[Session, _Behind] = {}
         self._shown = 0
 
-    def __len__(self) -> int:
-        return len(self._eyes)
-
-    def __iter__(self) -> Iterator[Session]:
-        return iter(self._eyes)
-
-    def __contains__(self, session: Session) -> bool:
-        return session in self._eyes
-
-    def eyes(self, session: Session) -> Viewer:
-        """Through whose eyes it watches."""
-        return self._eyes.get(session)
-
-    def come(self, session: Session, eyes: Viewer, after: int) -> None:
-        """Show the session everything after that number, and whatever comes."""
+    def add(self, session: Session, eyes: Viewer, after: int) -> None:
+        """Send the session everything after that number, and whatever comes."""
         self.expect(session, eyes)
-        session.push_log(self._past(eyes, after, self._shown))
+        session.push_log(self._log.sent_to(eyes, after, self._shown))
 
     def expect(self, session: Session, eyes: Viewer = None) -> None:
-        """The session watches, but is to be told nothing of what is over."""
-        self._eyes[session] = eyes
+        """Let the session watch, but send it nothing of what is over."""
+        self[session] = eyes
         self._behind.pop(session, None)
 
-    def leave(self, session: Session) -> None:
-        """The session watches no longer."""
-        self._eyes.pop(session, None)
+    def remove(self, session: Session) -> None:
+        """Let the session watch no longer."""
+        self.pop(session, None)
         self._behind.pop(session, None)
 
     def show(self, frames: Frames) -> None:
-        """Show the next event."""
+        """Send the next event to all who are not behind."""
         self._shown += 1
-        for session, eyes in self._eyes.items():
+        for session, eyes in self.items():
             if session in self._behind:
                 continue
             if session.reads:
@@ -203,18 +184,18 @@ class Audience:
                 self._fall_behind(session, self._shown - 1)
 
     def settle(self) -> None:
-        """The table is over: have all of the log lie ready for those who are behind."""
+        """Have all of the log ready for those who are behind: the table is over."""
         for session, behind in self._behind.items():
-            session.push_log(self._past(self._eyes[session], behind.upto, self._shown))
+            session.push_log(self._log.sent_to(self[session], behind.upto, self._shown))
         self._behind.clear()
 
     def _fall_behind(self, session: Session, after: int) -> None:
-        behind = self._behind[session] = Behind(self._shown)
+        behind = self._behind[session] = _Behind(self._shown)
         session.push_log(self._missed(session, after, behind))
 
-    def _missed(self, session: Session, after: int, behind: Behind) -> Iterator[bytes]:
-        """What was shown meanwhile; once it is read, what was shown since, until there is nothing more."""
-        yield from self._past(self._eyes.get(session), after, behind.upto)
+    def _missed(self, session: Session, after: int, behind: _Behind) -> Iterator[bytes]:
+        """Yield what was shown meanwhile; once it is read, what was shown since, until there is nothing more."""
+        yield from self._log.sent_to(self.get(session), after, behind.upto)
         if self._behind.get(session) is not behind:
             return
         del self._behind[session]

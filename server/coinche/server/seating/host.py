@@ -1,8 +1,4 @@
-"""Who is the host of a table: who sat down first, and after him always the one that has sat there longest.
-
-Knows in which order they sat down, from where, and how often a host has changed who sits where. Refuses to know how
-(`hosting`).
-"""
+"""The host of a table: the first who sat down, and after them always the one who has sat there longest."""
 
 from __future__ import annotations
 
@@ -13,19 +9,19 @@ from coinche.server.addresses import is_here, origin
 from coinche.server.sessions.sessions import Session
 
 from .feed import Feed
-from .seats import Chairs
+from .seats import TableSeats
 
 
 def stands_for_many(address: str) -> bool:
-    """Whether nobody can be told by that address: on the server's own machine there may be a gateway or a tunnel."""
+    """Return whether the address identifies nobody: behind the server's own there may be a gateway or a tunnel."""
     return is_here(address) or address == origin("::1")
 
 
 class Host:
-    """The host of one table, present or away. One that is not `hosted` never has any."""
+    """The host of one table, present or away. A table that is not `hosted` never has any."""
 
-    def __init__(self, chairs: Chairs, feed: Feed, *, hosted: bool) -> None:
-        self._chairs = chairs
+    def __init__(self, seats: TableSeats, feed: Feed, *, hosted: bool) -> None:
+        self._seats = seats
         self._feed = feed
         self._hosted = hosted
         self._session: Session | None = None
@@ -33,49 +29,49 @@ class Host:
         self._told: Seat | None = None
         self._rearranged = 0
         self._has_heard: Session | None = None
-        """The host who was told last that some come from one address."""
+        """The host that was told last that some players come from one address."""
 
     @property
     def seat(self) -> Seat | None:
-        """Where the host sits."""
-        chair = None if self._session is None else self._chairs.of(self._session)
-        return None if chair is None else chair.seat
+        """The host's seat."""
+        place = None if self._session is None else self._seats.of(self._session)
+        return None if place is None else place.seat
 
-    def is_he(self, session: Session) -> bool:
-        """Whether that is the host."""
+    def is_host(self, session: Session) -> bool:
+        """Return whether that session is the host."""
         return session is self._session
 
     @property
     def may_rearrange(self) -> bool:
-        """Whether there are seats left to be changed by a host of this table."""
+        """True until hosts of this table have changed seats too often."""
         return self._rearranged < limits.REARRANGED
 
-    def rearranges(self) -> None:
-        """He has changed who sits where."""
+    def count_rearrangement(self) -> None:
+        """Count a change of seats by the host."""
         self._rearranged += 1
 
-    def comes_anew(self, session: Session, former: Session | None) -> None:
-        """The same client sits there as before, in a new session."""
+    def replace(self, session: Session, former: Session | None) -> None:
+        """Put the session in the place of the one that the same client had before."""
         self._longest_first = [session if sat is former else sat for sat in self._longest_first]
         if former is not None and self._session is former:
             self._session = session
 
     def recall(self, host: Session | None, longest_first: list[Session], rearranged: int) -> None:
-        """As it was before the server was started again."""
+        """Restore what was known before a restart."""
         self._session, self._longest_first, self._rearranged = host, longest_first, rearranged
         self._told = self.seat
 
     @property
     def known(self) -> tuple[str | None, tuple[str, ...], int]:
-        """The host's session, those of all who sit there in their order, and how often seats were changed."""
+        """The host's session id, the ids of all who sit there in their order, and how often seats were changed."""
         host = None if self._session is None else self._session.id
         return host, tuple(session.id for session in self._longest_first), self._rearranged
 
     def settle(self) -> None:
-        """Find the host, after somebody has come, gone or been moved, and tell where he sits if that is news."""
+        """Find the host anew after somebody has come, gone or been moved, and tell the table if the seat is another."""
         if not self._hosted:
             return
-        sitting = [chair.owner for chair in self._chairs if chair.owner is not None]
+        sitting = [place.owner for place in self._seats.values() if place.owner is not None]
         stayed = [session for session in self._longest_first if session in sitting]
         self._longest_first = [*stayed, *(session for session in sitting if session not in stayed)]
         if self._session not in sitting:
@@ -90,11 +86,11 @@ class Host:
         groups = self._of_one_address()
         if self._session is not None and (groups or self._has_heard is self._session):
             self._has_heard = self._session if groups else None
-            self._session.send(SameAddress(table=self._chairs.table, groups=groups))
+            self._session.send(SameAddress(table=self._seats.table, groups=groups))
 
     def _of_one_address(self) -> tuple[tuple[Seat, ...], ...]:
         by_origin: dict[str, list[Seat]] = {}
-        for chair in self._chairs:
-            if chair.owner is not None and not stands_for_many(chair.owner.origin):
-                by_origin.setdefault(chair.owner.origin, []).append(chair.seat)
+        for place in self._seats.values():
+            if place.owner is not None and not stands_for_many(place.owner.origin):
+                by_origin.setdefault(place.owner.origin, []).append(place.seat)
         return tuple(tuple(seats) for seats in by_origin.values() if len(seats) > 1)

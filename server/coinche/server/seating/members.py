@@ -1,13 +1,13 @@
-"""Everybody at one table: those who sit, those who watch, the bots that fill in, and what each of them is told.
+"""Everybody at one table: those who sit and those who watch, how they come and go, and what each of them is sent.
 
-Knows who comes, goes and comes back. Refuses to know who may (`arrivals`), the game, and to wait for anybody.
+Seats change in one place, here, so that each change is told to the table, kept, and shown in the lobby. A seat whose
+player has changed is noted in `unasked`: the table asks its new player for what is due there, once the change is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
-import trio
 from msgspec import UNSET, UnsetType
 
 from coinche.engine.seats import Seat
@@ -17,150 +17,156 @@ from coinche.server.log import Happening, News
 from coinche.server.match.entries import Seating
 from coinche.server.match.options import TableOptions
 from coinche.server.rate_limit import log_cost
+from coinche.server.sessions.context import ServerContext
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.store import Store
+from coinche.server.storage.budget import TableUsage
 
-from .bots import StandIns
+from .bots import TableBots
 from .feed import Feed
 from .host import Host
-from .premises import House
-from .reservations import Reservations, Tenure
-from .seats import STAND_IN_BOT, Chair, Chairs, Reservation
+from .reservations import Reservations, SeatHistory
+from .seats import STAND_IN_BOT, Reservation, TableSeat, TableSeats
 from .systems import Systems
 
 
-class Company:
-    """The people and programs of a table. `ask` is called for a chair for which somebody else acts from now on.
-
-    One of them is the host, where the table is `hosted`.
-    """
+class Members:
+    """The members of one table. One of them is the host, where the table is `hosted`."""
 
     def __init__(
-        self,
-        table: str,
-        options: TableOptions,
-        house: House,
-        feed: Feed,
-        store: Store,
-        ask: Callable[[Chair], None],
-        *,
-        hosted: bool,
+        self, table: str, options: TableOptions, server: ServerContext, feed: Feed, usage: TableUsage, *, hosted: bool
     ) -> None:
         self.table = table
-        self.chairs = Chairs(table, options.rules)
-        self.tenure = Tenure()
-        self.reservations = Reservations(self.chairs, feed, self.tenure, strict=options.strict)
-        self.host = Host(self.chairs, feed, hosted=hosted)
-        self.stand_ins = StandIns(self.chairs, self.host, self.reservations, house, options, self._seats_changed, ask)
-        self.systems = Systems(self.chairs, feed, house, strict=options.strict)
+        self.seats = TableSeats(table, options.rules)
+        self.history = SeatHistory()
+        self.reservations = Reservations(self.seats, feed, self.history, strict=options.strict)
+        self.host = Host(self.seats, feed, hosted=hosted)
+        self.bots = TableBots(self.seats, options, server)
+        self.systems = Systems(self.seats, feed, usage, strict=options.strict)
         self.playing = False
-        self.dealt_after = 0
+        """True from the beginning of a match on: seats change hands by its rules."""
+        self.unasked: list[TableSeat] = []
+        """The seats for which somebody else acts now, to be asked for what is due."""
+        self._dealt_after = 0
         """The number of the last event before the running deal."""
         self._options = options
-        self._house = house
+        self._server = server
         self._feed = feed
-        self._store = store
-        self._ask = ask
 
     @property
     def abandoned(self) -> bool:
-        """Nobody sits there, present or away, and nobody watches."""
-        return not any(chair.owner for chair in self.chairs) and not self._feed.spectators
+        """True if nobody sits there, present or away, and nobody watches."""
+        return not (any(place.owner for place in self.seats.values()) or self._feed.spectators)
 
     @property
     def deserted(self) -> bool:
-        """Nobody is there, and not all have gone for good."""
-        return not self.abandoned and not self._feed.spectators and not any(chair.present for chair in self.chairs)
+        """True if nobody is there, though not all have gone for good."""
+        return not (self.abandoned or self._feed.spectators or any(place.present for place in self.seats.values()))
 
     @property
     def sat(self) -> tuple[str, ...]:
-        """All who have sat there since the match began, by what they are known by in any session."""
-        return tuple(self.tenure.held)
+        """All who have sat there since the match began, by `Session.who`."""
+        return tuple(self.history.held)
 
-    def begin(self) -> None:
-        """The seats are filled and a match begins: from now on nobody changes them freely."""
+    # --- the match -----------------------------------------------------------------------------------
+
+    def begin_match(self) -> None:
+        """Begin a match with those who sit there."""
         self.playing = True
-        self.tenure.begin(self.chairs)
-        self.stand_ins.begin_match()
-        for chair in self.chairs:
-            chair.absence_ms = self._options.absence_ms
-            if chair.closed:
-                chair.closed = False
-                self._feed.tell(chair.changed())
+        self.history.begin_match(self.seats.values())
+        self.bots.begin_match()
+        for place in self.seats.values():
+            place.absence_ms = self._options.absence_ms
+            if place.closed:
+                place.closed = False
+                self._feed.tell(place.changed())
         self._keep_seating()
 
     def begin_deal(self) -> None:
-        """Hands are about to be dealt, to those who sit there; clients that were coming back sit down before."""
+        """Prepare for hands to be dealt to those who sit there; clients that were coming back sit down before."""
         self.deal_over()
-        before = self.tenure.known, self.stand_ins.lenders
-        self.dealt_after = self._feed.n
-        self.tenure.begin_deal(self.chairs)
-        self.stand_ins.begin_deal()
-        if before != (self.tenure.known, self.stand_ins.lenders):
+        before = self.history.known, self.bots.lenders
+        self._dealt_after = self._feed.n
+        self.history.begin_deal(self.seats.values())
+        self.bots.begin_deal()
+        if self._options.admits_newcomers:
+            self.bots.invite(self.seats.values())
+        if before != (self.history.known, self.bots.lenders):
             self._keep_seating()
 
     def deal_over(self) -> None:
-        """Nobody holds cards: who has waited for a seat gets it."""
-        for chair in self.chairs:
-            self._seat_reserved(chair, since=self._feed.n)
+        """Give reserved seats to those who wait for them: nobody holds cards."""
+        for place in self.seats.values():
+            self._seat_reserved(place, since=self._feed.n)
 
     def admit(self, session: Session, message: Admit) -> None:
-        """Somebody agrees that a seat changes hands at once; it does when all who were dealt a hand agree."""
+        """Let a seat change hands at once when all who were dealt a hand agree, as this client does."""
         self.reservations.admit(session, message)
-        for chair in self.reservations.agreed:
-            self._seat_reserved(chair, since=self.dealt_after)
+        for place in self.reservations.agreed:
+            self._seat_reserved(place, since=self._dealt_after)
 
-    def _seat_reserved(self, chair: Chair, since: int) -> None:
-        """Give the chair to the client or bot that has waited for it; a client that is just coming back waits on."""
-        reservation = chair.reservation
+    def _seat_reserved(self, place: TableSeat, since: int) -> None:
+        """Give the seat to the client or bot that has waited for it; a client that is just coming back waits on."""
+        reservation = place.reservation
         if reservation is None:
             return
         session = reservation.session
         if session is None:
-            self.stand_ins.seat(reservation.bot or STAND_IN_BOT, [chair])
+            self.seat_bot(reservation.bot or STAND_IN_BOT, [place])
         elif session.present:
-            chair.reservation = None
-            self.sits_down(session, chair, UNSET, since)
+            place.reservation = None
+            self.sit_down(session, place, UNSET, since)
         elif session.peer is None:
             self.gone(session)
 
-    def _seats_changed(self, *chairs: Chair) -> None:
-        for chair in chairs:
-            self.systems.forget(chair.seat, playing=self.playing)
-            self._feed.tell(chair.changed())
+    def held_by(self, session: Session) -> Set[Seat]:
+        """The seats that the same client has held in the match."""
+        return self.history.of(session.who) if self.playing else frozenset()
+
+    # --- what is kept --------------------------------------------------------------------------------
+
+    def _seats_changed(self, *places: TableSeat) -> None:
+        for place in places:
+            self.systems.forget(place.seat, playing=self.playing)
+            self._feed.tell(place.changed())
         self.host.settle()
         self._keep_seating()
-        self._house.changed()
+        self._server.changed()
 
     def _keep_seating(self) -> None:
         host, longest_first, rearranged = self.host.known
         seating = Seating(
-            chairs=tuple(chair.sitting for chair in self.chairs),
+            chairs=tuple(place.sitting for place in self.seats.values()),
             host=host,
             longest_first=longest_first,
-            held={who: tuple(seats) for who, seats in self.tenure.held.items()},
-            newcomers=self.tenure.newcomers,
+            held={who: tuple(seats) for who, seats in self.history.held.items()},
+            newcomers=self.history.newcomers,
             rearranged=rearranged,
-            voted_out=tuple(sorted(self.tenure.voted_out)),
-            known=dict(self.tenure.known),
+            voted_out=tuple(sorted(self.history.voted_out)),
+            known=dict(self.history.known),
             reserved=tuple(self.reservations.kept),
-            lenders=tuple(sorted(self.stand_ins.lenders or ())),
+            lenders=tuple(sorted(self.bots.lenders or ())),
         )
-        self._store.append(self.table, seating)
+        self._server.store.append(self.table, seating)
 
-    def recall(self, seating: Seating, sessions: Mapping[str, Session], *, playing: bool) -> None:
-        """Who sat where before the server was started again; they are all away."""
+    def recall(self, seating: Seating, sessions: Mapping[str, Session], now: float, *, playing: bool) -> None:
+        """Restore the seats from before a restart; all owners are away."""
         self.playing = playing
-        self.tenure.recall(seating)
-        for chair in self.chairs:
-            chair.absence_ms = self._options.absence_ms
-        self.chairs.recall({sat.seat: sat for sat in seating.chairs}, sessions, playing=playing)
+        self.history.recall(seating)
+        for place in self.seats.values():
+            place.absence_ms = self._options.absence_ms
+        self.seats.recall({sat.seat: sat for sat in seating.chairs}, sessions, now, playing=playing)
         stayed = [sessions[sat] for sat in seating.longest_first if sat in sessions]
         self.host.recall(sessions.get(seating.host or ""), stayed, seating.rearranged)
         self.reservations.restore(seating.reserved, sessions)
         if playing:
-            self.stand_ins.lenders = frozenset(seating.lenders)
-        self.stand_ins.provider_here()
+            self.bots.lenders = frozenset(seating.lenders)
+        self.bots.invite(self.seats.values())
+
+    def recall_deal(self) -> None:
+        """Note that hands are dealt after the last event."""
+        self._dealt_after = self._feed.n
+
+    # --- coming --------------------------------------------------------------------------------------
 
     def _welcome(
         self, session: Session, seat: Seat | None, after: int, re: int | UnsetType, eyes: Seat | None = None
@@ -172,182 +178,197 @@ class Company:
             seat=seat,
             preset=options.preset,
             rules=options.rules,
-            clock=options.clock_for(people=self.chairs.has_people),
+            clock=options.clock_for(people=self.seats.has_people),
             strict=options.strict,
             hold=options.hold,
             eyes=eyes,
             shares=options.shares,
-            reserved=None if (waits := self.chairs.reserved_for(session)) is None else waits.seat,
+            reserved=None if (waits := self.seats.reserved_for(session)) is None else waits.seat,
         )
-        self._house.keep(session)
+        self._server.sessions.keep(session)
         session.answer(joined, re)
-        self._feed.follow(session, seat, after, eyes=eyes, since=0 if seat is None else self.chairs[seat].since)
+        self._feed.follow(session, seat, after, eyes=eyes, since=0 if seat is None else self.seats[seat].since)
 
-    def held_by(self, session: Session) -> Set[Seat]:
-        """The seats that the same client has held in the match."""
-        return self.tenure.of(session.who) if self.playing else frozenset()
+    def join(self, session: Session, place: TableSeat, re: int | UnsetType, *, dealt: bool) -> None:
+        """Seat a client on a free seat, a bot's or its own; while cards are `dealt`, from the next deal on.
 
-    def comes(self, session: Session, chair: Chair, re: int | UnsetType, *, dealt: bool) -> None:
-        """A client takes a chair, free or a bot's before, or its own; while cards are `dealt`, from the next deal on.
-
-        Whose hand it has seen already it gets back at once.
+        A client that has seen the seat's hand already gets it back at once.
         """
-        knows = self.tenure.known.get(session.who) is chair.seat
+        knows = self.history.known.get(session.who) is place.seat
         if not self.held_by(session):
-            self.tenure.comes_anew(session.origin)
+            self.history.add_newcomer(session.origin)
         session.charge(log_cost(self._feed.n))
-        if dealt and self.playing and not knows and chair.owner is None:
-            self._reserve(session, chair, re)
+        if dealt and self.playing and not knows and place.owner is None:
+            self._reserve(session, place, re)
         else:
             new_since = self._feed.n if self.playing else 0
-            self.sits_down(session, chair, re, chair.since if knows or chair.owner is not None else new_since)
+            self.sit_down(session, place, re, place.since if knows or place.owner is not None else new_since)
 
-    def _reserve(self, session: Session, chair: Chair, re: int | UnsetType) -> None:
-        """The client gets the chair with the next deal, and watches until then."""
-        self.reservations.reserve(chair, Reservation(session=session))
+    def _reserve(self, session: Session, place: TableSeat, re: int | UnsetType) -> None:
+        """Promise the seat to the client with the next deal; it watches until then."""
+        self.reservations.reserve(place, Reservation(session=session))
         self._welcome(session, None, 0, re)
-        self._say(Happening.RESERVES, f"{session.name} gets {chair.seat} with the next deal", session, chair.seat)
+        self._say(Happening.RESERVES, f"{session.name} gets {place.seat} with the next deal", session, place.seat)
         self._keep_seating()
-        self._house.changed()
+        self._server.changed()
 
-    def _cancel_reservation(self, chair: Chair) -> None:
-        """Nobody gets the chair with the next deal; who waited for it watches on."""
-        reservation = chair.reservation
-        self.reservations.cancel(chair)
-        if reservation is not None and reservation.session is not None:
-            self._welcome(reservation.session, None, 0, UNSET)
-
-    def sits_down(self, session: Session, chair: Chair, re: int | UnsetType, since: int) -> None:
-        """A client has that chair from now on, and sees what was dealt there after event `since`."""
-        if chair.owner is not None:
-            self.left(chair.owner)
-        if chair.reservation is not None:
-            self._cancel_reservation(chair)
-        self.host.comes_anew(session, chair.owner)
-        self.chairs.seat(chair, session)
-        chair.since = since
+    def sit_down(self, session: Session, place: TableSeat, re: int | UnsetType, since: int) -> None:
+        """Give the seat to the client, who sees what was dealt there after event `since`."""
+        if place.owner is not None:
+            self.left(place.owner)
+        if (reservation := place.reservation) is not None:
+            self.reservations.cancel(place)
+            if reservation.session is not None:  # it waited for the seat, and watches on
+                self._welcome(reservation.session, None, 0, UNSET)
+        self.host.replace(session, place.owner)
+        self.seats.give(place, session)
+        place.since = since
         if self.playing:
-            self.tenure.holds(session.who, chair.seat)
-        self._welcome(session, chair.seat, 0, re)
-        self._say(Happening.SITS_DOWN, f"{session.name} sits down ({chair.seat})", session, chair.seat)
-        self._seats_changed(chair)
-        self._ask(chair)
+            self.history.hold(session.who, place.seat)
+        self._welcome(session, place.seat, 0, re)
+        self._say(Happening.SITS_DOWN, f"{session.name} sits down ({place.seat})", session, place.seat)
+        self._seats_changed(place)
+        self.unasked.append(place)
 
-    def watches(self, session: Session, eyes: Seat | None, re: int | UnsetType) -> None:
-        """A client watches, or sees through other eyes than before."""
+    def watch(self, session: Session, eyes: Seat | None, re: int | UnsetType) -> None:
+        """Let a client watch, or see through other eyes than before."""
         again = self._feed.watches(session)
         session.charge(log_cost(self._feed.n))
         self._welcome(session, None, 0, re, eyes)
         if not again:
             self._say(Happening.WATCHES, f"{session.name} watches", session)
-            self._house.changed()
-
-    def _say(self, happening: Happening, sentence: str, session: Session, seat: Seat | None = None) -> None:
-        """A line for the operator about somebody at this table."""
-        facts = {"table": self.table, "name": session.name, "seat": None if seat is None else seat.value}
-        self._house.say(News(happening, f"{self.table}: {sentence}", **facts))
-
-    def left(self, session: Session) -> None:
-        """The client is here no more; it may be elsewhere by now."""
-        if session.table == self.table:
-            self._house.left(session)
-
-    def swap(self, one: Chair, other: Chair) -> None:
-        """Those chairs change what sits on them; whoever is moved is told all that can be seen from there."""
-        self.chairs.swap(one, other)
-        for chair in (one, other):
-            if chair.owner is not None:
-                self._welcome(chair.owner, chair.seat, 0, UNSET)
-        self._seats_changed(one, other)
-        for chair in (one, other):
-            self.stand_ins.call(chair)
-
-    def clear(self, chair: Chair) -> None:
-        """Nobody sits there from now on."""
-        if chair.owner is not None:
-            chair.owner.send(Left(table=self.table, reason="removed"))
-            chair.owner.went()
-            self.gone(chair.owner)
-        else:
-            self.chairs.clear(chair)
-            self._seats_changed(chair)
-
-    def vote_out(self, chair: Chair) -> None:
-        """The others have a bot in the place of the chair's owner, and of anybody, to the end of the match."""
-        owner = chair.owner
-        assert owner is not None, "nobody sits there"
-        self.tenure.voted_out.add(owner.who)
-        chair.closed = True
-        owner.send(Left(table=self.table, reason="voted_out"))
-        owner.went()
-        self.gone(owner)
-
-    def let_go(self, session: Session) -> None:
-        """The match is over for somebody who sits there, though others stay to ask for another one."""
-        session.send(Left(table=self.table, reason="match_over"))
-        session.went()
-        self.gone(session)
-
-    def leave(self, session: Session, message: Leave) -> None:
-        """A client gets up, or watches no longer."""
-        session.answer(Left(table=self.table, reason="left"), message.id)
-        self.gone(session)
-
-    def lost(self, session: Session) -> None:
-        """A client's connection is gone: in mid-match its chair waits for it, and a bot plays meanwhile."""
-        chair = self.chairs.of(session)
-        if chair is None or not self.playing:
-            self.gone(session)
-            return
-        self._feed.leave(session)
-        chair.expected_until = max(chair.expected_until, trio.current_time() + limits.STALLED_AWAY)
-        self._say(Happening.SEAT_AWAY, f"{session.name} is away ({chair.seat})", session, chair.seat)
-        self._seats_changed(chair)
-        self.stand_ins.call(chair)
-        self._ask(chair)
-
-    def gone(self, session: Session) -> None:
-        """A client gets up for good: in mid-match a bot takes its chair."""
-        chair, reserved = self.chairs.of(session), self.chairs.reserved_for(session)
-        self._feed.leave(session)
-        self.left(session)
-        if reserved is not None:
-            self.reservations.cancel(reserved)
-            self._keep_seating()
-            self._house.changed()
-        if chair is not None:
-            self.chairs.vacate(chair, playing=self.playing)
-            self._say(Happening.SEAT_LEFT, f"{session.name} leaves ({chair.seat})", session, chair.seat)
-            self._seats_changed(chair)
-            self.stand_ins.call(chair)
-            self._ask(chair)
+            self._server.changed()
 
     def back(self, session: Session, after: int, *, was_away: bool) -> None:
-        """A client that was away has proved who it is: it gets what it missed, and its chair."""
-        chair = self.chairs.of(session)
+        """Send a client that has resumed its session what it missed after that event, and give it its seat."""
+        place = self.seats.of(session)
         after = after if after <= self._feed.n else 0
-        session.catching_up = False
-        if chair is not None:
-            self.chairs.dismiss(chair)
-            self._welcome(session, chair.seat, after, UNSET)
+        if place is not None:
+            self.seats.dismiss(place)
+            self._welcome(session, place.seat, after, UNSET)
             if was_away:
-                self._say(Happening.SEAT_BACK, f"{session.name} is back ({chair.seat})", session, chair.seat)
-                self._seats_changed(chair)
+                self._say(Happening.SEAT_BACK, f"{session.name} is back ({place.seat})", session, place.seat)
+                self._seats_changed(place)
             self.host.tell_of_addresses()
-            self._house.changed()
-            self._ask(chair)
+            self._server.changed()
+            self.unasked.append(place)
         elif self._feed.watches(session):
             self._welcome(session, None, after, UNSET, self._feed.eyes(session))
         else:
             self.left(session)
 
+    def _say(self, happening: Happening, sentence: str, session: Session, seat: Seat | None = None) -> None:
+        facts = {"table": self.table, "name": session.name, "seat": None if seat is None else seat.value}
+        self._server.say(News(happening, f"{self.table}: {sentence}", **facts))
+
+    # --- going ---------------------------------------------------------------------------------------
+
+    def left(self, session: Session) -> None:
+        """Note that the client is here no more; it may be elsewhere by now."""
+        if session.table == self.table:
+            self._server.left(session)
+
+    def leave(self, session: Session, message: Leave) -> None:
+        """Let a client get up, or watch no longer."""
+        session.answer(Left(table=self.table, reason="left"), message.id)
+        self.gone(session)
+
+    def remove(self, session: Session, reason: str, now: float) -> None:
+        """Have a client leave, for that reason."""
+        session.send(Left(table=self.table, reason=reason))
+        session.went(now)
+        self.gone(session)
+
+    def vote_out(self, place: TableSeat, now: float) -> None:
+        """Put a bot in the place of the seat's owner to the end of the match."""
+        assert place.owner is not None, "nobody sits there"
+        self.history.voted_out.add(place.owner.who)
+        place.closed = True
+        self.remove(place.owner, "voted_out", now)
+
+    def lost(self, session: Session, now: float) -> None:
+        """Keep the seat of a client whose connection is lost, in mid-match; a bot plays meanwhile."""
+        place = self.seats.of(session)
+        if place is None or not self.playing:
+            self.gone(session)
+            return
+        self._feed.leave(session)
+        place.expected_until = max(place.expected_until, now + limits.STALLED_AWAY)
+        self._say(Happening.SEAT_AWAY, f"{session.name} is away ({place.seat})", session, place.seat)
+        self._seats_changed(place)
+        self.bots.invite([place])
+        self.unasked.append(place)
+
+    def gone(self, session: Session) -> None:
+        """Free the seat of a client that has gone for good; in mid-match a bot takes it."""
+        place, reserved = self.seats.of(session), self.seats.reserved_for(session)
+        self._feed.leave(session)
+        self.left(session)
+        if reserved is not None:
+            self.reservations.cancel(reserved)
+            self._keep_seating()
+            self._server.changed()
+        if place is not None:
+            self.seats.vacate(place, playing=self.playing)
+            self._say(Happening.SEAT_LEFT, f"{session.name} leaves ({place.seat})", session, place.seat)
+            self._seats_changed(place)
+            self.bots.invite([place])
+            self.unasked.append(place)
+
     def close(self, reason: str, forfeits: tuple[Seat, ...]) -> None:
-        """Everybody leaves; those seats have forfeited."""
+        """Send everybody away, naming the seats that have forfeited."""
         self._feed.tell(TableClosed(reason, forfeits))
         self._feed.release_all()
-        absent = [chair.owner for chair in self.chairs if chair.owner is not None and not chair.present]
-        for chair in self.chairs:
-            self.chairs.dismiss(chair)
+        absent = [place.owner for place in self.seats.values() if place.owner is not None and not place.present]
+        for place in self.seats.values():
+            self.seats.dismiss(place)
         for session in (*self._feed.followers, *absent):
             session.send(Left(table=self.table, reason=reason))
-            self._house.left(session)
+            self._server.left(session)
+
+    # --- bots, and what the host changes -------------------------------------------------------------
+
+    def seat_bot(self, bot: str, places: Iterable[TableSeat]) -> None:
+        """Put that bot on seats. It is asked for what is due there as soon as a provider has accepted."""
+        for place in places:
+            place.reservation = None
+            self.seats.dismiss(place)
+            place.bot = bot
+            self._seats_changed(place)
+            self.bots.invite([place])
+
+    def fill(self, bot: str) -> None:
+        """Put that bot on all free seats."""
+        self.seat_bot(bot, [place for place in self.seats.values() if not place.taken])
+
+    def accept(self, provider: Session, seat: Seat) -> None:
+        """Let a provider play a seat that it was invited to, if that is still wanted."""
+        if self.bots.accept(provider, self.seats[seat]):
+            self.unasked.append(self.seats[seat])
+
+    def provider_here(self) -> None:
+        """Invite a provider that has come wherever a bot is lacking."""
+        self.bots.invite(self.seats.values())
+
+    def provider_gone(self, provider: Session) -> None:
+        """Look for another provider for the seats of one that is lost."""
+        played = self.bots.gone(provider)
+        self.bots.invite(played)
+        self.unasked.extend(played)
+
+    def swap(self, one: TableSeat, other: TableSeat) -> None:
+        """Exchange what sits on two seats; a client that is moved is sent all that can be seen from its new seat."""
+        self.seats.swap(one, other)
+        for place in (one, other):
+            if place.owner is not None:
+                self._welcome(place.owner, place.seat, 0, UNSET)
+        self._seats_changed(one, other)
+        self.bots.invite((one, other))
+
+    def clear(self, place: TableSeat, now: float) -> None:
+        """Free a seat, whoever sits there."""
+        if place.owner is not None:
+            self.remove(place.owner, "removed", now)
+        else:
+            self.seats.remove_bot(place)
+            self._seats_changed(place)

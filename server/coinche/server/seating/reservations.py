@@ -1,6 +1,9 @@
-"""What is remembered of who has sat at a table in a match: nobody sees the cards of two seats, and few come anew.
+"""Seats that change hands in a match, so that nobody sees two hands of it, nor one that was dealt to somebody else.
 
-Knows what clients are known by in any session (`Session.who`). Refuses to know who sits there now (`chairs`).
+`SeatHistory` remembers who has held which seats. A newcomer to a seat gets a reservation from the moment the pack is
+laid, and the seat when the deal is over. It may get the seat at once if all clients that were dealt a hand agree, bots
+lent by the server apart. A client that is away, has left or was voted out has not agreed; programs do not vote, so
+where one holds cards nobody else gets any in mid-deal. A strict table has no such agreement.
 """
 
 from __future__ import annotations
@@ -18,76 +21,66 @@ from coinche.server.match.entries import Entry, Seating, Sitting, Told
 from coinche.server.sessions.sessions import Session
 
 from .feed import Feed
-from .seats import Chair, Chairs, Reservation
+from .seats import Reservation, TableSeat, TableSeats
 
 
 @dataclass(slots=True)
-class Tenure:
-    """Which seats somebody has `held` since the match began, how many have come anew, and who was voted out.
+class SeatHistory:
+    """Who has sat at a table since the match began; clients are named by `Session.who`.
 
-    `known` is the seat whose hand of the running deal somebody has been dealt or shown. Before a match the `newcomers`
-    alone are counted.
+    `held` are the seats of each client, `known` is the seat whose hand of the running deal a client has been dealt or
+    shown. Before a match the `newcomers` alone are counted.
     """
 
     held: dict[str, set[Seat]] = field(default_factory=dict)
     known: dict[str, Seat] = field(default_factory=dict)
     newcomers: int = 0
     newcomers_of: Counter[str] = field(default_factory=Counter)
-    """The same of each origin, as far as this server has seen them come."""
+    """The newcomers of each origin, as far as this server has seen them come."""
     voted_out: set[str] = field(default_factory=set)
 
-    def begin(self, chairs: Iterable[Chair]) -> None:
-        """A match begins with those who sit there."""
+    def begin_match(self, seats: Iterable[TableSeat]) -> None:
+        """Start anew with those who sit there."""
         self.newcomers = 0
         self.newcomers_of.clear()
         self.held.clear()
         self.voted_out.clear()
         self.known.clear()
-        for chair in chairs:
-            if chair.owner is not None:
-                self.holds(chair.owner.who, chair.seat)
+        for place in seats:
+            if place.owner is not None:
+                self.hold(place.owner.who, place.seat)
 
-    def begin_deal(self, chairs: Iterable[Chair]) -> None:
-        """Hands are dealt to those who sit there."""
-        self.known = {chair.owner.who: chair.seat for chair in chairs if chair.owner is not None}
+    def begin_deal(self, seats: Iterable[TableSeat]) -> None:
+        """Note to whom hands are dealt."""
+        self.known = {place.owner.who: place.seat for place in seats if place.owner is not None}
 
     def recall(self, seating: Seating) -> None:
-        """As it was before the server was started again."""
+        """Restore what was known before a restart."""
         self.held = {who: set(seats) for who, seats in seating.held.items()}
         self.known = dict(seating.known)
         self.newcomers = seating.newcomers
         self.voted_out = set(seating.voted_out)
 
-    def comes_anew(self, origin: str) -> None:
-        """Somebody from there comes who has held no seat in the match."""
+    def add_newcomer(self, origin: str) -> None:
+        """Count a client from that origin that has held no seat in the match."""
         self.newcomers += 1
         self.newcomers_of[origin] += 1
 
-    def are_too_many(self, origin: str) -> bool:
-        """Whether no more may come from there, or none at all."""
+    def is_full(self, origin: str) -> bool:
+        """Return whether no more newcomers may come from that origin, or none at all."""
         return self.newcomers >= limits.NEWCOMERS or self.newcomers_of[origin] >= limits.NEWCOMERS_OF_ORIGIN
 
     def of(self, who: str) -> Set[Seat]:
-        """The seats that somebody has held."""
+        """The seats that the client has held."""
         return self.held.get(who, set())
 
-    def holds(self, who: str, seat: Seat) -> None:
-        """Somebody has that seat in the match, and the hand that was dealt there."""
+    def hold(self, who: str, seat: Seat) -> None:
+        """Note that the client has the seat, and the hand that was dealt there."""
         self.held.setdefault(who, set()).add(seat)
         self.known[who] = seat
 
 
-# --- reservations ---------------------------------------------------------------------------------
-# Seats that change hands with the next deal, so that nobody sees a hand that was dealt to somebody else.
-#
-# A newcomer to a seat gets a reservation from the moment the pack is laid, and the seat when the deal is over. It may
-# get
-# the seat at once if all clients that were dealt a hand agree, the bots that the server lends apart. A client that is
-# away, has left or was voted out has not agreed; programs do not vote, so where one holds cards nobody else gets any in
-# mid-deal. A strict table has no such agreement.
-
-
-class Objection(NamedTuple):
+class _Objection(NamedTuple):
     """Why an agreement does not count, in a word and in a sentence."""
 
     reason: str
@@ -95,25 +88,25 @@ class Objection(NamedTuple):
 
 
 class Reservations:
-    """The reservations of one table, which are kept on its chairs."""
+    """The reservations of one table; each stands on its `TableSeat`."""
 
-    def __init__(self, chairs: Chairs, feed: Feed, tenure: Tenure, *, strict: bool) -> None:
-        self._chairs = chairs
+    def __init__(self, seats: TableSeats, feed: Feed, history: SeatHistory, *, strict: bool) -> None:
+        self._seats = seats
         self._feed = feed
-        self._tenure = tenure
+        self._history = history
         self._strict = strict
         self._recalled: dict[Seat, set[str]] = {}
-        """The agreements from before a restart, by the seat that they are about."""
+        """Agreements from before a restart, by the seat that they are about."""
 
     @property
     def kept(self) -> Iterator[Sitting]:
         """The reservations as they are kept."""
-        for chair in self._chairs:
-            if (held := chair.reservation) is not None:
-                yield Sitting(chair.seat, None if held.session is None else held.session.id, held.bot)
+        for place in self._seats.values():
+            if (held := place.reservation) is not None:
+                yield Sitting(place.seat, None if held.session is None else held.session.id, held.bot)
 
     def recall(self, entry: Entry) -> None:
-        """Note an agreement from before the server was started again, until the seat has changed hands."""
+        """Note an agreement from before a restart, until the seat has changed hands."""
         match entry:
             case Told(event=AdmitAgreed(newcomer=seat), by=who):
                 self._recalled.setdefault(seat, set()).add(who)
@@ -121,67 +114,67 @@ class Reservations:
                 self._recalled.pop(seat, None)
 
     def restore(self, reserved: tuple[Sitting, ...], sessions: Mapping[str, Session]) -> None:
-        """Make the reservations from before the server was started again, once all entries are recalled."""
+        """Make the reservations from before a restart, once all entries are recalled."""
         for sat in reserved:
             session = sessions.get(sat.owner or "")
             if session is not None or sat.bot is not None:
                 agreed = self._recalled.get(sat.seat, set())
-                self._chairs[sat.seat].reservation = Reservation(session=session, bot=sat.bot, agreed=agreed)
+                self._seats[sat.seat].reservation = Reservation(session=session, bot=sat.bot, agreed=agreed)
 
-    def reserve(self, chair: Chair, reservation: Reservation) -> None:
-        """Give the chair to somebody with the next deal; a bot makes way for a client."""
-        chair.reservation = reservation
-        self._feed.tell(SeatReserved(chair.seat, reservation.occupant, reservation.name))
+    def reserve(self, place: TableSeat, reservation: Reservation) -> None:
+        """Give the seat to somebody with the next deal; a bot makes way for a client."""
+        place.reservation = reservation
+        self._feed.tell(SeatReserved(place.seat, reservation.occupant, reservation.name))
 
-    def cancel(self, chair: Chair) -> None:
-        """Drop the reservation of the chair."""
-        chair.reservation = None
-        self._feed.tell(SeatReserved(chair.seat, Occupant.FREE, ""))
+    def cancel(self, place: TableSeat) -> None:
+        """Drop the reservation of the seat."""
+        place.reservation = None
+        self._feed.tell(SeatReserved(place.seat, Occupant.FREE, ""))
 
     def admit(self, session: Session, message: Admit) -> None:
-        """Answer somebody's wish that the seat changes hands at once, and count it where it is allowed."""
-        chair = self._chairs[message.seat]
-        if (barred := self._barred(self._chairs.of(session), chair, message.name)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, barred.sentence, re=message.id, data={"reason": barred.reason})
+        """Answer the wish that a seat changes hands at once, and count it where that is allowed."""
+        place = self._seats[message.seat]
+        if (objection := self._objection(self._seats.of(session), place, message.name)) is not None:
+            reason, sentence = objection
+            session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, data={"reason": reason})
             return
         session.answer(Ok(), message.id)
-        self.agree(session, chair)
+        self.agree(session, place)
 
-    def agree(self, session: Session, chair: Chair) -> None:
+    def agree(self, session: Session, place: TableSeat) -> None:
         """Count the agreement of a person who plays, once, and tell it."""
-        own, reservation = self._chairs.of(session), chair.reservation
+        own, reservation = self._seats.of(session), place.reservation
         if own is not None and own.person and reservation is not None and session.who not in reservation.agreed:
             reservation.agreed.add(session.who)
-            self._feed.tell(AdmitAgreed(own.seat, chair.seat), session.who)
+            self._feed.tell(AdmitAgreed(own.seat, place.seat), session.who)
 
-    def _barred(self, own: Chair | None, chair: Chair, name: str) -> Objection | None:
-        """Say why an agreement that the newcomer of that name gets the chair does not count; None where it does."""
+    def _objection(self, own: TableSeat | None, place: TableSeat, name: str) -> _Objection | None:
         if self._strict:
-            return Objection("strict", "at a strict table a seat changes hands between deals only")
+            return _Objection("strict", "at a strict table a seat changes hands between deals only")
         if own is None or not own.person:
-            return Objection("person", "only a person who plays agrees to that")
-        if chair.reservation is None or chair.reservation.name != name:
-            return Objection("gone", f"{name} does not wait for {chair.seat}")
+            return _Objection("person", "only a person who plays agrees to that")
+        if place.reservation is None or place.reservation.name != name:
+            return _Objection("gone", f"{name} does not wait for {place.seat}")
         if not self._can_all_agree:
-            return Objection(
+            return _Objection(
                 "dealt", "not all who were dealt a hand are people who are there still; wait for the next deal"
             )
         return None
 
     @property
-    def agreed(self) -> tuple[Chair, ...]:
-        """The reserved chairs that all who were dealt a hand would have change hands at once."""
-        reserved = ((chair, chair.reservation) for chair in self._chairs)
-        return tuple(chair for chair, held in reserved if held is not None and self.is_agreed(held))
+    def agreed(self) -> tuple[TableSeat, ...]:
+        """The reserved seats that change hands at once, since all who were dealt a hand agree."""
+        reserved = ((place, place.reservation) for place in self._seats.values())
+        return tuple(place for place, held in reserved if held is not None and self.is_agreed(held))
 
     def is_agreed(self, reservation: Reservation) -> bool:
-        """Return whether all who were dealt a hand, at least one, would have the seat change hands at once."""
-        known = self._tenure.known.keys()
+        """Return whether all who were dealt a hand, at least one, agree."""
+        known = self._history.known.keys()
         return not self._strict and self._can_all_agree and bool(known) and known <= reservation.agreed
 
     @property
     def _can_all_agree(self) -> bool:
-        """Return whether all who were dealt a hand are people who still sit there, present or away."""
-        owners = (chair.owner for chair in self._chairs)
+        """True if all who were dealt a hand are people who still sit there, present or away."""
+        owners = (place.owner for place in self._seats.values())
         people = {owner.who for owner in owners if owner is not None and not owner.program}
-        return self._tenure.known.keys() <= people
+        return self._history.known.keys() <= people

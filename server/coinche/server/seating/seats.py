@@ -1,6 +1,8 @@
-"""Who acts for each seat of one table: a client, the bot that stands in for it, or nobody.
+"""The four seats of one table: who owns each, and who acts for it.
 
-Knows people, programs, absences and invites. Refuses to know the game.
+A seat has an owner (a session, connected or away), or a bot, or nobody. While the owner is away a bot may play in its
+place; bots are played by providers, which are invited and accept. Every other module of a table asks here who is to be
+asked (`TableSeat.acting`) and whom a seat shows in the lobby (`TableSeat.occupant`).
 """
 
 from __future__ import annotations
@@ -8,8 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-
-import trio
 
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -36,7 +36,7 @@ class Reservation:
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """The name that the table shows."""
         return self.session.name if self.session is not None else (self.bot or "")
 
     @property
@@ -46,17 +46,16 @@ class Reservation:
 
 
 @dataclass(slots=True)
-class Chair:
-    """One seat. `owner` sits there, connected or not; `bot` names the bot that plays where he does not.
+class TableSeat:
+    """One seat of a table. `owner` sits there, connected or away; `bot` names the bot that plays otherwise.
 
     The owner sees hands that were dealt here after event `since`. A `closed` seat stays with its bot until the match is
-    over; one with a `reservation` changes hands with the next deal. `votes` are those against the owner: by seat, who
-    has cast each (`Session.who`).
+    over; one with a `reservation` changes hands with the next deal. `votes` are those against the owner: by seat, the
+    voter (`Session.who`).
 
     `player` is the provider's session that has accepted to play, `invited` one that was asked to, `offered_to` one that
-    is about to be; `bank_ms` is what is left of the clock, `absence_ms` of the time that it waits for its owner.
-    Whoever is away is not voted out before `expected_until`, by trio's clock: connections are lost, and servers started
-    again.
+    is about to be. `bank_ms` is what is left of the clock, `absence_ms` of the time that the table waits for an absent
+    owner. Nobody is voted out before `expected_until` (trio's clock): connections are lost, and servers restarted.
     """
 
     seat: Seat
@@ -75,53 +74,55 @@ class Chair:
 
     @property
     def open(self) -> bool:
-        """Return whether the seat can be had: nobody owns it or waits for it, and it is not closed."""
+        """True if somebody may take the seat: it has no owner, is not closed, and no client waits for it."""
         waited_for = self.reservation is not None and self.reservation.session is not None
         return self.owner is None and not self.closed and not waited_for
 
     @property
     def taken(self) -> bool:
-        """Whether it has an owner, present or away, or a bot."""
+        """True if it has an owner, present or away, or a bot."""
         return self.owner is not None or self.bot is not None
 
     @property
     def is_a_bots(self) -> bool:
-        """Whether a bot sits there, in nobody's place."""
+        """True if a bot sits there, in nobody's place."""
         return self.owner is None and self.bot is not None
 
     @property
     def lacks_a_bot(self) -> bool:
-        """Whether a bot should play it and none does."""
+        """True if a bot should play it and none does."""
         return self.taken and not (self.present or self.awaited) and self.player is None
 
     @property
     def awaited(self) -> bool:
-        """Whether its owner is away and nobody plays for him yet."""
-        return self.owner is not None and not self.present and self.player is None and self.absence_ms > 0
+        """True if its owner is away and nobody plays in its place yet."""
+        owner = self.owner
+        return owner is not None and owner.peer is None and self.player is None and self.absence_ms > 0
 
     @property
     def person(self) -> bool:
-        """Whether a person sits there and is present."""
-        return self.present and self.owner is not None and not self.owner.program
+        """True if a person sits there and is present."""
+        return self.owner is not None and not self.owner.program and self.owner.peer is not None
 
     @property
     def present(self) -> bool:
-        """Whether its owner sits there and is connected."""
-        return self.owner is not None and self.owner.present
+        """True if its owner is connected."""
+        return self.owner is not None and self.owner.peer is not None
 
     @property
     def acting(self) -> Session | None:
-        """Who is asked; None: the default action is played."""
-        return self.owner if self.present else self.player
+        """The session that is asked; with None the default action is played."""
+        owner = self.owner
+        return owner if owner is not None and owner.peer is not None else self.player
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """The name that the table shows."""
         return self.owner.name if self.owner is not None else (self.bot or "")
 
     @property
     def occupant(self) -> Occupant:
-        """What sits there."""
+        """The kind of player who sits there."""
         if self.owner is not None:
             return self.owner.occupant
         return Occupant.BOT if self.bot is not None else Occupant.FREE
@@ -138,7 +139,7 @@ class Chair:
         )
 
     def changed(self) -> SeatChanged:
-        """The seat as the table hears of it."""
+        """The event that tells the table of the seat as it is now."""
         return SeatChanged(self.seat, self.occupant, self.name, self._connected, self.closed)
 
     @property
@@ -151,141 +152,144 @@ class Chair:
         return self.owner is None or self.present
 
 
-@dataclass(slots=True)
-class Chairs:
-    """The four chairs of a table."""
+class TableSeats(dict[Seat, TableSeat]):
+    """The four seats of the table of that id, in the order of `Seat`."""
 
-    table: str
-    rules: RuleSet
-    by_seat: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair(seat) for seat in Seat})
-    has_people: bool = False
-    """Whether a person sits here, present or away."""
-
-    def __iter__(self) -> Iterator[Chair]:
-        return iter(self.by_seat.values())
-
-    def __getitem__(self, seat: Seat) -> Chair:
-        return self.by_seat[seat]
+    def __init__(self, table: str, rules: RuleSet) -> None:
+        super().__init__((seat, TableSeat(seat)) for seat in Seat)
+        self.table = table
+        self.rules = rules
+        self.has_people = False
+        """True if a person owns a seat, present or away."""
 
     @property
     def filled(self) -> bool:
-        """Whether all four are taken."""
-        return all(chair.taken for chair in self)
+        """True if all four are taken."""
+        return all(place.taken for place in self.values())
 
     @property
     def people(self) -> list[Session]:
         """The people who sit there and are present."""
-        return [chair.owner for chair in self if chair.person and chair.owner is not None]
+        return [place.owner for place in self.values() if place.person and place.owner is not None]
 
     @property
     def nobody_acts(self) -> bool:
-        """Whether no client and no bot is there for any seat."""
-        return all(chair.acting is None for chair in self)
+        """True if no client and no bot is there for any seat."""
+        return all(place.acting is None for place in self.values())
 
     @property
     def open_seats(self) -> tuple[str, ...]:
-        """The seats that somebody may come to have, as an error tells them."""
-        return tuple(chair.seat.value for chair in self if chair.open)
+        """The seats that somebody may take, as an error names them."""
+        return tuple(place.seat.value for place in self.values() if place.open)
 
-    def reserved_for(self, session: Session) -> Chair | None:
-        """The chair that the client gets with the next deal."""
-        reserved = ((chair, chair.reservation) for chair in self)
-        return next((chair for chair, held in reserved if held is not None and held.session is session), None)
+    def reserved_for(self, session: Session) -> TableSeat | None:
+        """The seat that the client gets with the next deal."""
+        reserved = ((place, place.reservation) for place in self.values())
+        return next((place for place, held in reserved if held is not None and held.session is session), None)
 
-    def of(self, session: Session) -> Chair | None:
-        """The chair that the client owns."""
-        return next((chair for chair in self if chair.owner is session), None)
+    def of(self, session: Session) -> TableSeat | None:
+        """The seat that the client owns."""
+        for place in self.values():
+            if place.owner is session:
+                return place
+        return None
 
-    def left_by(self, session: Session, wanted: Seat | None) -> Chair | None:
-        """The chair that waits for the same client, which has come as a new session."""
-        away = (chair for chair in self if chair.owner is not None and chair.owner.peer is None)
-        own = (chair for chair in away if chair.owner is not None and chair.owner.who == session.who)
-        return next((chair for chair in own if wanted in (None, chair.seat)), None)
+    def left_by(self, session: Session, wanted: Seat | None) -> TableSeat | None:
+        """The seat that waits for the same client, which comes now with a new session."""
+        away = (place for place in self.values() if place.owner is not None and place.owner.peer is None)
+        own = (place for place in away if place.owner is not None and place.owner.who == session.who)
+        return next((place for place in own if wanted in (None, place.seat)), None)
 
-    def free_for(self, wanted: Seat | None, held: Collection[Seat], known: Seat | None) -> Chair | None:
-        """The chair that a client may have: the wanted one, or one it has `held`, or the first free, else a bot's.
+    def free_for(self, wanted: Seat | None, held: Collection[Seat], known: Seat | None) -> TableSeat | None:
+        """The seat that a client may have: the wanted one, or one it has `held`, or the first free, else a bot's.
 
-        The seat whose hand is `known` to it it may have even where somebody waits for that.
+        The client may have the seat whose hand is `known` to it even where another waits for that.
         """
         if wanted is not None:
             own = wanted is known and self[wanted].owner is None and not self[wanted].closed
             return self[wanted] if own or self[wanted].open else None
-        vacant = [chair for chair in self if chair.open]
-        return next(iter(sorted(vacant, key=lambda chair: (chair.seat not in held, chair.taken))), None)
+        vacant = [place for place in self.values() if place.open]
+        return next(iter(sorted(vacant, key=lambda place: (place.seat not in held, place.taken))), None)
 
-    def seat(self, chair: Chair, session: Session) -> None:
-        """The client takes the chair, from a bot if need be."""
-        self.dismiss(chair)
-        chair.bot = None
-        self._own(chair, session)
+    # --- changes -------------------------------------------------------------------------------------
 
-    def vacate(self, chair: Chair, *, playing: bool) -> None:
-        """The owner gets up for good; in mid-match a bot takes his place."""
-        chair.bot = chair.bot or (STAND_IN_BOT if playing else None)
-        self._own(chair, None)
+    def give(self, place: TableSeat, session: Session) -> None:
+        """Let the client own the seat, a bot's before or nobody's."""
+        self.dismiss(place)
+        place.bot = None
+        self._own(place, session)
 
-    def swap(self, one: Chair, other: Chair) -> None:
-        """Who sits on the one sits on the other from now on; bots have to be called anew."""
-        for chair in (one, other):
-            self.dismiss(chair)
+    def vacate(self, place: TableSeat, *, playing: bool) -> None:
+        """Take the seat from its owner for good; in mid-match a bot takes over."""
+        place.bot = place.bot or (STAND_IN_BOT if playing else None)
+        self._own(place, None)
+
+    def swap(self, one: TableSeat, other: TableSeat) -> None:
+        """Exchange owners and bots; bots have to be invited anew."""
+        for place in (one, other):
+            self.dismiss(place)
         one.owner, other.owner = other.owner, one.owner
         one.bot, other.bot = other.bot, one.bot
 
-    def clear(self, chair: Chair) -> None:
-        """The bot goes."""
-        self.dismiss(chair)
-        chair.bot = None
+    def remove_bot(self, place: TableSeat) -> None:
+        """Remove the bot."""
+        self.dismiss(place)
+        place.bot = None
 
-    def recall(self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], *, playing: bool) -> None:
-        """Who sat where before; where that is not known any more a bot does, in mid-match."""
-        for chair in self:
-            sat = sitting[chair.seat]
+    def recall(
+        self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], now: float, *, playing: bool
+    ) -> None:
+        """Restore the seats after a restart; in mid-match a bot takes the seat of an owner who is unknown now."""
+        for place in self.values():
+            sat = sitting[place.seat]
             owner = sessions.get(sat.owner or "")
             lost = sat.owner is not None and owner is None and playing
-            chair.bot = sat.bot or (STAND_IN_BOT if lost else None)
-            chair.since, chair.closed = sat.since, sat.closed
-            chair.expected_until = trio.current_time() + limits.STALLED_MS / 1000
-            self._own(chair, owner)
+            place.bot = sat.bot or (STAND_IN_BOT if lost else None)
+            place.since, place.closed = sat.since, sat.closed
+            place.expected_until = now + limits.STALLED_MS / 1000
+            self._own(place, owner)
 
-    def _own(self, chair: Chair, owner: Session | None) -> None:
-        if chair.owner is not None and (owner is None or owner.who != chair.owner.who):
-            chair.votes.clear()
-        chair.owner = owner
-        self.has_people = any(chair.owner is not None and not chair.owner.program for chair in self)
+    def _own(self, place: TableSeat, owner: Session | None) -> None:
+        if place.owner is not None and (owner is None or owner.who != place.owner.who):
+            place.votes.clear()
+        place.owner = owner
+        self.has_people = any(place.owner is not None and not place.owner.program for place in self.values())
 
-    def dismiss(self, chair: Chair) -> None:
-        """The provider that plays there, or was asked to, need not any longer."""
-        asked = chair.player or chair.invited
-        chair.player = chair.invited = chair.offered_to = None
+    # --- bots ----------------------------------------------------------------------------------------
+
+    def dismiss(self, place: TableSeat) -> None:
+        """Tell the provider that plays there, or was asked to, that it need not any longer."""
+        asked = place.player or place.invited
+        place.player = place.invited = place.offered_to = None
         if asked is not None:
-            asked.send(Dismiss(table=self.table, seat=chair.seat))
+            asked.send(Dismiss(table=self.table, seat=place.seat))
 
-    def invite(self, chair: Chair, provider: Session | None) -> None:
+    def invite(self, place: TableSeat, provider: Session | None) -> None:
         """Ask the provider to play where a bot should and none does.
 
-        It is asked once it has read what it was sent before, and for what is wanted then: however often somebody
-        changes his mind, that is no fault of the provider's.
+        The invitation is made when the provider has read what was sent before, and for what is wanted then: however
+        often somebody changes their mind, nothing piles up for the provider.
         """
-        if provider is not None and chair.lacks_a_bot and chair.offered_to is not provider:
-            chair.offered_to = provider
-            provider.push_log(self._offer(chair, provider))
+        if provider is not None and place.lacks_a_bot and place.offered_to is not provider:
+            place.offered_to = provider
+            provider.push_log(self._offer(place, provider))
 
-    def _offer(self, chair: Chair, provider: Session) -> Iterator[bytes]:
-        if chair.offered_to is provider:
-            chair.offered_to = None
-            if chair.lacks_a_bot:
-                bot = chair.bot or STAND_IN_BOT
-                chair.invited = provider
-                yield encode(Invite(table=self.table, seat=chair.seat, bot=bot, rules=self.rules))
+    def _offer(self, place: TableSeat, provider: Session) -> Iterator[bytes]:
+        if place.offered_to is provider:
+            place.offered_to = None
+            if place.lacks_a_bot:
+                bot = place.bot or STAND_IN_BOT
+                place.invited = provider
+                yield encode(Invite(table=self.table, seat=place.seat, bot=bot, rules=self.rules))
 
-    def accepted(self, seat: Seat, provider: Session) -> bool:
-        """The provider plays the seat, if it is still wanted there; it may be about to be asked anew."""
-        chair = self[seat]
-        if provider.role is not Role.PROVIDER or not chair.lacks_a_bot or chair.offered_to is provider:
-            return False
-        chair.player, chair.invited = provider, None
-        return True
+    def accept(self, seat: Seat, provider: Session) -> TableSeat | None:
+        """Let the provider play the seat if that is still wanted; the seat, or None where it is not."""
+        place = self[seat]
+        if provider.role is not Role.PROVIDER or not place.lacks_a_bot or place.offered_to is provider:
+            return None
+        place.player, place.invited = provider, None
+        return place
 
-    def played_by(self, provider: Session) -> list[Chair]:
-        """The chairs that a provider plays."""
-        return [chair for chair in self if chair.player is provider]
+    def played_by(self, provider: Session) -> list[TableSeat]:
+        """The seats that a provider plays."""
+        return [place for place in self.values() if place.player is provider]

@@ -22,11 +22,10 @@ from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, Syst
 from coinche.server import limits
 from coinche.server.match.entries import Entry, MatchBegun, PackLaid, Told
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.budget import Growth
+from coinche.server.storage.budget import Growth, TableUsage
 
 from .feed import Feed
-from .premises import House
-from .seats import Chair, Chairs
+from .seats import TableSeat, TableSeats
 
 
 class Systems:
@@ -37,10 +36,10 @@ class Systems:
     deal. At a `strict` table that goes for lent bots alone.
     """
 
-    def __init__(self, chairs: Chairs, feed: Feed, house: House, *, strict: bool) -> None:
-        self._chairs = chairs
+    def __init__(self, seats: TableSeats, feed: Feed, usage: TableUsage, *, strict: bool) -> None:
+        self._seats = seats
         self._feed = feed
-        self._house = house
+        self._usage = usage
         self._strict = strict
         self._hold: dict[Seat, System] = {}
         self._wait: dict[Seat, tuple[System, Session]] = {}
@@ -80,43 +79,37 @@ class Systems:
 
     def declare(self, session: Session, message: DeclareSystem, state: State | None) -> None:
         """Somebody says what his calls promise; the match is in that state."""
-        chair = self._chair(session, message)
-        if chair is None:
+        place = self._place_of(session, message)
+        if place is None:
             session.refuse(ErrorCode.FORBIDDEN, _who_may(session), re=message.id)
-        elif self._told[session.who, chair.seat] >= limits.SYSTEMS:
-            what = f"you have declared {limits.SYSTEMS} systems from {chair.seat}; no more in this match"
+        elif self._told[session.who, place.seat] >= limits.SYSTEMS:
+            what = f"you have declared {limits.SYSTEMS} systems from {place.seat}; no more in this match"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
         elif self._told.total() >= limits.SYSTEMS_AT_TABLE:
             what = f"{limits.SYSTEMS_AT_TABLE} systems have been declared here; no more in this match"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif (full := self._full) is not None:
+        elif (full := self._usage.refusal(Growth.SYSTEM)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
         else:
             session.answer(Ok(), message.id)
             system = declared(message.system)
-            self._wait[chair.seat] = (system, session)
-            had_it = self._last.get((session.who, chair.seat)) == _digest(system)
-            if had_it or not _is_dealt(state) or (_is_silent(state) and self._begins(chair.seat, session)):
-                self._tell(chair.seat)
-
-    @property
-    def _full(self) -> str | None:
-        """Why there is no room for another system; None where there is."""
-        usage = self._house.budget.of(self._chairs.table)
-        return None if usage is None else usage.refusal(Growth.SYSTEM)
+            self._wait[place.seat] = (system, session)
+            had_it = self._last.get((session.who, place.seat)) == _digest(system)
+            if had_it or not _is_dealt(state) or (_is_silent(state) and self._begins(place.seat, session)):
+                self._tell(place.seat)
 
     def _begins(self, seat: Seat, session: Session) -> bool:
         """Whether he may not have been heard before the first deal: the match began as he came."""
         first = seat in self._beginners and seat not in self._hold
         return first and (session.role is Role.PROVIDER or not self._strict)
 
-    def _chair(self, session: Session, message: DeclareSystem) -> Chair | None:
-        """For which chair whoever says that acts."""
+    def _place_of(self, session: Session, message: DeclareSystem) -> TableSeat | None:
+        """For which place whoever says that acts."""
         named = message.seat if isinstance(message.seat, Seat) else None
-        own = self._chairs.of(session)
-        chair = self._chairs[named] if named is not None and session.role is Role.PROVIDER else own
-        acts = chair is not None and chair.acting is session and message.seat in (UNSET, chair.seat)
-        return chair if acts else None
+        own = self._seats.of(session)
+        place = self._seats[named] if named is not None and session.role is Role.PROVIDER else own
+        acts = place is not None and place.acting is session and message.seat in (UNSET, place.seat)
+        return place if acts else None
 
     def deal_over(self) -> None:
         """Nobody has a hand: what was said meanwhile holds from now on."""
@@ -127,7 +120,7 @@ class Systems:
     def _tell(self, seat: Seat) -> None:
         """Tell everybody, unless that holds already, or who has said it does not act there any more."""
         system, session = self._wait.pop(seat)
-        if self._hold.get(seat) != system and self._chairs[seat].acting is session:
+        if self._hold.get(seat) != system and self._seats[seat].acting is session:
             self._note(session.who, seat, system)
             self._feed.tell(SystemDeclared(seat, system), session.who)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, ValuesView
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -17,6 +16,7 @@ from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.storage.serialization import StoredSession
+from coinche.server.storage.store import Store
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
 
@@ -27,10 +27,9 @@ class Session:
 
     `who` is what the same client is known by in any session: its key, its token, or for a guest the session itself.
     `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
-    `capabilities` are those that it was granted. `pending` counts its messages that wait for a table, `acts` those of
-    them that answer a live request. It was connected last from that `origin`; tables that it opens are `counted_as`
-    those of an address, or of somebody whom the operator knows. `comings` bounds how often it comes to tables. While it
-    is `catching_up`, after its return, nothing is sent to it: the table sends all that it missed, in order.
+    `capabilities` are those that it was granted. It was connected last from that `origin`; tables that
+    it opens are `counted_as` those of an address, or of somebody whom the operator knows. `comings` bounds how often it
+    comes to tables.
     """
 
     id: str
@@ -42,9 +41,6 @@ class Session:
     keys: tuple[bytes, ...] = ()
     capabilities: tuple[str, ...] = ()
     table: str | None = None
-    pending: int = 0
-    acts: int = 0
-    catching_up: bool = False
     origin: str = ""
     counted_as: str = ""
     comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
@@ -80,14 +76,13 @@ class Session:
             table=kept.table,
         )
 
-    @property
-    def may_come(self) -> bool:
-        """Whether it has not come to tables and gone too often."""
-        return self.comings.has(trio.current_time())
+    def may_come(self, now: float) -> bool:
+        """Return whether it has not come to tables and gone too often."""
+        return self.comings.has(now)
 
-    def went(self) -> None:
-        """It has gone from a table, or is away from there."""
-        self.comings.take(trio.current_time())
+    def went(self, now: float) -> None:
+        """Count that it has gone from a table, or is away from there."""
+        self.comings.take(now)
 
     @property
     def occupant(self) -> Occupant:
@@ -104,31 +99,30 @@ class Session:
     @property
     def reads(self) -> bool:
         """Whether the client takes what is sent, as far as is known."""
-        return self.peer is None or self.catching_up or self.peer.reads
+        return self.peer is None or self.peer.reads
 
     @property
     def present(self) -> bool:
         """Whether what is sent reaches it."""
-        return self.peer is not None and not self.catching_up
+        return self.peer is not None
 
-    @property
-    def credit_ms(self) -> int:
-        """What the network has of its time for a decision."""
-        return 0 if self.peer is None else self.peer.round_trip.credit_ms(trio.current_time())
+    def credit_ms(self, now: float) -> int:
+        """The part of its time for a decision that belongs to the network."""
+        return 0 if self.peer is None else self.peer.round_trip.credit_ms(now)
 
-    def acted(self, seconds: float) -> None:
-        """It has answered a request so long after it was written."""
+    def acted(self, seconds: float, now: float) -> None:
+        """Note that it has answered a request so long after that was written."""
         if self.peer is not None:
-            self.peer.round_trip.acted(seconds, trio.current_time())
+            self.peer.round_trip.acted(seconds, now)
 
     def ask(self, request: bytes, receipt: Receipt) -> None:
         """Send a request if the client is there; the receipt says then when it was written."""
-        if self.peer is not None and not self.catching_up:
+        if self.peer is not None:
             self.peer.ask(request, receipt)
 
     def push(self, frame: bytes) -> None:
         """Send the frame if the client is there."""
-        if self.peer is not None and not self.catching_up:
+        if self.peer is not None:
             self.peer.push(frame)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
@@ -138,7 +132,7 @@ class Session:
 
     def send(self, message: FromServer) -> None:
         """Send the message if the client is there."""
-        if self.peer is not None and not self.catching_up:
+        if self.peer is not None:
             self.peer.send(message)
 
     def answer(self, message: FromServer, re: int | UnsetType) -> None:
@@ -164,28 +158,35 @@ class Session:
             self.peer.charge(cost)
 
 
-# --- roll -----------------------------------------------------------------------------------------
-# Everybody who is signed in, present or away, and which names they bear. Refuses to know who may have a name.
-
-
 _same = lru_cache(maxsize=2 * limits.CONNECTIONS)(same_name)
 
 
-class Roll(UserDict[str, Session]):
-    """Sessions by their ids. Names and providers are found without looking at all of them."""
+class Sessions(UserDict[str, Session]):
+    """All sessions by their ids, connected or away. Names and providers are found without looking at all of them."""
 
-    def __init__(self) -> None:
-        self._borne: Counter[str] = Counter()
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._names: Counter[str] = Counter()
         self._providers: dict[str, Session] = {}
         super().__init__()
 
-    def bears(self, name: str) -> bool:
-        """Whether somebody is called that, or what counts as the same."""
-        return _same(name) in self._borne
+    def keep(self, session: Session) -> None:
+        """Have what outlives the server kept of the session as it is now; providers sign in anew."""
+        if session.role is not Role.PROVIDER:
+            self._store.remember(session.remembered)
+
+    def forget(self, session: Session) -> None:
+        """Remove a session to which nobody comes back."""
+        self.pop(session.id, None)
+        self._store.forget(session.id)
+
+    def has_name(self, name: str) -> bool:
+        """Return whether somebody is called that, or something that counts as the same."""
+        return _same(name) in self._names
 
     @property
     def providers(self) -> tuple[Session, ...]:
-        """The providers that are there, the last that came first."""
+        """The connected providers, the latest first."""
         return tuple(found for found in reversed(self._providers.values()) if found.peer is not None)
 
     def values(self) -> ValuesView[Session]:
@@ -196,16 +197,16 @@ class Roll(UserDict[str, Session]):
         if number in self.data:
             del self[number]
         self.data[number] = session
-        self._borne[_same(session.name)] += 1
+        self._names[_same(session.name)] += 1
         if session.role is Role.PROVIDER:
             self._providers[number] = session
 
     def __delitem__(self, number: str) -> None:
-        borne = _same(self.data.pop(number).name)
+        name = _same(self.data.pop(number).name)
         self._providers.pop(number, None)
-        self._borne[borne] -= 1
-        if not self._borne[borne]:
-            del self._borne[borne]
+        self._names[name] -= 1
+        if not self._names[name]:
+            del self._names[name]
 
 
 # --- absences -------------------------------------------------------------------------------------

@@ -76,14 +76,13 @@ class Journal:
         """The number of items that are not on the disk yet."""
         return self.position - self.durable
 
-    @property
-    def flows(self) -> bool:
-        """False while the disk takes nothing, or too much is waiting for it."""
+    def flows(self, table: str) -> bool:
+        """Return False while the disk takes nothing, or too much is waiting for it."""
         return self.trouble is None and self.backlog <= limits.JOURNAL_WAITING
 
     async def flowing(self, table: str) -> None:
         """Wait until it `flows`."""
-        while not self.flows:
+        while not self.flows(table):
             await self._changed.wait()
 
     async def changed(self) -> None:

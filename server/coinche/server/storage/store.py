@@ -38,9 +38,8 @@ class Store(Protocol):
     def lasts(self) -> bool:
         """True if the store outlives the server, so that tables continue after a restart."""
 
-    @property
-    def flows(self) -> bool:
-        """True while tables may go on: not too much is waiting for the disk."""
+    def flows(self, table: str) -> bool:
+        """Return whether the table may go on: not too much is waiting for the disk."""
 
     async def flowing(self, table: str) -> None:
         """Wait while the table may not go on: until `flows`."""
@@ -86,11 +85,14 @@ class MemoryStore:
     durable = 0
     trouble = None
     lasts = False
-    flows = True
     _numbered = 0
 
     def __init__(self) -> None:
         self._entries: dict[str, list[Entry]] = {}
+
+    def flows(self, table: str) -> bool:
+        """Return True."""
+        return True
 
     async def flowing(self, table: str) -> None:
         """Return at once."""

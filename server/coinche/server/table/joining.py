@@ -1,6 +1,8 @@
-"""Who may sit down at a table, or watch it, and what each hears who may not.
+"""Rights to a table: who may sit down or watch, and what the host may change.
 
-Knows people's rights to seats and eyes. Refuses to know what comes of it that somebody is there (`company`).
+Nobody sees more than one hand of a match, or more than the seats show. A client that is known by a key or a token is
+one person whatever connection it uses; two guests are two people, even from one address, since a family has one. What
+comes of somebody's coming is the business of `seating.members`.
 """
 
 from __future__ import annotations
@@ -10,152 +12,141 @@ from typing import NamedTuple
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Begin, ClearSeat, ErrorData, Join, Ok, Role, SwapSeats, Watch
+from coinche.protocol.messages import AddBot, Begin, ClearSeat, ErrorData, Join, Ok, Role, SwapSeats, Watch
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
-from coinche.server.seating.bots import no_such_bot
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Company
-from coinche.server.seating.seats import Chair, Chairs
+from coinche.server.seating.members import Members
+from coinche.server.seating.seats import Reservation, TableSeat, TableSeats
 from coinche.server.sessions.sessions import Session
 
+_TOO_OFTEN = "the host has changed the seats of this table too often"
 
-class Barred(NamedTuple):
-    """Why somebody may not come, and what an error says beyond that sentence."""
+
+class _Refusal(NamedTuple):
+    """The sentence of an error, and its data."""
 
     sentence: str
     data: ErrorData | None = None
 
 
-class Arrivals:
-    """The arrivals at one table."""
+class Joining:
+    """Decides who may sit down at one table, or watch it."""
 
-    def __init__(self, company: Company, feed: Feed, options: TableOptions) -> None:
-        self._company = company
-        self._chairs = company.chairs
+    def __init__(self, members: Members, feed: Feed, options: TableOptions) -> None:
+        self._members = members
+        self._seats = members.seats
         self._feed = feed
         self._options = options
 
     def join(self, session: Session, message: Join, *, dealt: bool) -> None:
-        """A client would sit down, on a free chair or a bot's; while cards are `dealt`, with the next deal."""
+        """Seat a client on a free seat or a bot's; while cards are `dealt`, with the next deal."""
         wanted = message.seat if isinstance(message.seat, Seat) else None
-        held, known = self._company.held_by(session), self._company.tenure.known.get(session.who)
-        chair = self._chairs.left_by(session, wanted) or self._chairs.free_for(wanted, held, known)
-        if (out_of_place := self._out_of_place(session, watching=False)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
-        elif (barred := self._may_not_sit(session, chair, wanted)) is not None:
-            self._turn_away(session, message, barred)
-        elif chair is None:
-            what = f"seat {wanted} of {self._chairs.table}" if wanted else f"every seat of {self._chairs.table}"
-            self._company.left(session)
-            free = self._chairs.open_seats
+        held, known = self._members.held_by(session), self._members.history.known.get(session.who)
+        place = self._seats.left_by(session, wanted) or self._seats.free_for(wanted, held, known)
+        if (elsewhere := self._elsewhere(session, watching=False)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, elsewhere, re=message.id)
+        elif (refusal := self._may_not_sit(session, place, wanted)) is not None:
+            self._turn_away(session, message, refusal)
+        elif place is None:
+            what = f"seat {wanted} of {self._seats.table}" if wanted else f"every seat of {self._seats.table}"
+            self._members.left(session)
+            free = self._seats.open_seats
             session.refuse(ErrorCode.SEAT_TAKEN, f"{what} is taken", re=message.id, data={"free": free})
-        elif session.peer is not None:  # it may have gone while its message was waiting
-            self._company.comes(session, chair, message.id, dealt=dealt)
+        else:
+            self._members.join(session, place, message.id, dealt=dealt)
 
     def watch(self, session: Session, message: Watch) -> None:
-        """A client would watch, or see through other eyes than before."""
+        """Let a client watch, or see through other eyes than before."""
         eyes = message.eyes if isinstance(message.eyes, Seat) else None
-        if (out_of_place := self._out_of_place(session, watching=True)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, out_of_place, re=message.id)
-        elif (barred := self._may_not_watch(session, eyes)) is not None:
-            self._turn_away(session, message, barred)
-        elif session.peer is not None:
-            self._company.watches(session, eyes, message.id)
+        if (elsewhere := self._elsewhere(session, watching=True)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, elsewhere, re=message.id)
+        elif (refusal := self._may_not_watch(session, eyes)) is not None:
+            self._turn_away(session, message, refusal)
+        else:
+            self._members.watch(session, eyes, message.id)
 
-    def _out_of_place(self, session: Session, *, watching: bool) -> str | None:
-        """Why a client cannot come that was elsewhere, or here, by the time that it was heard; None where it can."""
-        table = self._chairs.table
+    def _elsewhere(self, session: Session, *, watching: bool) -> str | None:
+        """The refusal of a client that is elsewhere, or here already; None for any other."""
+        table = self._seats.table
         if session.table != table:
             return f"you are not at {table} any more"
         if self._feed.watches(session):
             return None if watching else f"you watch {table}; leave it first"
-        return f"you sit at {table} already" if self._chairs.of(session) is not None else None
+        return f"you sit at {table} already" if self._seats.of(session) is not None else None
 
-    def _may_not_sit(self, session: Session, chair: Chair | None, wanted: Seat | None) -> Barred | None:
-        """Why a client has no right to that chair, be it free or not; None where it has."""
-        held, tenure, playing = self._company.held_by(session), self._company.tenure, self._company.playing
+    def _may_not_sit(self, session: Session, place: TableSeat | None, wanted: Seat | None) -> _Refusal | None:
+        """The refusal of a client that has no right to that seat, be it free or not; None where it has."""
+        held, history, playing = self._members.held_by(session), self._members.history, self._members.playing
         if session.role is not Role.PLAYER:
-            return Barred(f"a {session.role} cannot sit down; sign in as player")
-        if playing and session.who in tenure.voted_out:
-            return Barred("the others have voted you out; no seat until the match is over", {"reason": "voted_out"})
-        if (twice := why_not_sit(self._chairs, self._feed, session)) is not None:
-            return Barred(twice, {"reason": "twice"})
+            return _Refusal(f"a {session.role} cannot sit down; sign in as player")
+        if playing and session.who in history.voted_out:
+            return _Refusal("the others have voted you out; no seat until the match is over", {"reason": "voted_out"})
+        if (twice := _why_not_sit(self._seats, self._feed, session)) is not None:
+            return _Refusal(twice, {"reason": "twice"})
         if playing and not held and not self._options.admits_newcomers:
-            return Barred("nobody new sits down at a strict table until its match is over", {"reason": "strict"})
-        if wanted is not None and self._chairs[wanted].closed:
+            return _Refusal("nobody new sits down at a strict table until its match is over", {"reason": "strict"})
+        if wanted is not None and self._seats[wanted].closed:
             what = f"{wanted} was voted out; the seat stays with its bot until the match is over"
-            return Barred(what, {"reason": "closed"})
-        if playing and not held and tenure.are_too_many(session.origin):
-            return Barred("the seats of this match have changed too often")
-        if chair is not None and held and chair.seat not in held:
+            return _Refusal(what, {"reason": "closed"})
+        if playing and not held and history.is_full(session.origin):
+            return _Refusal("the seats of this match have changed too often")
+        if place is not None and held and place.seat not in held:
             what = f"you have held the cards of {' and '.join(held)}; no other seat until the match is over"
-            open_to_him = [seat.value for seat in held if self._chairs[seat].open]
-            return Barred(what, {"seat": open_to_him[0]} if open_to_him else {})
+            open_seats = [seat.value for seat in held if self._seats[seat].open]
+            return _Refusal(what, {"seat": open_seats[0]} if open_seats else {})
         return None
 
-    def _may_not_watch(self, session: Session, eyes: Seat | None) -> Barred | None:
-        """Why a client has no right to watch through those eyes; None where it has."""
+    def _may_not_watch(self, session: Session, eyes: Seat | None) -> _Refusal | None:
+        """The refusal of a client that has no right to watch through those eyes; None where it has."""
         if session.role is Role.PROVIDER:
-            return Barred("a provider cannot watch")
-        if (twice := why_not_watch(self._chairs, session)) is not None:
-            return Barred(twice, {"reason": "twice"})
+            return _Refusal("a provider cannot watch")
+        if (twice := _why_not_watch(self._seats, session)) is not None:
+            return _Refusal(twice, {"reason": "twice"})
         if eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
-            return Barred(unseen)
+            return _Refusal(unseen)
         if not self._feed.watches(session) and self._feed.spectators >= limits.SPECTATORS:
-            return Barred(f"{limits.SPECTATORS} watch {self._chairs.table} already")
+            return _Refusal(f"{limits.SPECTATORS} watch {self._seats.table} already")
         return None
 
-    def _turn_away(self, session: Session, message: Join | Watch, barred: Barred) -> None:
+    def _turn_away(self, session: Session, message: Join | Watch, refusal: _Refusal) -> None:
         """Refuse a client; unless it watches, it is at no table."""
         if not self._feed.watches(session):
-            self._company.left(session)
-        session.refuse(ErrorCode.FORBIDDEN, barred.sentence, re=message.id, data=barred.data)
+            self._members.left(session)
+        session.refuse(ErrorCode.FORBIDDEN, refusal.sentence, re=message.id, data=refusal.data)
 
 
-# --- twice ----------------------------------------------------------------------------------------
-# Whether somebody is at a table already, with another connection: nobody sees more than one hand, or more than sits.
-#
-# Knows keys and tokens. Two guests are two people, whatever address they come from: a family has one.
-
-
-def is_same_person(one: Session, other: Session) -> bool:
-    """Whether two sessions are the same client's, and a person is among them: one owner may have many programs."""
+def _is_same_person(one: Session, other: Session) -> bool:
+    """Return whether two sessions are one client's, and a person is among them: one owner may have many programs."""
     return one is not other and one.who == other.who and not (one.program and other.program)
 
 
-def own_chair(chairs: Chairs, session: Session) -> Chair | None:
-    """The chair on which the same person sits, and is there."""
-    owned = ((chair, chair.owner) for chair in chairs if chair.present)
-    return next((chair for chair, owner in owned if owner is not None and is_same_person(owner, session)), None)
+def _own_seat(seats: TableSeats, session: Session) -> TableSeat | None:
+    """The seat on which the same person sits, and is present."""
+    owned = ((place, place.owner) for place in seats.values() if place.present)
+    return next((place for place, owner in owned if owner is not None and _is_same_person(owner, session)), None)
 
 
-def why_not_sit(chairs: Chairs, feed: Feed, session: Session) -> str | None:
-    """Why whoever is there already cannot sit down; None where he is not."""
-    if (own := own_chair(chairs, session)) is not None:
-        return f"you sit at {chairs.table} already ({own.seat}), with another connection"
-    watching = any(feed.watches(one) and is_same_person(one, session) for one in feed.followers)
-    return f"you watch {chairs.table} with another connection; leave there first" if watching else None
+def _why_not_sit(seats: TableSeats, feed: Feed, session: Session) -> str | None:
+    """The refusal of a person who is there already, with another connection; None for any other."""
+    if (own := _own_seat(seats, session)) is not None:
+        return f"you sit at {seats.table} already ({own.seat}), with another connection"
+    watching = any(feed.watches(one) and _is_same_person(one, session) for one in feed.followers)
+    return f"you watch {seats.table} with another connection; leave there first" if watching else None
 
 
-def why_not_watch(chairs: Chairs, session: Session) -> str | None:
-    """Why a person who sits there cannot watch; None where he does not."""
-    own = None if session.program else own_chair(chairs, session)
+def _why_not_watch(seats: TableSeats, session: Session) -> str | None:
+    """The refusal of a person who sits there; None for any other."""
+    own = None if session.program else _own_seat(seats, session)
     if own is None:
         return None
-    return f"you sit at {chairs.table} ({own.seat}), with another connection; nobody watches his own table"
-
-
-# --- eyes -----------------------------------------------------------------------------------------
-# Through whose eyes a table may be watched: a seat's, where nothing can be told from them that is still a secret.
-#
-# Refuses to know who watches, and how late (`feed`).
+    return f"you sit at {seats.table} ({own.seat}), with another connection; nobody watches his own table"
 
 
 def not_through(seat: Seat, options: TableOptions) -> str | None:
-    """Why nobody sees through the eyes of that seat; None where one may.
+    """The refusal of watching through that seat's eyes; None where nothing secret can be told from them.
 
-    The hands of a deal say which cards come in the next one where they are not shuffled.
+    Where cards are not shuffled, the hands of a deal say which cards come in the next one.
     """
     if options.delay_deals == 0:
         return f"nobody sees what {seat} sees before the deal is over; that takes a table with `delay_deals`"
@@ -164,79 +155,122 @@ def not_through(seat: Seat, options: TableOptions) -> str | None:
     return None
 
 
-# --- hosting --------------------------------------------------------------------------------------
-# What the host of a table may do: have the others change seats, free one, and let the first match begin.
-#
-# Knows when he may. Refuses to know who he is (`host`), and the game.
-
-
-TOO_OFTEN = "the host has changed the seats of this table too often"
-
-
 class Hosting:
-    """The host's doings at one table. All of them are over when the cards are dealt; his bots are another matter."""
+    """Carries out what the host of one table wants: swap or clear seats, add bots, begin the first match.
 
-    def __init__(self, company: Company, options: TableOptions) -> None:
-        self._company = company
-        self._chairs = company.chairs
-        self._held = options.hold
+    All but the bots is over once the cards are dealt. Anybody at the table may put bots on free seats.
+    """
 
-    @property
-    def held(self) -> bool:
-        """Whether the first match waits for the host, even with four players."""
-        return self._held
+    def __init__(self, members: Members, options: TableOptions) -> None:
+        self._members = members
+        self._seats = members.seats
+        self._options = options
+        self.held = options.hold
+        """True while the first match waits for the host, even with four players."""
 
     def begin(self, session: Session, message: Begin) -> None:
-        """The match begins, with bots where nobody sits."""
+        """Begin the match, with bots where nobody sits."""
         kind = message.bots if isinstance(message.bots, str) else None
-        free = [chair.seat.value for chair in self._chairs if not chair.taken]
+        free = [place.seat.value for place in self._seats.values() if not place.taken]
         if (barred := self._barred(session)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, barred, re=message.id)
-        elif not self._held:
+        elif not self.held:
             what = "this table was not opened with `hold`: its match begins with the fourth player"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif kind is not None and kind not in self._company.stand_ins.kinds:
-            no_such_bot(session, message.id, kind, self._company.stand_ins.kinds)
+        elif kind is not None and self._members.bots.refuse_kind(session, message.id, kind):
+            pass
         elif free and kind is None:
             what = f"nobody sits on {' and '.join(free)}; name a kind of bot to begin with, or wait"
             session.refuse(ErrorCode.FORBIDDEN, what, re=message.id, data={"free": tuple(free)})
         else:
             session.answer(Ok(), message.id)
             if kind is not None:
-                self._company.stand_ins.fill(kind)
-            self._held = False
+                self._members.fill(kind)
+            self.held = False
 
     def swap(self, session: Session, message: SwapSeats) -> None:
-        """What sits on two seats changes places; whoever is moved gets the table as from his new seat."""
-        one, other = (self._chairs[seat] for seat in message.seats)
-        if (barred := self._barred(session)) is not None:
+        """Exchange what sits on two seats."""
+        one, other = (self._seats[seat] for seat in message.seats)
+        if (barred := self._barred(session, rearranges=True)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, barred, re=message.id)
-        elif not self._company.host.may_rearrange:
-            session.refuse(ErrorCode.FORBIDDEN, TOO_OFTEN, re=message.id)
         else:
             session.answer(Ok(), message.id)
             if one.taken or other.taken:
-                self._company.host.rearranges()
-                self._company.swap(one, other)
+                self._members.host.count_rearrangement()
+                self._members.swap(one, other)
 
-    def clear(self, session: Session, message: ClearSeat) -> None:
-        """A bot goes, or whoever sits there has to leave the table."""
-        chair = self._chairs[message.seat]
+    def clear(self, session: Session, message: ClearSeat, now: float) -> None:
+        """Remove a bot, or have a client leave the table."""
+        place = self._seats[message.seat]
         if (barred := self._barred(session)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, barred, re=message.id)
-        elif chair.owner is session:
+        elif place.owner is session:
             session.refuse(ErrorCode.FORBIDDEN, "that is your own seat; leave the table instead", re=message.id)
-        elif not self._company.host.may_rearrange:
-            session.refuse(ErrorCode.FORBIDDEN, TOO_OFTEN, re=message.id)
+        elif not self._members.host.may_rearrange:
+            session.refuse(ErrorCode.FORBIDDEN, _TOO_OFTEN, re=message.id)
         else:
             session.answer(Ok(), message.id)
-            if chair.taken:
-                self._company.host.rearranges()
-                self._company.clear(chair)
+            if place.taken:
+                self._members.host.count_rearrangement()
+                self._members.clear(place, now)
 
-    def _barred(self, session: Session) -> str | None:
-        """Why he may not, whatever it is."""
-        if not self._company.host.is_he(session):
-            seat = self._company.host.seat
+    def _barred(self, session: Session, *, rearranges: bool = False) -> str | None:
+        """The refusal of anything that only the host may do, before the match; None where it is allowed."""
+        host = self._members.host
+        if not host.is_host(session):
+            seat = host.seat
             return "only the host does that; nobody is" if seat is None else f"only the host does that, who sits {seat}"
-        return "the match has begun: who sits where stays as it is" if self._company.playing else None
+        if self._members.playing:
+            return "the match has begun: who sits where stays as it is"
+        return _TOO_OFTEN if rearranges and not host.may_rearrange else None
+
+    # --- bots ----------------------------------------------------------------------------------------
+
+    def add_bot(self, session: Session, message: AddBot, *, dealt: bool) -> None:
+        """Put bots on a free seat, or on all of them; for the host, put another bot in the place of one.
+
+        While cards are `dealt`, that one plays from the next deal on, unless all people there agree.
+        """
+        named = self._seats[message.seat] if isinstance(message.seat, Seat) else None
+        another = named is not None and named.is_a_bots and self._members.host.is_host(session)
+        asked = list(self._seats.values()) if named is None else [named]
+        wanted = [place for place in asked if another or not place.taken]
+        if self._members.bots.refuse_kind(session, message.id, message.bot):
+            return
+        if not wanted:
+            others = tuple(place.seat.value for place in self._seats.values() if not place.taken)
+            session.refuse(ErrorCode.SEAT_TAKEN, "no free seat for a bot", re=message.id, data={"free": others})
+        elif another and not self._members.host.may_rearrange:
+            what = "the bots of this table have been changed too often"
+            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+        elif another and (stays := self._why_it_stays(wanted[0])) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, stays.sentence, re=message.id, data=stays.data)
+        else:
+            session.answer(Ok(), message.id)
+            if another:
+                self._members.host.count_rearrangement()
+            if another and dealt:
+                self._replace(wanted[0], message.bot, session)
+            else:
+                self._members.seat_bot(message.bot, wanted)
+
+    def _why_it_stays(self, place: TableSeat) -> _Refusal | None:
+        """The refusal of another bot for the seat; None where it can be replaced."""
+        if self._members.playing and not self._options.admits_newcomers:
+            return _Refusal("the bots of a strict table stay until its match is over", {"reason": "strict"})
+        if place.closed:
+            what = f"{place.seat} was voted out; its bot stays until the match is over"
+            return _Refusal(what, {"reason": "closed"})
+        return (
+            None if place.open else _Refusal(f"somebody gets {place.seat} with the next deal", {"reason": "reserved"})
+        )
+
+    def _replace(self, place: TableSeat, bot: str, host: Session) -> None:
+        """Let that bot play the seat from the next deal on; at once where the host is the only person there."""
+        reservations = self._members.reservations
+        by_host = Reservation(bot=bot, agreed=set() if host.program else {host.who})
+        if reservations.is_agreed(by_host):
+            self._members.seat_bot(bot, [place])
+        else:
+            reservations.reserve(place, Reservation(bot=bot))
+            reservations.agree(host, place)

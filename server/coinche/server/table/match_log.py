@@ -1,7 +1,6 @@
-"""What comes of the entries of one table: each is taken on the `course` of the match, its events told in the `feed`.
+"""The log of one table's match: each entry is kept, replayed into events, and told in the feed.
 
-Knows that order, and how long a log may be. Refuses to know what is done next, and who does it. Who has kept an entry
-himself, an act with what it spent or a strike, has it followed only.
+Acts and strikes are kept by the turns, with what they cost, and are only followed here.
 """
 
 from __future__ import annotations
@@ -18,66 +17,63 @@ from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.premises import House
-from coinche.server.storage.store import Store
-from coinche.server.turns.inbox import Endless
+from coinche.server.sessions.context import ServerContext
+from coinche.server.turns.turns import Endless
 
 
-class Ledger:
-    """Where a table's match stands. The log of a `kept` table may be so long in each match, others' in all."""
+class MatchLog:
+    """The match of one table, as far as it has come.
 
-    def __init__(
-        self, table: str, options: TableOptions, feed: Feed, house: House, store: Store, *, kept: bool
-    ) -> None:
-        self.course = MatchReplay()
+    The log of a `kept` table may be as long as `limits.EVENTS` in each match, that of others in all matches together.
+    """
+
+    def __init__(self, table: str, options: TableOptions, feed: Feed, server: ServerContext, *, kept: bool) -> None:
+        self.replay = MatchReplay()
         self.phase = Phase.WAITING
         self._table = table
         self._options = options
         self._feed = feed
-        self._house = house
-        self._store = store
+        self._server = server
         self._kept = kept
         self._counted_from = 0
 
-    def keep(self, entry: Entry) -> None:
-        """Have that kept, and tell what comes of it."""
-        self._store.append(self._table, entry)
-        self.follow(entry)
+    def keep(self, entry: Entry) -> Events:
+        """Keep an entry, and tell what comes of it."""
+        self._server.store.append(self._table, entry)
+        return self.follow(entry)
 
     def follow(self, entry: Entry, *, news: bool = True) -> Events:
-        """Tell everybody what comes of an entry; the operator hears in a line what no card is hidden in.
+        """Tell everybody what comes of an entry that is kept; the operator gets lines that show no hidden card.
 
-        Endless where it is too much.
+        Endless where the log becomes too long.
         """
-        events, state = self.course.take(entry), self.course.state
+        events, state = self.replay.take(entry), self.replay.state
         at = entry.at if isinstance(entry, Dated) else 0
         for event in events:
             self._feed.pass_on(at, event)
             if self._kept and isinstance(event, MatchStarted):
                 self._counted_from = self._feed.n
             if news and not self._options.board and (line := sentence(event, state)):
-                self._house.say(News(Happening.PLAY, f"{self._table}: {line}", table=self._table))
+                self._server.say(News(Happening.PLAY, f"{self._table}: {line}", table=self._table))
         if state is not None and (phase := phase_of(state)) is not self.phase:
             self.phase = phase
-            self._house.changed()
+            self._server.changed()
         self.bound()
         return events
 
     def bound(self) -> None:
-        """Endless once the log is too long, whatever of: everybody who comes is sent all of it."""
+        """Raise Endless once the log is too long, of whatever: everybody who comes is sent all of it."""
         if self._feed.n - self._counted_from > limits.EVENTS:
             raise Endless(f"the log has more than {limits.EVENTS} events")
 
 
-# --- log ------------------------------------------------------------------------------------------
-# What happens at the tables, as lines for the operator. Never a card: a line may be read over a shoulder.
-
+# --- lines for the operator --------------------------------------------------------------------------
 
 _MULTIPLIED = {1: "", COINCHE: " coinched"}
 
 
 def sentence(event: Event | TableEvent, state: State | None) -> str | None:
-    """The line for an event; None for those that are not worth one."""
+    """The line for an event, without any card; None for events that are not worth one."""
     deal = 0 if state is None else state.deal
     match event:
         case MatchStarted():
@@ -96,5 +92,5 @@ def sentence(event: Event | TableEvent, state: State | None) -> str | None:
 
 
 def aim(rules: MatchRules) -> str:
-    """What a match is played to: a target, or a number of deals."""
+    """The end of a match: a target, or a number of deals."""
     return f"to {rules.target}" if rules.length is None else f"of {rules.length} deals"

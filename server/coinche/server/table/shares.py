@@ -1,14 +1,9 @@
-"""The shares of the shuffles at one table: who is asked, for how long, and whose place the server takes.
+"""The shares of the shuffles at one table: collects them from the players, or puts a substitute in their place.
 
-Whoever is not there, cannot answer or does not in time costs the others nothing, or `limits.SHARES` at most. Knows how
-to wait. Refuses to know what a pack comes of (`shuffling`), and when one is due.
+A player who is not there or cannot answer costs the others no time, one who is late `limits.SHARES` at most.
 """
 
 from __future__ import annotations
-
-from collections.abc import Awaitable, Callable
-
-import trio
 
 from coinche.engine.cards import Card
 from coinche.engine.fair import SHARE_BYTES, Context
@@ -17,124 +12,104 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
 from coinche.server import limits
-from coinche.server.clock import Entropy, Time
 from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from coinche.server.match.replay import FairShuffle, sealed
-from coinche.server.seating.seats import Chair, Chairs
+from coinche.server.seating.seats import TableSeat, TableSeats
+from coinche.server.sessions.context import ServerContext
 from coinche.server.sessions.sessions import Session
 
-from .match_log import Ledger
+from .match_log import MatchLog
 
 _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Share: ShareStage.SHARE}
 
 
-class Fairness:
-    """Has packs shuffled with the shares that the table wants, and with a secret that it is bound to by its `signer`.
+class ShareCollector:
+    """Collects the shares of each pack. The server is bound to its own secret by its signing key."""
 
-    `attend` waits so long for whatever comes in to the table.
-    """
-
-    def __init__(
-        self,
-        table: str,
-        chairs: Chairs,
-        ledger: Ledger,
-        *,
-        shares: Shares,
-        signer: bytes,
-        time: Time,
-        entropy: Entropy,
-        attend: Callable[[float], Awaitable[None]],
-    ) -> None:
-        self._table = table
-        self._chairs = chairs
-        self._course = ledger.course
-        self._keep = ledger.keep
+    def __init__(self, seats: TableSeats, log: MatchLog, server: ServerContext, shares: Shares) -> None:
+        self.until = 0.0
+        """The moment at which the time for the shares that are wanted now is up (trio's clock)."""
+        self._seats = seats
+        self._log = log
+        self._server = server
         self._shares = shares
-        self._signer = signer
-        self._time = time
-        self._entropy = entropy
-        self._attend = attend
-        self._until = 0.0
+        self._stage: ShareStage | None = None
         self._waits_for_away = False
 
-    async def shuffled(self, state: State) -> tuple[Card, ...]:
-        """The next pack, once there is everybody's share or a substitute.
-
-        A shuffle that was begun before the server was started again is gone on with: whoever has a part in it may be
-        on his way back.
-        """
-        self._waits_for_away = self._course.shuffling is not None
-        if self._course.shuffling is None:
-            self._keep(self._sealed(state))
-        making = self._course.shuffling
-        assert making is not None, "what is sealed is being made"
-        while making.missing:
-            await self._stage(making, making.stage)
-        return making.pack
+    def begin(self, state: State) -> None:
+        """Begin the next shuffle, or go on with one from before a restart: then absent players may be on their way."""
+        self._waits_for_away = self._log.replay.shuffling is not None
+        self._stage = None
+        if self._log.replay.shuffling is None:
+            self._log.keep(self._sealed(state))
 
     def _sealed(self, state: State) -> DealSealed:
         context = Context(
-            signer=self._signer,
-            match=bytes.fromhex(self._course.match_id),
+            signer=self._server.signer,
+            match=bytes.fromhex(self._log.replay.match_id),
             deal=state.deal + 1,
             dealer=next_dealer(state),
-            names={chair.seat: chair.name for chair in self._chairs},
+            names={place.seat: place.name for place in self._seats.values()},
             shares=self._shares,
         )
-        return sealed(self._time.unix_ms(), context, state.match, self._entropy.draw(SHARE_BYTES))
+        return sealed(self._server.time.unix_ms(), context, state.match, self._server.entropy.draw(SHARE_BYTES))
 
-    def show(self) -> None:
-        """Tell the secrets on which nothing hidden hangs any longer."""
-        for deal in self._course.due:
-            self._keep(DealShown(self._time.unix_ms(), deal))
+    def pack(self, now: float) -> tuple[Card, ...] | None:
+        """The pack, once there is everybody's share or a substitute; None while shares are waited for."""
+        making = self._log.replay.shuffling
+        assert making is not None, "no shuffle has been begun"
+        while making.missing:
+            stage = making.stage
+            if stage is not self._stage:
+                self._stage, self.until = stage, now + limits.SHARES
+                for seat in making.missing:
+                    self.ask(self._seats[seat], now)
+            if now < self.until and self._is_awaited(making):
+                return None
+            for seat in making.missing:
+                self._log.keep(making.substitute(self._server.time.unix_ms(), seat))
+        return making.pack
 
-    async def _stage(self, making: FairShuffle, stage: ShareStage) -> None:
-        """Ask all who can answer; who has not once there is nobody to wait for gets a substitute."""
-        self._until = trio.current_time() + limits.SHARES
-        for seat in making.missing:
-            self.ask(self._chairs[seat])
-        while self._is_awaited(making, stage) and trio.current_time() < self._until:
-            await self._attend(self._until)
-        for seat in making.missing if making.stage is stage else ():
-            self._keep(making.substitute(self._time.unix_ms(), seat))
+    def _is_awaited(self, making: FairShuffle) -> bool:
+        return any(_can_answer(self._seats[seat], away=self._waits_for_away) for seat in making.missing)
 
-    def _is_awaited(self, making: FairShuffle, stage: ShareStage) -> bool:
-        chairs = (self._chairs[seat] for seat in making.missing)
-        return making.stage is stage and any(_can_answer(chair, away=self._waits_for_away) for chair in chairs)
-
-    def ask(self, chair: Chair) -> None:
-        """Ask whoever sits there for what is wanted of him, if anything is: also when he has come back."""
-        making = self._course.shuffling
-        if making is None or chair.owner is None or chair.seat not in making.missing or not _can_answer(chair):
+    def ask(self, place: TableSeat, now: float) -> None:
+        """Ask the client that sits there for what is wanted of it, if anything is: also when it has come back."""
+        making = self._log.replay.shuffling
+        if making is None or place.owner is None or place.seat not in making.missing or not _can_answer(place):
             return
-        ms = max(0, round(1000 * (self._until - trio.current_time())))
-        chair.owner.send(making.wanted(self._table, chair.seat, ms))
+        ms = max(0, round(1000 * (self.until - now)))
+        place.owner.send(making.wanted(self._seats.table, place.seat, ms))
 
     def hear(self, session: Session, said: Pledge | Share) -> None:
-        """Take what somebody gives, if it is wanted and what he has bound himself to."""
-        chair, making = self._chairs.of(session), self._course.shuffling
-        if chair is None:
+        """Take a pledge or a share if it is wanted, and is what the player has pledged."""
+        place, making = self._seats.of(session), self._log.replay.shuffling
+        if place is None:
             session.refuse(ErrorCode.FORBIDDEN, "only who plays has a share", re=said.id)
         elif making is None or not making.is_for(said):
             session.refuse(ErrorCode.FORBIDDEN, "nothing is wanted for that deal, or no longer", re=said.id)
-        elif making.again(chair.seat, said):
+        elif making.again(place.seat, said):
             session.answer(Ok(), said.id)
-        elif (why := _unwanted(making, chair.seat, said)) is not None:
+        elif (why := _unwanted(making, place.seat, said)) is not None:
             session.refuse(ErrorCode.FORBIDDEN, why, re=said.id)
         else:
-            self._keep(_taken(self._time.unix_ms(), chair.seat, said))
+            self._log.keep(_taken(self._server.time.unix_ms(), place.seat, said))
             session.answer(Ok(), said.id)
 
+    def reveal(self) -> None:
+        """Tell the secrets on which nothing hidden depends any longer."""
+        for deal in self._log.replay.due:
+            self._log.keep(DealShown(self._server.time.unix_ms(), deal))
 
-def _can_answer(chair: Chair, *, away: bool = False) -> bool:
-    """Whether a client that has a part in fair deals sits there, or is `away`; bots that are lent have none."""
-    owner = chair.owner
+
+def _can_answer(place: TableSeat, *, away: bool = False) -> bool:
+    """Return whether a client that takes part in fair deals sits there, or is `away`; bots that are lent do not."""
+    owner = place.owner
     return owner is not None and (away or owner.present) and Capability.FAIR in owner.capabilities
 
 
 def _unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:
-    """Why it is not taken."""
+    """The sentence that says why it is not taken; None where it is."""
     if seat not in making.missing or making.stage is not _STAGES[type(said)]:
         return f"no {_STAGES[type(said)]} of yours is wanted now"
     return None if making.fits(seat, said) else "that is not the share that you have pledged"

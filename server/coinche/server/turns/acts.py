@@ -1,7 +1,8 @@
-"""What an act at a table answers: a live request of its sender's, unasked the bid that stands, or nothing.
+"""The judgement of acts: which request an act answers, whether it is legal, and what its sender gets for it.
 
-Knows who may answer what, and what an act gets that answers none. Refuses to know whether an action is legal, and what
-is done with it (`judging`).
+A legal act waits in the `Decision` as an answer until it is taken; everything else is answered at once. Acts may come
+twice, late, out of turn or out of the blue, with or without a request number, and at strict tables an illegal one is a
+strike: all of that ends here.
 """
 
 from __future__ import annotations
@@ -15,50 +16,81 @@ from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 from coinche.server.match.entries import Declined
+from coinche.server.match.options import Pace
 from coinche.server.rate_limit import UNASKED_COST
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.seats import Chairs
+from coinche.server.seating.seats import TableSeats
+from coinche.server.sessions.context import ServerContext
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.store import Store
 
-from .answers import Answer
-from .clock import Timekeeper
-from .inbox import Letter
-from .request import UNASKED, Answered, Asking, refused, stale
-from .requests import Requests
+from .clock import DecisionClock
+from .decision import Decision, PendingAnswer
+from .requests import UNASKED, AnsweredRequest, LiveRequest, refused, stale
 from .strikes import Strikes
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}
 
 
-class Hearing:
-    """What the acts at one table answer."""
+class Acts:
+    """The judge of the acts at one table. `at_any_time`: a coinche may come out of turn."""
 
-    def __init__(self, chairs: Chairs, feed: Feed, requests: Requests, strikes: Strikes, *, at_any_time: bool) -> None:
-        self._chairs = chairs
+    def __init__(
+        self,
+        seats: TableSeats,
+        feed: Feed,
+        server: ServerContext,
+        decision: Decision,
+        strikes: Strikes,
+        clock: DecisionClock,
+        pace: Pace,
+        *,
+        at_any_time: bool,
+    ) -> None:
+        self._seats = seats
         self._feed = feed
-        self._requests = requests
+        self._server = server
+        self._decision = decision
         self._strikes = strikes
+        self._clock = clock
+        self._pace = pace
         self._at_any_time = at_any_time
 
-    def answers(self, letter: Letter, said: Act | Claim) -> Asking | Ok | Error:
-        """The request that is answered, one of his own for who speaks unasked; else what the sender gets."""
-        asking, turn = self._requests.answered_by(letter.session, said), self._requests.turn
-        if asking is not None and not self._strikes.given:
-            return asking
-        seats = self._seats_of(letter.session)
+    def hear(self, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
+        """Judge an act or a claim that was heard at that moment, and answer what does not wait to be taken."""
+        heard = self._answered_by(session, said, heard_ms)
+        if isinstance(heard, LiveRequest):
+            self._judge(heard, session, said, heard_ms, now)
+        else:
+            session.charge(UNASKED_COST)
+            session.answer(heard, said.id)
+
+    # --- which request is answered -------------------------------------------------------------------
+
+    def _answered_by(self, session: Session, said: Act | Claim, heard_ms: int) -> LiveRequest | Ok | Error:
+        """The request that is answered, one of its own for a coinche that comes unasked; else the reply to the act."""
+        decision = self._decision
+        request = decision.request(said.request)
+        if request is not None and self._seats[request.seat].acting is not session:
+            request = None
+        if request is not None and not self._strikes.given:
+            return request
+        seats = tuple(place.seat for place in self._seats.values() if session in (place.owner, place.player))
         if (struck := self._struck(seats, said)) is not None:
             return struck
-        declined = asking is not None and asking.kind is RequestKind.REACT  # and may still be taken back
+        declined = request is not None and request.kind is RequestKind.REACT  # and may still be taken back
         if self._strikes.is_over(seats, said) and not declined:
             what = f"request {said.request} was answered by an illegal action; the default was played"
             return stale(said, what, self._asked_now(seats, said))
-        if turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
-            return self._unasked(turn, letter, seats, said)
-        return asking or self._nothing(seats, said)
+        if decision.turn is not None and isinstance(said, Act) and not isinstance(said.request, int):
+            return self._unasked(decision.turn, seats, said, heard_ms)
+        if request is not None:
+            return request
+        if not isinstance(said.request, int):
+            return stale(said, "nothing is asked of anybody")
+        return decision.over.reply(said, seats, decision.live)
 
     def _struck(self, seats: tuple[Seat, ...], said: Act | Claim) -> Error | None:
-        """What an act gets that has cost a strike already, or whose sender has forfeited his seat."""
+        """The reply to an act that has cost a strike already, or whose sender has forfeited its seat."""
         if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
             return struck
         if seats and all(map(self._strikes.is_out, seats)):
@@ -66,12 +98,12 @@ class Hearing:
             return refused(said, ErrorCode.FORBIDDEN, what)
         return None
 
-    def _unasked(self, turn: Asking, letter: Letter, seats: tuple[Seat, ...], act: Act) -> Asking | Error:
-        """A coinche out of turn counts for the bid that its sender had heard last; if there is another, for none."""
+    def _unasked(self, turn: LiveRequest, seats: tuple[Seat, ...], act: Act, heard_ms: int) -> LiveRequest | Error:
+        """A request for a coinche out of turn: it counts for the bid that its sender had heard last, or for none."""
         if not self._at_any_time:
             return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
         if len(seats) != 1:
-            what = "say which request you answer" if seats else f"you play no seat at {self._chairs.table}"
+            what = "say which request you answer" if seats else f"you play no seat at {self._seats.table}"
             return refused(act, ErrorCode.FORBIDDEN, what)
         if act.action not in _DOUBLING:
             what = "only coinche and surcoinche come without a request"
@@ -79,133 +111,113 @@ class Hearing:
         if not isinstance(act.after, int) or act.after > self._feed.n:
             what = f"after: the last event is {self._feed.n}, not {act.after}"
             return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
-        if act.after < (since := self._requests.reactions.since):
+        if act.after < (since := self._decision.reactions.since):
             what = f"event {since} has come since {act.after}: what you mean stands no longer"
-            return stale(act, what, next((asking.number for asking in self._requests.live if asking.seat in seats), 0))
-        since_ms = turn.asked_ms if turn.seat is seats[0] else letter.heard_ms
-        return Asking.of(turn.state, seats[0], UNASKED, act.after, since_ms)
-
-    def _nothing(self, seats: tuple[Seat, ...], said: Act | Claim) -> Ok | Error:
-        """What the sender gets where no live request of his is answered."""
-        if not isinstance(said.request, int):
-            return stale(said, "nothing is asked of anybody")
-        return self._requests.over.reply(said, seats, self._requests.live)
+            live = (request.number for request in self._decision.live if request.seat in seats)
+            return stale(act, what, next(live, 0))
+        since_ms = turn.asked_ms if turn.seat is seats[0] else heard_ms
+        return LiveRequest.make(turn.state, seats[0], UNASKED, act.after, since_ms)
 
     def _asked_now(self, seats: tuple[Seat, ...], said: Act | Claim) -> int:
         """The number of a live request to those seats, another than the one that is answered; 0 for none."""
-        live = (asking.number for asking in self._requests.live if asking.seat in seats)
+        live = (request.number for request in self._decision.live if request.seat in seats)
         return next((number for number in live if number != said.request), 0)
 
-    def _seats_of(self, session: Session) -> tuple[Seat, ...]:
-        return tuple(chair.seat for chair in self._chairs if session in (chair.owner, chair.player))
+    # --- what becomes of the act ---------------------------------------------------------------------
 
-
-# --- judging --------------------------------------------------------------------------------------
-# What becomes of an act: it waits as an answer, or is refused; who declines to coinche is told at once that he does.
-#
-# Knows what is done about acts that are not legal, and that come twice. Refuses to know what an act answers
-# (`hearing`),
-# what is legal (`asking`, `claims`), and which answer is taken (`reactions`).
-
-
-class Judging:
-    """The judgement of the acts at one table."""
-
-    def __init__(
-        self,
-        chairs: Chairs,
-        requests: Requests,
-        hearing: Hearing,
-        strikes: Strikes,
-        timekeeper: Timekeeper,
-        store: Store,
-    ) -> None:
-        self._chairs = chairs
-        self._requests = requests
-        self._hearing = hearing
-        self._strikes = strikes
-        self._timekeeper = timekeeper
-        self._store = store
-
-    def hear(self, letter: Letter, said: Act | Claim) -> None:
-        """Judge an act or a claim, and answer what does not wait to be taken."""
-        heard = self._hearing.answers(letter, said)
-        if isinstance(heard, Asking):
-            self._judge(heard, letter, said)
-        else:
-            letter.session.charge(UNASKED_COST)
-            letter.session.answer(heard, said.id)
-
-    def _judge(self, asking: Asking, letter: Letter, said: Act | Claim) -> None:
-        session, claims = letter.session, isinstance(said, Claim)
-        used = self._timekeeper.heard(asking, session, letter.heard_ms)
-        action = judge_claim(asking, said) if isinstance(said, Claim) else asking.judge(said)
-        waiting = self._requests.answers.of(asking.seat)
+    def _judge(self, request: LiveRequest, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
+        claims = isinstance(said, Claim)
+        used = self._clock.heard(request, session, heard_ms, now)
+        action = _claimed(request, said) if isinstance(said, Claim) else request.judge(said)
+        waiting = self._decision.answer_of(request.seat)
         if waiting is not None and waiting.timed_out:
             waiting.add(session, said)
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
-            self._refuse(asking, letter, said, action, used)
-        elif asking.kind is RequestKind.REACT and action == Pass():
-            if (before := self._requests.over.reaction_to(asking)) is not None:
+            self._refuse(request, session, said, action, heard_ms, used, now)
+        elif request.kind is RequestKind.REACT and action == Pass():
+            if (before := self._decision.over.reaction_to(request)) is not None:
                 session.charge(UNASKED_COST)  # to say it again changes nothing, and is not free
-            session.answer((before or self._decline(asking, used)).ok, said.id)
+            session.answer((before or self._decline(request, used)).ok, said.id)
         else:
-            answer = waiting or self.wait_with(asking, action, letter.heard_ms, used)
+            answer = waiting or self.wait_with(request, action, heard_ms, used, now)
             answer.claims = claims
             answer.add(session, said)
 
     def wait_with(
-        self, asking: Asking, action: Action, heard_ms: int, used_ms: int, *, timed_out: bool = False
-    ) -> Answer:
-        """Have the answer wait for those that may go before it; its seat holds them up no longer."""
-        self._requests.reactions.answered(asking.seat)
-        return self._requests.answers.add(asking, action, heard_ms, used_ms, timed_out=timed_out)
+        self,
+        request: LiveRequest,
+        action: Action,
+        heard_ms: int,
+        used_ms: int,
+        now: float,
+        *,
+        timed_out: bool = False,
+    ) -> PendingAnswer:
+        """Let the answer wait for those that may go before it, a bot's for as long as people would take."""
+        pace = 0.0
+        if self._seats.has_people and not self._seats[request.seat].person:
+            pace = self._pace.bot - used_ms / 1000
+        answer = PendingAnswer(
+            request=request,
+            action=action,
+            heard_ms=heard_ms,
+            used_ms=used_ms,
+            ripe=now + pace if pace > 0 else 0.0,
+            timed_out=timed_out,
+        )
+        self._decision.add(answer)
+        return answer
 
-    def _decline(self, asking: Asking, used_ms: int) -> Answered:
-        """He does not coinche, as is kept."""
-        self._requests.reactions.answered(asking.seat)
-        bank_ms = max(0, self._chairs[asking.seat].bank_ms)
-        declined = Declined(request=asking.number, seat=asking.seat, used_ms=used_ms, bank_ms=bank_ms)
-        self._store.append(self._chairs.table, declined)
-        return self._requests.over.declined(declined)
+    def _decline(self, request: LiveRequest, used_ms: int) -> AnsweredRequest:
+        """Keep that the seat does not coinche."""
+        self._decision.reactions.awaited.pop(request.seat, None)
+        bank_ms = max(0, self._seats[request.seat].bank_ms)
+        declined = Declined(request=request.number, seat=request.seat, used_ms=used_ms, bank_ms=bank_ms)
+        self._server.store.append(self._seats.table, declined)
+        return self._decision.over.declined(declined)
 
-    def _refuse(self, asking: Asking, letter: Letter, said: Act | Claim, refusal: Error, used_ms: int) -> None:
+    def _refuse(
+        self,
+        request: LiveRequest,
+        session: Session,
+        said: Act | Claim,
+        refusal: Error,
+        heard_ms: int,
+        used_ms: int,
+        now: float,
+    ) -> None:
         """Refuse what is not legal; where that is a strike, the default is taken."""
-        if not self._strikes.refuse(letter.session, said, asking, refusal):
+        if not self._strikes.refuse(session, said, request, refusal):
             return
-        if self._strikes.is_out(asking.seat):
-            self._requests.reactions.forfeited(asking.seat)
-        if asking is self._requests.turn:
-            self.wait_with(asking, asking.legal.default, letter.heard_ms, used_ms)
-        elif asking.number != UNASKED:
-            self._decline(asking, used_ms)
+        if self._strikes.is_out(request.seat):
+            self._decision.reactions.live.pop(request.seat, None)
+        if request is self._decision.turn:
+            self.wait_with(request, request.legal.default, heard_ms, used_ms, now)
+        elif request.number != UNASKED:
+            self._decline(request, used_ms)
 
 
-# --- claims ---------------------------------------------------------------------------------------
-# A claim at a table: whether it is accepted, and the plays that follow from it.
-#
-# Knows what a claim and its refusal say, and what is said with a card. Refuses to know what a claim takes
-# (`coinche.engine.claim`).
+# --- claims ------------------------------------------------------------------------------------------
 
 
-def judge_claim(asking: Asking, said: Claim) -> Action | Error:
+def _claimed(request: LiveRequest, said: Claim) -> Action | Error:
     """The first play of the claim if it follows from what the seat sees; a refusal says nothing beyond that."""
-    cards = claim(view(asking.state, asking.seat))
+    cards = claim(view(request.state, request.seat))
     if cards is None:
         what = "that all tricks that are left are yours does not follow from what you see"
         return refused(said, ErrorCode.FORBIDDEN, what)
-    return _spoken(asking.state, asking.seat, cards[0])
+    return _with_words(request.state, request.seat, cards[0])
 
 
 def following(state: State, seat: Seat, claimer: Seat) -> Action:
-    """What the seat on turn plays after a claim: the claimer the next of his cards, the others their default."""
+    """The play of the seat on turn after a claim: the claimer's next card, the default of the others."""
     cards = claim(view(state, claimer)) if seat is claimer else None
-    return _spoken(state, seat, cards[0]) if cards is not None else legal(state, seat).default
+    return _with_words(state, seat, cards[0]) if cards is not None else legal(state, seat).default
 
 
-def _spoken(state: State, seat: Seat, card: Card) -> PlayCard:
+def _with_words(state: State, seat: Seat, card: Card) -> PlayCard:
     """The card with everything that may be said with it."""
     allowed = legal(state, seat)
     words = allowed.offers.get(card, ())

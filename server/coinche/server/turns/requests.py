@@ -1,179 +1,219 @@
-"""The requests of a table: what is asked just now, how it goes out and when its clock begins; what has been answered.
+"""The requests of one table: the live ones, the last answered one of each seat, and the refusals of acts.
 
-Refuses to know whose turn it is, who may speak out of it (`out_of_turn`), and what becomes of acts (`judging`).
+A request asks one seat for one decision. Its clock begins when it is first written to the client, as the receipt says,
+or at once where nobody is there to read it; it runs on where the request is sent again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
-import trio
-from msgspec.structs import replace
+from msgspec import UNSET
 
-from coinche.engine.actions import Pass
-from coinche.engine.bids import Contract
-from coinche.engine.deal import Bidding
-from coinche.engine.match import State, may_act
+from coinche.engine.actions import Action, IllegalAction, Pass, Reason, parse_action
+from coinche.engine.legal import Legal
+from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
-from coinche.protocol.codec import encode, rules_hash
-from coinche.protocol.frames import HEADER
-from coinche.protocol.messages import Act, Capability, Claim, Clock, Role
-from coinche.server import limits
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Claim, Clock, Error, Ok, Request, RequestKind
+from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server.match.entries import ActionTaken, Declined
-from coinche.server.match.options import Pace, TableOptions
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Company
-from coinche.server.seating.seats import Chair, Chairs
-from coinche.server.sessions.sessions import Session
+from coinche.server.transport.outgoing import Receipt
 
-from .answers import Answers, Reactions
-from .clock import Timekeeper
-from .inbox import Endless
-from .request import AnsweredRequests, Asking
-from .strikes import Strikes
+UNASKED = 0
+"""The number of no request: for a coinche that comes without one."""
 
 
-class Requests:
-    """What is asked at one table. `turn` is None while nothing is asked of anybody; `over` is what was asked before."""
+@dataclass(slots=True, kw_only=True)
+class LiveRequest:
+    """A request that waits for its answer. It was made at `made_ms`, on the server's clock.
 
-    def __init__(
-        self, options: TableOptions, company: Company, feed: Feed, strikes: Strikes, timekeeper: Timekeeper
-    ) -> None:
-        self.turn: Asking | None = None
-        self.reactions = Reactions()
-        self.answers = Answers(company.chairs, options.pace)
-        """Those that wait to be taken."""
-        self.over = AnsweredRequests(company.table)
-        self.asked = 0
-        """How many there have been."""
-        self._rules = rules_hash(options.rules)
-        self._company = company
-        self._feed = feed
-        self._strikes = strikes
-        self._timekeeper = timekeeper
+    One that is `UNASKED` was never sent: a coinche without a request is judged by it.
+    """
+
+    number: int
+    seat: Seat
+    kind: RequestKind
+    state: State
+    legal: Legal
+    after: int
+    made_ms: int
+    receipt: Receipt = field(default_factory=Receipt)
+
+    @classmethod
+    def make(cls, state: State, seat: Seat, number: int, after: int, now_ms: int) -> LiveRequest:
+        """Make a request to the seat on turn, or to one that may act out of turn, which may decline with a pass."""
+        kind, may = kind_of(state, seat), allowed(state, seat)
+        return cls(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, made_ms=now_ms)
 
     @property
-    def live(self) -> Iterator[Asking]:
-        """Those that wait for an answer."""
-        if self.turn is not None:
-            yield self.turn
-            yield from self.reactions.live.values()
+    def begun(self) -> bool:
+        """True once its clock runs."""
+        return self.receipt.written_ms is not None
 
-    def answered_by(self, session: Session, said: Act | Claim) -> Asking | None:
-        """The live request of that client's that is answered."""
-        for asking in self.live:
-            if asking.number == said.request and session is self._company.chairs[asking.seat].acting:
-                return asking
-        return None
+    @property
+    def asked_ms(self) -> int:
+        """The moment at which its clock began; where it has not, at which the request was made."""
+        written_ms = self.receipt.written_ms
+        return self.made_ms if written_ms is None else written_ms
 
-    def made(self, state: State, seat: Seat) -> Asking:
-        """One more, with the next number."""
-        self.asked += 1
-        return Asking.of(state, seat, self.asked, self._feed.n, self._timekeeper.now_ms())
-
-    def ask(self, chair: Chair) -> None:
-        """Send whoever acts for the chair now what it is asked: its turn, or else what it may react to."""
-        turn, reactions = self.turn, self.reactions
-        if chair.acting is None or self._strikes.is_out(chair.seat):
-            reactions.answered(chair.seat)
-            self._begin_unheard(chair.seat)
-        elif self.answers.of(chair.seat) is not None:
-            pass  # whoever sat there before has answered, and that is about to be taken
-        elif turn is not None and turn.seat is chair.seat:
-            self._send(chair.acting, turn, self._timekeeper.left(chair, turn))
-        elif chair.seat in reactions.live:
-            self._send(chair.acting, reactions.live[chair.seat], reactions.left(chair.seat, trio.current_time()))
-
-    def _send(self, session: Session, asking: Asking, clock: Clock) -> None:
-        alone = Capability.EVENTS not in session.capabilities
-        request = asking.message(self._company.table, clock, self._rules, with_view=alone)
-        if session.role is Role.PROVIDER and (systems := self._company.systems.in_force):
-            request = replace(request, systems=dict(systems))
-        frame = encode(request)
-        if len(frame) > HEADER + limits.REQUEST:
-            raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
-        session.ask(frame, asking.receipt)
-
-    def _begin_unheard(self, seat: Seat) -> None:
-        """Nobody is there to be asked for the seat: its clock begins all the same."""
-        for asking in self.live:
-            if asking.seat is seat:
-                asking.begin(self._timekeeper.now_ms())
+    def begin(self, now_ms: int) -> None:
+        """Begin its clock, unless it runs already."""
+        if self.receipt.written_ms is None:
+            self.receipt.written_ms = now_ms
 
     def stood_still(self, ms: int) -> None:
-        """There was a pause: nobody's clock has run, and what waits does so for longer."""
-        for asking in self.live:
-            asking.stood_still(ms)
-        self.answers.stood_still(ms / 1000)
-        self.reactions.stood_still(ms / 1000)
+        """Count so many milliseconds as if they had not passed."""
+        self.made_ms += ms
+        if self.receipt.written_ms is not None:
+            self.receipt.written_ms += ms
+
+    @property
+    def spelled(self) -> tuple[str, ...]:
+        """The legal actions as they travel."""
+        return tuple(map(str, self.legal.actions))
+
+    def message(self, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
+        """The request as it is sent: everything that the seat knows. `rules` is their hash."""
+        return request_of(
+            self.state,
+            self.seat,
+            self.legal,
+            number=self.number,
+            table=table,
+            after=self.after,
+            clock=clock,
+            rules=rules,
+            seen=with_view,
+        )
+
+    def judge(self, act: Act) -> Action | Error:
+        """Return the action if it may be taken, otherwise the refusal that names the broken rule."""
+        try:
+            action = parse_action(act.action)
+        except ValueError as wrong:
+            sentence = f"action: {wrong}"
+            return Error.of(ErrorCode.BAD_MESSAGE, sentence, re=act.id, request=act.request, data={"path": "$.action"})
+        if action in self.legal:
+            return action
+        reason = self._broken_rule(action)
+        return Error.of(
+            ErrorCode.ILLEGAL_ACTION,
+            f"{act.action} breaks the rule {reason}",
+            re=act.id,
+            request=act.request,
+            data={"reason": reason, "legal": self.spelled},
+        )
+
+    def _broken_rule(self, action: Action) -> Reason:
+        try:
+            apply(self.state, self.seat, action)
+        except IllegalAction as broken:
+            return broken.reason
+        assert self.kind is RequestKind.REACT, f"{action} is not legal and yet it applies"
+        return Reason.NOT_YOUR_TURN  # its turn has come meanwhile, with a request of its own
 
 
-# --- out of turn ----------------------------------------------------------------------------------
-# Who is asked to react to a bid or a coinche, and for how long that holds the others up.
-#
-# Knows who has declined and who never answers. Refuses to know which answer goes first (`reactions`), and to wait.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredRequest:
+    """A request that was answered, or had the default taken for it when it `timed_out`.
+
+    One that `claims` was answered by a claim, of which the action is the first play.
+    """
+
+    number: int
+    seat: Seat
+    action: str
+    used_ms: int
+    bank_ms: int
+    timed_out: bool = False
+    claims: bool = False
+
+    def is_answer(self, said: Act | Claim) -> bool:
+        """Return whether that is what was answered."""
+        return self.claims if isinstance(said, Claim) else not self.claims and said.action == self.action
+
+    @property
+    def ok(self) -> Ok:
+        """The reply to the client that answered it."""
+        return Ok(request=self.number or UNSET, used_ms=self.used_ms, bank_ms=self.bank_ms)
 
 
-class OutOfTurn:
-    """The reactions at one table, where a coinche may be said at any time."""
+@dataclass(slots=True)
+class AnsweredRequests:
+    """The last of each seat: of its turns, and of the bids that it was asked to react to."""
 
-    def __init__(
-        self, pace: Pace, chairs: Chairs, feed: Feed, requests: Requests, strikes: Strikes, timekeeper: Timekeeper
-    ) -> None:
-        self._pace = pace
-        self._chairs = chairs
-        self._feed = feed
-        self._requests = requests
-        self._strikes = strikes
-        self._timekeeper = timekeeper
-        self._declined: set[Seat] = set()
-        self._lapsed: dict[Seat, tuple[int, int]] = {}
+    table: str
+    turns: dict[Seat, AnsweredRequest] = field(default_factory=dict)
+    reactions: dict[Seat, AnsweredRequest] = field(default_factory=dict)
 
-    def recall(self, entry: ActionTaken | Declined) -> None:
-        """What was done before the server was started again: who has declined what stands is not waited for."""
-        if isinstance(entry, Declined):
-            self._declined.add(entry.seat)
-        elif entry.action != str(Pass()):
-            self._declined.clear()
+    def acted(self, taken: ActionTaken) -> AnsweredRequest:
+        """Note an action that was taken; one that was never asked for is not remembered."""
+        answered = AnsweredRequest(
+            number=taken.request,
+            seat=taken.seat,
+            action=taken.action,
+            used_ms=taken.used_ms,
+            bank_ms=max(0, taken.bank_ms),
+            timed_out=taken.timed_out,
+            claims=taken.claims,
+        )
+        if taken.request != UNASKED:
+            (self.reactions if taken.reacts else self.turns)[taken.seat] = answered
+        return answered
 
-    def ask(self, state: State) -> None:
-        """Ask those who may speak out of turn, once for each bid or coinche; what they were asked about it stays."""
-        contract = _standing(state)
-        if contract != self._requests.reactions.contract:
-            self._close()
-            self._open(state, contract)
-        for asking in self._requests.reactions.live.values():
-            asking.state, asking.after = state, self._feed.n
+    def declined(self, declined: Declined) -> AnsweredRequest:
+        """Note that a seat would not coinche."""
+        return self._react(declined.request, declined.seat, declined.used_ms, declined.bank_ms)
 
-    def _open(self, state: State, contract: Contract | None) -> None:
-        people, turn = self._chairs.has_people, self._requests.turn
-        opened = self._requests.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
-        for chair in (self._chairs[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
-            opened.ask(self._requests.made(state, chair.seat), trio.current_time() + self._window(state, chair))
-            self._requests.ask(chair)
-            if chair.seat in self._declined:
-                opened.answered(chair.seat)
-        self._declined.clear()
-        if opened.awaited and not people and turn is not None:
-            opened.wait_for_turn(turn.seat)
+    def lapsed(self, request: LiveRequest, used_ms: int, bank_ms: int) -> None:
+        """Note that a seat was asked whether it would, and did not answer in time."""
+        self._react(request.number, request.seat, used_ms, bank_ms, timed_out=True)
 
-    def _window(self, state: State, chair: Chair) -> float:
-        """How long the chair is waited for, in seconds; a program that has let its time pass in this deal, for less."""
-        credit = self._timekeeper.credit_ms(chair) / 1000
-        if self._chairs.has_people:
-            return self._pace.reaction + credit
-        window = self._timekeeper.clock.move_ms / 1000
-        again = self._lapsed.get(chair.seat) == (state.match, state.deal)
-        return (min(window, limits.SHORT_REACTION) if again else window) + credit
+    def _react(
+        self, number: int, seat: Seat, used_ms: int, bank_ms: int, *, timed_out: bool = False
+    ) -> AnsweredRequest:
+        answered = self.reactions[seat] = AnsweredRequest(
+            number=number, seat=seat, action=str(Pass()), used_ms=used_ms, bank_ms=bank_ms, timed_out=timed_out
+        )
+        return answered
 
-    def _close(self) -> None:
-        """The bid stands no longer. Who did not answer in time is late from now on."""
-        for asking in self._requests.reactions.lapsed(trio.current_time()):
-            used_ms = self._timekeeper.now_ms() - asking.asked_ms
-            self._requests.over.lapsed(asking, used_ms, max(0, self._chairs[asking.seat].bank_ms))
-            self._lapsed[asking.seat] = (asking.state.match, asking.state.deal)
+    def reaction_to(self, request: LiveRequest) -> AnsweredRequest | None:
+        """The answer that the seat has given already, if the request is about a bid."""
+        before = self.reactions.get(request.seat)
+        return before if before is not None and before.number == request.number else None
+
+    def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[LiveRequest]) -> Ok | Error:
+        """The reply to an act that comes twice, late, out of turn, or out of the blue; `seats` are its sender's."""
+        asked = tuple(live)
+        over = (*self.turns.values(), *self.reactions.values())
+        before = next((a for a in over if a.seat in seats and a.number == said.request), None)
+        another = next((request for request in asked if request.number == said.request), None)
+        if not seats:
+            return refused(said, ErrorCode.FORBIDDEN, f"you play no seat at {self.table}")
+        if before is not None and before.timed_out:
+            return late(said, before.action)
+        if before is not None and before.is_answer(said):
+            return before.ok
+        if another is not None and another.seat not in seats:
+            return refused(said, ErrorCode.NOT_YOUR_TURN, f"request {said.request} is for {another.seat}")
+        current = next((request.number for request in asked if request.seat in seats), 0)
+        what = f"request {said.request} is not live; " + (f"{current} is" if current else "none of yours is")
+        return stale(said, what, current)
 
 
-def _standing(state: State) -> Contract | None:
-    """What a coinche or surcoinche would be said to."""
-    return state.phase.auction.contract if isinstance(state.phase, Bidding) else None
+def refused(said: Act | Claim, code: ErrorCode, sentence: str) -> Error:
+    """The refusal of an act or a claim, whatever its action is."""
+    return Error.of(code, sentence, re=said.id, request=said.request)
+
+
+def late(said: Act | Claim, played: str) -> Error:
+    """The refusal of an act whose time was up; `played` is what was taken instead."""
+    what = f"your time was up and {played} was played"
+    return Error.of(ErrorCode.LATE, what, re=said.id, request=said.request, data={"played": played})
+
+
+def stale(said: Act | Claim, sentence: str, current: int = 0) -> Error:
+    """The refusal of an act for what is over; `current` is what is asked of its sender now, 0 for nothing."""
+    return Error.of(ErrorCode.STALE_REQUEST, sentence, re=said.id, request=said.request, data={"current": current})

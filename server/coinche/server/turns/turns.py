@@ -1,95 +1,103 @@
-"""The decisions of a table, one after the other: who is on turn, how long he is waited for, and which answer is taken.
+"""The turns of one table: asks the seat on turn and those who may act out of turn, and takes the first good answer.
 
-Refuses to know rules (`coinche.engine`), who comes and goes (`company`), how one is asked (`requests`), what becomes of
-an act (`judging`), what time costs (`timekeeper`), and which of several answers goes first (`reactions`).
+A turn is a small machine of its own. `next_action` begins it, `hear` and `tick` move it on, `take` ends it; none of
+them waits. `deadline` says when to look at it again although nothing has come: the time of the seat on turn is up, a
+bot has taken as long as people would, or nobody has coinched out of turn.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Awaitable, Callable
 
-import trio
+from msgspec.structs import replace
 
-from coinche.engine.match import State
+from coinche.engine.actions import Pass
+from coinche.engine.bids import Contract
+from coinche.engine.deal import Bidding
+from coinche.engine.match import State, may_act
 from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Act, Claim, RequestKind
-from coinche.server.clock import Time
+from coinche.protocol.codec import encode, rules_hash
+from coinche.protocol.frames import HEADER
+from coinche.protocol.messages import Act, Capability, Claim, Clock, RequestKind, Role
+from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from coinche.server.match.options import TableOptions
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Company
-from coinche.server.seating.premises import House
-from coinche.server.seating.seats import Chair
+from coinche.server.seating.members import Members
+from coinche.server.seating.seats import TableSeat
+from coinche.server.sessions.context import ServerContext
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.store import Store
 
-from .acts import Hearing, Judging, following
-from .answers import Answer
-from .clock import Patience, Timekeeper
-from .inbox import Abandoned, Letter
-from .request import UNASKED, Asking
-from .requests import OutOfTurn, Requests
+from .acts import Acts, following
+from .clock import AbsenceClock, DecisionClock
+from .decision import Decision, PendingAnswer, Reactions
+from .requests import UNASKED, LiveRequest
 from .strikes import Strikes
 
-Attend = Callable[[float], Awaitable[Letter | None]]
-"""Waits for the next message and does what it asks, unless it is an act; None at the deadline."""
+
+class Abandoned(Exception):
+    """Nobody is at the table any more, and nothing plays there."""
+
+
+class Endless(Exception):
+    """The match is longer than any honest one; the message says in what."""
 
 
 class Turns:
-    """Waits for each decision and keeps its answer safe. A `kept` table waits on where nobody is left."""
+    """The turns of one table. A `kept` table waits on where nobody is left."""
 
     def __init__(
-        self,
-        options: TableOptions,
-        company: Company,
-        feed: Feed,
-        *,
-        house: House,
-        store: Store,
-        time: Time,
-        attend: Attend,
-        kept: bool,
+        self, options: TableOptions, members: Members, feed: Feed, server: ServerContext, *, kept: bool
     ) -> None:
-        self._chairs = chairs = company.chairs
-        self._feed = feed
-        self._house = house
-        self._store = store
-        self._attend = attend
-        self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
-        self._patience = Patience(company, house, kept=kept)
-        self._timekeeper = times = Timekeeper(options, chairs, time)
-        self._strikes = strikes = Strikes(chairs.table, feed, house=house, store=store, strict=options.strict)
-        self._requests = requests = Requests(options, company, feed, strikes, times)
-        self._out_of_turn = OutOfTurn(options.pace, chairs, feed, requests, strikes, times)
-        hearing = Hearing(chairs, feed, requests, strikes, at_any_time=self._at_any_time)
-        self._judging = Judging(chairs, requests, hearing, strikes, times, store)
         self.claimed: Seat | None = None
-        """Who has claimed what is left of the deal."""
+        """The seat that has claimed what is left of the deal."""
+        self._options = options
+        self._members = members
+        self._seats = seats = members.seats
+        self._feed = feed
+        self._server = server
+        self._rules = rules_hash(options.rules)
+        self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
+        self._decision = decision = Decision(members.table)
+        self._clock = clock = DecisionClock(options, seats, server.time)
+        self._absence = AbsenceClock(members, server, kept=kept)
+        self._strikes = strikes = Strikes(members.table, feed, server, strict=options.strict)
+        self._acts = Acts(seats, feed, server, decision, strikes, clock, options.pace, at_any_time=self._at_any_time)
+        self._quiet_until = -math.inf, -math.inf
+        """Time changes nothing until then (ms of the server's clock, s of trio's), unless a seat changes hands."""
+        self._calm = 0
+        """The whole time in ms for a turn of which nothing but its answer or its end is to be expected; else 0."""
+        self._declined: set[Seat] = set()
+        """The seats that have declined to coinche the bid that stands."""
+        self._lapsed: dict[Seat, tuple[int, int]] = {}
+        """The match and deal in which each seat has let the time to react pass last."""
+
+    # --- a match -------------------------------------------------------------------------------------
 
     def begin_match(self, begun: MatchBegun) -> None:
-        """Everybody's clock is full, and nobody has a strike."""
-        self._timekeeper.begin_match(begun.bank_ms)
+        """Fill everybody's clock, and forget all strikes."""
+        self._clock.begin_match(begun.bank_ms)
         self._strikes.begin_match()
 
     def recall(self, entry: Entry) -> None:
-        """What was done before the server was started again."""
+        """Restore what was done before a restart."""
         match entry:
             case MatchBegun():
                 self.begin_match(entry)
             case StrikeCounted():
                 self._strikes.recall(entry)
             case Declined():
-                self._out_of_turn.recall(entry)
-                self._requests.over.declined(entry)
+                self._declined.add(entry.seat)
+                self._decision.over.declined(entry)
             case ActionTaken():
-                self._requests.asked = entry.asked
-                self._out_of_turn.recall(entry)
-                self._requests.over.acted(entry)
-                self._chairs[entry.seat].bank_ms = entry.bank_ms
+                self._decision.asked = entry.asked
+                if entry.action != str(Pass()):
+                    self._declined.clear()
+                self._decision.over.acted(entry)
+                self._seats[entry.seat].bank_ms = entry.bank_ms
                 if entry.claims or entry.request != UNASKED:  # what follows from a claim is asked of nobody
                     self.claimed = entry.seat if entry.claims else None
 
@@ -98,147 +106,236 @@ class Turns:
         """The seats that have lost their right to play by too many strikes."""
         return tuple(seat for seat in Seat if seat in self._strikes.forfeits)
 
-    def stalls(self, chair: Chair) -> bool:
-        """Whether the chair's owner is away, or keeps the table waiting for longer than need be."""
-        if chair.owner is not None and not chair.present:
-            return trio.current_time() >= chair.expected_until
-        turn = self._requests.turn
-        if turn is None or turn.seat is not chair.seat or self._requests.answers.of(chair.seat) is not None:
+    def stalls(self, place: TableSeat, now: float) -> bool:
+        """Return whether the seat's owner is away, or keeps the table waiting for longer than need be."""
+        if place.owner is not None and not place.present:
+            return now >= place.expected_until
+        turn = self._decision.turn
+        if turn is None or turn.seat is not place.seat or self._decision.answer_of(place.seat) is not None:
             return False
-        return self._timekeeper.is_long(turn)
+        return self._clock.is_long(turn)
 
-    async def decide(self, state: State, seat: Seat) -> ActionTaken:
-        """Ask the seat on turn, and whoever may react; what is done next, and by whom, given to the store.
+    # --- asking --------------------------------------------------------------------------------------
 
-        After a claim nobody is asked.
-        """
+    def next_action(self, state: State, seat: Seat, now: float) -> ActionTaken | None:
+        """Begin the turn of that seat. After a claim nobody is asked: the action is returned at once."""
         if not isinstance(state.phase, Playing):
             self.claimed = None
         if self.claimed is not None:
-            return self._take_for_granted(state, seat, self.claimed)
-        self._requests.answers.clear()
-        turn = self._requests.turn = self._requests.made(state, seat)
-        chair = self._chairs[seat]
-        self.ask(chair)
+            return self._granted(state, seat, self.claimed)
+        now_ms = self._server.time.now_ms()
+        turn, self._calm = self._made(state, seat, now_ms), 0
+        self._decision.turn, place = turn, self._seats[seat]
+        acting = place.acting
+        self._absence.begin(place, acting, now)
+        self._send_due(place, now)
         if self._at_any_time:
-            self._out_of_turn.ask(state)
-        return self._take(await self._first_answer(turn, chair))
+            self._ask_out_of_turn(state, turn, now)
+        elif acting is not None and acting is place.owner and not self._strikes.given:
+            self._calm = self._clock.whole_ms(place)
+            self._quiet_until = now_ms + self._calm, now + self._calm / 1000
+            return None
+        self._look(turn, place, now_ms, now)
+        return None
 
-    def ask(self, chair: Chair) -> None:
-        """Have whoever acts for the chair now be asked what is asked of it."""
-        turn = self._requests.turn
-        if turn is not None and turn.seat is chair.seat:
-            self._wait_for_owner(turn, chair)
-        self._requests.ask(chair)
+    def _made(self, state: State, seat: Seat, now_ms: int) -> LiveRequest:
+        self._decision.asked += 1
+        return LiveRequest.make(state, seat, self._decision.asked, self._feed.n, now_ms)
 
-    def is_asked(self, session: Session, said: Act | Claim) -> bool:
-        """Whether a live request of that client's is answered."""
-        return self._requests.answered_by(session, said) is not None
+    def ask(self, place: TableSeat, now: float) -> None:
+        """Send whoever acts for the seat now what it is asked."""
+        turn, self._calm = self._decision.turn, 0
+        if turn is not None:
+            if turn.seat is place.seat:
+                self._charge_absence(turn, place, now)
+            self._send_due(place, now)
 
-    def hear(self, letter: Letter, said: Act | Claim) -> None:
-        """An act or a claim has come, whether anything is asked of anybody or not."""
-        self._judging.hear(letter, said)
+    def ask_all(self, now: float) -> None:
+        """Send everybody what they are asked."""
+        for place in self._seats.values():
+            self.ask(place, now)
+
+    def _send_due(self, place: TableSeat, now: float) -> None:
+        """Send the seat its turn, or else what it may react to."""
+        decision, seat = self._decision, place.seat
+        turn, acting = decision.turn, place.acting
+        if acting is None or self._strikes.is_out(seat):
+            decision.reactions.awaited.pop(seat, None)
+            for request in decision.live:
+                if request.seat is seat:  # nobody is there to read it
+                    request.begin(self._clock.now_ms())
+        elif decision.answer_of(seat) is not None:
+            pass  # whoever sat there before has answered, and that is about to be taken
+        elif turn is not None and turn.seat is seat:
+            self._send(acting, turn, self._clock.left(place, turn))
+        elif seat in decision.reactions.live:
+            left = decision.reactions.left(seat, now)
+            self._send(acting, decision.reactions.live[seat], left)
+
+    def _send(self, session: Session, request: LiveRequest, clock: Clock) -> None:
+        alone = Capability.EVENTS not in session.capabilities
+        message = request.message(self._members.table, clock, self._rules, with_view=alone)
+        if session.role is Role.PROVIDER and (systems := self._members.systems.in_force):
+            message = replace(message, systems=dict(systems))
+        frame = encode(message)
+        if len(frame) > HEADER + limits.REQUEST:
+            raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
+        session.ask(frame, request.receipt)
+
+    # --- out of turn ---------------------------------------------------------------------------------
+
+    def _ask_out_of_turn(self, state: State, turn: LiveRequest, now: float) -> None:
+        """Ask those who may speak out of turn, once for each bid or coinche; their requests about it stay live."""
+        contract = _standing(state)
+        if contract != self._decision.reactions.contract:
+            self._close_reactions(now)
+            self._open_reactions(state, contract, turn, now)
+        for request in self._decision.reactions.live.values():
+            request.state, request.after = state, self._feed.n
+
+    def _open_reactions(self, state: State, contract: Contract | None, turn: LiveRequest, now: float) -> None:
+        people = self._seats.has_people
+        opened = self._decision.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
+        for place in (self._seats[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
+            request = self._made(state, place.seat, self._server.time.now_ms())
+            opened.ask(request, now + self._window(state, place, now))
+            self._send_due(place, now)
+            if place.seat in self._declined:
+                opened.awaited.pop(place.seat, None)
+        self._declined.clear()
+        if opened.awaited and not people:
+            opened.awaited[turn.seat] = math.inf
+
+    def _window(self, state: State, place: TableSeat, now: float) -> float:
+        """The seconds for which the seat is waited for; fewer for a program that has let them pass in this deal."""
+        credit = self._clock.credit_ms(place, now) / 1000
+        if self._seats.has_people:
+            return self._options.pace.reaction + credit
+        window = self._clock.clock.move_ms / 1000
+        again = self._lapsed.get(place.seat) == (state.match, state.deal)
+        return (min(window, limits.SHORT_REACTION) if again else window) + credit
+
+    def _close_reactions(self, now: float) -> None:
+        """End the requests about a bid that stands no longer; who did not answer in time is late from now on."""
+        for request in self._decision.reactions.lapsed(now):
+            used_ms = self._clock.now_ms() - request.asked_ms
+            self._decision.over.lapsed(request, used_ms, max(0, self._seats[request.seat].bank_ms))
+            self._lapsed[request.seat] = (request.state.match, request.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
 
-    async def _first_answer(self, turn: Asking, chair: Chair) -> Answer:
-        """The answer that goes first; the default counts as one once the time of the seat on turn is up."""
-        self._patience.begin(chair)
-        reactions, now = self._requests.reactions, trio.current_time()
-        while (first := reactions.first(self._requests.answers, now)) is None:
-            self._wait_for_owner(turn, chair)
-            until = reactions.until(self._requests.answers, now)
-            letter = await self._attend(min(self._end(turn, chair), until))
-            heard_ms = self._timekeeper.now_ms() if letter is None else letter.heard_ms
-            self._wait_for_owner(turn, chair)
-            if self._is_over(turn, chair, heard_ms):  # the clock may have begun, or somebody come, meanwhile
-                self._time_is_up(turn, chair)
-            if letter is not None and isinstance(letter.message, Act | Claim):
-                self.hear(letter, letter.message)
-            now = trio.current_time()
-        return first
+    def hear(self, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
+        """Judge an act or a claim, whether anything is asked of anybody or not."""
+        if heard_ms >= self._quiet_until[0] or now >= self._quiet_until[1]:
+            self.tick(heard_ms, now)
+        self._acts.hear(session, said, heard_ms, now)
 
-    def _wait_for_owner(self, turn: Asking, chair: Chair) -> None:
-        """Whoever is away is waited for while he has time for that; his clock stands."""
-        turn.stood_still(self._patience.charge(chair))
+    def tick(self, heard_ms: int, now: float) -> None:
+        """Charge an absence, and take the default if the time of the seat on turn is up, as the clock shows that."""
+        turn, self._calm = self._decision.turn, 0
+        if turn is not None:
+            self._look(turn, self._seats[turn.seat], heard_ms, now)
 
-    def _end(self, turn: Asking, chair: Chair) -> float:
-        """When the seat on turn is waited for no longer."""
-        if self._requests.answers.of(turn.seat) is not None:
-            return math.inf
-        if self._strikes.is_out(turn.seat):
-            return -math.inf
-        if chair.awaited:
-            return self._patience.until(chair)
-        return min(self._timekeeper.moment(self._timekeeper.end_ms(chair, turn)), self._patience.until(chair))
+    def _look(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> None:
+        self._charge_absence(turn, place, now)
+        if self._is_over(turn, place, heard_ms, now):
+            self._time_is_up(turn, place, now)
 
-    def _is_over(self, turn: Asking, chair: Chair, heard_ms: int) -> bool:
-        """Whether the seat on turn was waited for no longer when the clock showed that."""
-        if self._requests.answers.of(turn.seat) is not None or chair.awaited:
+    def _charge_absence(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
+        """Let the clock stand while an absent owner is waited for."""
+        if waited := self._absence.charge(place, now):
+            turn.stood_still(waited)
+
+    def _is_over(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> bool:
+        """Return whether the seat on turn was waited for no longer when the clock showed that."""
+        if self._decision.answer_of(turn.seat) is not None or place.awaited:
             return False
-        if self._strikes.is_out(turn.seat) or heard_ms >= self._timekeeper.end_ms(chair, turn):
+        if self._strikes.is_out(turn.seat):
             return True
-        return not chair.present and self._timekeeper.moment(heard_ms) >= self._patience.until(chair)
+        if heard_ms >= self._clock.end_ms(place, turn) + self._clock.credit_ms(place, now):
+            return True
+        return not place.present and self._clock.moment(heard_ms, now) >= self._absence.until(place, now)
 
-    def _time_is_up(self, turn: Asking, chair: Chair) -> None:
+    def _time_is_up(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
         out = self._strikes.is_out(turn.seat)
-        if self._patience.lost and not out:
+        if self._absence.is_pointless and not out:
             raise Abandoned
-        now_ms = self._timekeeper.now_ms()
+        now_ms = self._clock.now_ms()
         used = 0 if out else now_ms - turn.asked_ms
-        timed_out = chair.acting is not None and not out
-        self._judging.wait_with(turn, turn.legal.default, now_ms, used, timed_out=timed_out)
+        timed_out = place.acting is not None and not out
+        self._acts.wait_with(turn, turn.legal.default, now_ms, used, now, timed_out=timed_out)
+
+    def deadline(self, now: float) -> float:
+        """The moment at which to `tick` although nothing has come; infinity while nothing is asked of anybody."""
+        if self._calm and not self._decision.answers:
+            return self._quiet_until[1]
+        turn = self._decision.turn
+        self._quiet_until = -math.inf, -math.inf
+        if turn is None:
+            return math.inf
+        until = self._decision.until(now)
+        if self._decision.answer_of(turn.seat) is not None:
+            return until
+        place = self._seats[turn.seat]
+        until = min(until, self._absence.until(place, now))
+        if place.awaited:
+            return until
+        end_ms = self._clock.end_ms(place, turn)
+        self._quiet_until = end_ms, until
+        return min(until, self._clock.moment(end_ms + self._clock.credit_ms(place, now), now))
 
     def stood_still(self, ms: int) -> None:
-        """There was a pause: what was to happen at some time happens so much later, and nobody's clock has run."""
-        self._requests.stood_still(ms)
-        self._patience.stood_still(ms / 1000)
+        """Let everything happen so much later, on nobody's clock: there was a pause."""
+        self._calm = 0
+        self._decision.stood_still(ms)
+        self._absence.stood_still(ms / 1000)
 
     # --- taking --------------------------------------------------------------------------------------
 
-    def _take(self, answer: Answer) -> ActionTaken:
-        """Have the answer kept, then say so; the others that waited are refused."""
-        asking, turn = answer.asking, self._requests.turn
-        if turn is not None and asking.seat is turn.seat:
-            self._timekeeper.charge(self._chairs[asking.seat], answer.used_ms)
-        taken = self._kept(answer)
-        self._measure(answer)
-        self._requests.turn = None
-        self._requests.answers.settle(answer, self._requests.over.acted(taken))
+    def take(self, now: float) -> ActionTaken | None:
+        """Keep the answer that goes first, reply to all who have answered, and return it; None if there is none yet."""
+        answer = self._decision.first(now)
+        if answer is None:
+            return None
+        request, turn = answer.request, self._decision.turn
+        if turn is not None and request.seat is turn.seat:
+            self._clock.charge(self._seats[request.seat], answer.used_ms)
+        taken = self._keep(answer)
+        if answer.acts and not answer.timed_out:
+            self._server.acted(now)
+        self._decision.settle(answer, self._decision.over.acted(taken))
         if answer.claims:
-            self.claimed = asking.seat
+            self.claimed = request.seat
         return taken
 
-    def _take_for_granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
-        """What follows from a claim, kept as any action is."""
-        now_ms = self._timekeeper.now_ms()
-        asking = Asking.of(state, seat, UNASKED, self._feed.n, now_ms)
+    def _granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
+        """Keep the action that follows from a claim, as any action is."""
+        now_ms = self._clock.now_ms()
+        request = LiveRequest.make(state, seat, UNASKED, self._feed.n, now_ms)
         action = following(state, seat, claimer)
-        return self._kept(Answer(asking=asking, action=action, heard_ms=now_ms, used_ms=0))
+        return self._keep(PendingAnswer(request=request, action=action, heard_ms=now_ms, used_ms=0))
 
-    def _kept(self, answer: Answer) -> ActionTaken:
-        asking = answer.asking
+    def _keep(self, answer: PendingAnswer) -> ActionTaken:
+        request = answer.request
         taken = ActionTaken(
-            at=self._timekeeper.unix_ms(),
-            request=asking.number,
-            after=asking.after,
-            seat=asking.seat,
+            at=self._server.time.unix_ms(),
+            request=request.number,
+            after=request.after,
+            seat=request.seat,
             action=sys.intern(str(answer.action)),  # there are few, and each stays until its match is over
-            asked_ms=asking.asked_ms,
+            asked_ms=request.asked_ms,
             heard_ms=answer.heard_ms,
             used_ms=answer.used_ms,
-            bank_ms=self._chairs[asking.seat].bank_ms,
+            bank_ms=self._seats[request.seat].bank_ms,
             timed_out=answer.timed_out,
             claims=answer.claims,
-            reacts=asking.kind is RequestKind.REACT,
-            asked=self._requests.asked,
+            reacts=request.kind is RequestKind.REACT,
+            asked=self._decision.asked,
         )
-        self._store.append(self._chairs.table, taken)
+        self._server.store.append(self._members.table, taken)
         return taken
 
-    def _measure(self, answer: Answer) -> None:
-        """Have it measured how soon others hear of an act: from when it was heard, unless it was to wait first."""
-        if answer.acts and not answer.timed_out:
-            now = trio.current_time()
-            waited = answer.ripe > 0 or self._at_any_time
-            self._house.acted(now if waited else min(now, self._timekeeper.moment(answer.heard_ms)))
+
+def _standing(state: State) -> Contract | None:
+    """The contract that a coinche or surcoinche would be said to."""
+    return state.phase.auction.contract if isinstance(state.phase, Bidding) else None

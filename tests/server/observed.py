@@ -1,0 +1,28 @@
+"""A store that hears every event of its tables, hidden cards included, as their entries are kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from coinche.engine.events import Event
+from coinche.protocol.messages import TableEvent
+from coinche.server.match.entries import Entry
+from coinche.server.match.replay import MatchReplay
+from coinche.server.storage.store import MemoryStore
+
+
+class ObservedStore(MemoryStore):
+    """Gives `hear` each event that comes of the entries."""
+
+    def __init__(self, hear: Callable[[Event | TableEvent], None]) -> None:
+        super().__init__()
+        self._hear = hear
+        self._replays: defaultdict[str, MatchReplay] = defaultdict(MatchReplay)
+
+    def append(self, table: str, entry: Entry) -> bytes:
+        """Keep the entry, and hear what comes of it."""
+        body = super().append(table, entry)
+        for event in self._replays[table].take(entry):
+            self._hear(event)
+        return body

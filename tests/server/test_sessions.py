@@ -1,0 +1,30 @@
+"""The registry of sessions, and the names that are taken."""
+
+from __future__ import annotations
+
+from coinche.protocol.messages import Role
+from coinche.server.sessions.sessions import Session, Sessions
+from coinche.server.storage.store import MemoryStore
+
+
+def session(number: str, name: str) -> Session:
+    return Session(id=number, who=number, name=name, role=Role.PLAYER, program=False, peer=None)
+
+
+def test_a_name_is_borne_as_long_as_somebody_bears_it() -> None:
+    sessions = Sessions(MemoryStore())
+    sessions.update({"1": session("1", "Ada"), "2": session("2", "ada")})
+    assert sessions.has_name("ADA")
+    sessions.pop("1")
+    assert sessions.has_name("Ada"), "the other bears it still"
+    del sessions["2"]
+    assert not sessions.has_name("Ada")
+    assert sessions.pop("2", None) is None
+
+
+def test_who_takes_the_place_of_another_takes_his_name_from_the_registry() -> None:
+    sessions = Sessions(MemoryStore())
+    sessions["1"] = session("1", "Ada")
+    sessions["1"] = session("1", "Bob")
+    assert (sessions.has_name("Ada"), sessions.has_name("Bob")) == (False, True)
+    assert [each.name for each in sessions.values()] == ["Bob"]
