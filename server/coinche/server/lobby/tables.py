@@ -102,7 +102,6 @@ class Tables(dict[str, Table]):
         assert self.nursery is not None, "the lobby is not running"
         self[table.id] = table
         self._server.changed()
-        self._wake(table)
         self.nursery.start_soon(self._tend, table, name=table.id)
 
     async def _tend(self, table: Table) -> None:
