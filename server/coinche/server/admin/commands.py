@@ -162,11 +162,9 @@ def ctl_command(arguments: list[str]) -> int:
     try:
         answer = ordered(path, (*asked.order, *more))
     except NoServer as wrong:
-        print(f"coinche-server: {wrong}", file=sys.stderr)
-        return 1
+        return refused(REFUSED, str(wrong))
     if not answer["ok"]:
-        print("coinche-server:", *answer["said"], file=sys.stderr)
-        return 1
+        return refused(REFUSED, " ".join(answer["said"]))
     if asked.json:
         print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
     else:

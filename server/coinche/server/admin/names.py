@@ -7,7 +7,6 @@ everything earlier is safe on the disk, and nothing is said to be done before it
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol
 
 import trio
 
@@ -25,6 +24,7 @@ from coinche.server.storage.database import (
 from coinche.server.storage.serialization import NameOwner, decode_session
 
 from .orders import Order, OrderResult, Refused, Words
+from .people import PeopleOrders
 from .personal_data import Forgetting
 
 LENDS = "--provider"
@@ -47,13 +47,6 @@ _NOT_ERASED: Mapping[Erasure, tuple[str, ...]] = {
 }
 
 
-class Sessions(Protocol):
-    """Sessions that are signed in, or may come back: `PeopleOrders` of a running server, or `KeptSessions`."""
-
-    def end(self, means: Callable[[str, str], bool]) -> int:
-        """End the sessions whose name and identity the function accepts; return how many."""
-
-
 class NameOrders:
     """The orders about the names of one server, whether it runs or not."""
 
@@ -61,11 +54,11 @@ class NameOrders:
         self,
         register: Register,
         forgetting: Forgetting,
-        sessions: Sessions,
+        sessions: PeopleOrders | KeptSessions,
         kept: ArchiveService | ImmediateWriter,
         entropy: Entropy,
     ) -> None:
-        """`kept` is asked to wait until everything so far is written and safe."""
+        """Take what a running server has, or the sessions and the writer of a data file that no server uses."""
         self._register = register
         self._forgetting = forgetting
         self._sessions = sessions
