@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-import trio
 from trio.abc import HalfCloseableStream
+from trio.testing import memory_stream_pair
 
 from coinche.server.clock import SystemClock, Time
 from coinche.server.metrics import Meter
@@ -22,7 +22,7 @@ class MemorySocket(ReadyStream):
     def __init__(self, room: float = math.inf, stream: HalfCloseableStream | None = None) -> None:
         self.room = room
         self.written = b""
-        self._stream = trio.testing.memory_stream_pair()[0] if stream is None else stream
+        self._stream = memory_stream_pair()[0] if stream is None else stream
 
     def send_now(self, data: bytes) -> int:
         if not self.room:

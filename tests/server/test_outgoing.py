@@ -185,6 +185,18 @@ def test_only_messages_count() -> None:
 class Slow(MemoryStore):
     """A store of which nothing is durable until somebody says so."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed = trio.Event()
+
+    async def changed(self) -> None:
+        await self._changed.wait()
+
+    def is_safe(self, position: int) -> None:
+        self.durable = position
+        changed, self._changed = self._changed, trio.Event()
+        changed.set()
+
 
 async def test_whoever_has_logs_sent_again_and_again_and_reads_none_is_given_up(autojump_clock: MockClock) -> None:
     read = list[bytes]()
@@ -224,8 +236,7 @@ async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_cl
         nursery.start_soon(peer.close)
         await wait_all_tasks_blocked()
         for safe in (1, 2):
-            store.durable = safe
-            delivery.safe()
+            store.is_safe(safe)
             peer.deliver(safe)
             await wait_all_tasks_blocked()
         heard = await theirs.receive_some()
@@ -243,6 +254,7 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
     peer = new_peer(delivery, socket)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(delivery.run)
+        nursery.start_soon(delivery.follow_store)
         store.position = 1
         peer.push(b"event")
         peer.pong(ServerPong(data="in its place"))
@@ -254,8 +266,7 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
         assert b"at once" in socket.written
         assert b"ping" in socket.written
         assert b"event" not in socket.written
-        store.durable = 1
-        delivery.safe()
+        store.is_safe(1)
         await wait_all_tasks_blocked()
         assert socket.written.index(b"at once") < socket.written.index(b"event") < socket.written.index(b"in its place")
         nursery.cancel_scope.cancel()

@@ -187,14 +187,12 @@ class Server:
                     nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
 
     async def _follow_store(self) -> None:
-        """Deliver what has become durable; notify all clients when the disk fails, and when it works again."""
+        """Notify all clients when the disk fails, and when it works again."""
         stopped = False
         while True:
             if (self.store.trouble is not None) is not stopped:
                 stopped = not stopped
                 self._tell_of_disk(stopped=stopped)
-            if not stopped:
-                self.connections.delivery.safe()
             await self.store.changed()
 
     def _tell_of_disk(self, *, stopped: bool) -> None:

@@ -100,6 +100,7 @@ class Connections:
         """Deliver what is said, let clients come and go, and end silent connections, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.delivery.run)
+            nursery.start_soon(self.delivery.follow_store)
             nursery.start_soon(self._handshakes.run)
             nursery.start_soon(self._throttle.run)
             nursery.start_soon(self._sweep)

@@ -88,7 +88,8 @@ class Outgoing:
             self.queue.append((after, frames))
             if receipt is not None:
                 self.receipts.append((after, receipt))
-            self.speak()
+            if self.state is WriteState.WRITTEN:
+                self.state = WriteState.QUEUED
 
     def put_first(self, frames: bytes, receipt: str | None = None) -> None:
         """Queue frames before all others, for they depend on nothing that is kept."""

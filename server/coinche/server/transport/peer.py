@@ -225,7 +225,7 @@ class Peer:
         out.finish(trio.current_time())
         await self._flush()
         while out.queue:
-            await self._delivery.more_durable()
+            await self._delivery.store.changed()
             await self._flush()
         if out.tls is not None and out.state is not WriteState.CLOSED:
             await self.stream.send_all(out.tls.closing())
@@ -261,7 +261,6 @@ class Delivery:
         self._held: dict[Peer, None] = {}
         self._held_since = 0.0
         self._wake = trio.Event()
-        self._safer = trio.Event()
 
     def post(self, peer: Peer, after: int = 0) -> None:
         """Have the peer written to soon, or once the store is durable up to that position."""
@@ -281,17 +280,13 @@ class Delivery:
         """Return whether the disk has taken nothing for long, though somebody waits for it."""
         return bool(self._held) and trio.current_time() - self._held_since >= limits.STALLED
 
-    def safe(self) -> None:
-        """Note that the store is durable further than before."""
-        held, self._held = self._held, {}
-        for peer in held:
-            self.post(peer, peer.out.waits_for)
-        safer, self._safer = self._safer, trio.Event()
-        safer.set()
-
-    async def more_durable(self) -> None:
-        """Wait until the store is durable further than now."""
-        await self._safer.wait()
+    async def follow_store(self) -> None:
+        """Let go what has become durable, until cancelled."""
+        while True:
+            await self.store.changed()
+            held, self._held = self._held, {}
+            for peer in held:
+                self.post(peer, peer.out.waits_for)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
