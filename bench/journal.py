@@ -86,13 +86,15 @@ class Tables:
         self._journal.append(table, ACTION)
         self._waiting.append((self._journal.position, time.perf_counter(), table))
 
-    def safe(self) -> None:
-        """More is safe."""
-        now = time.perf_counter()
-        while self._waiting and self._waiting[0][0] <= self._journal.durable:
-            _, began, table = self._waiting.popleft()
-            self.waits.append(now - began)
-            self._act(table)
+    async def run(self) -> None:
+        """Act again as more becomes safe."""
+        while True:
+            await self._journal.changed()
+            now = time.perf_counter()
+            while self._waiting and self._waiting[0][0] <= self._journal.durable:
+                _, began, table = self._waiting.popleft()
+                self.waits.append(now - began)
+                self._act(table)
 
 
 async def alone(directory: Path, count: int, seconds: float) -> None:
@@ -104,7 +106,8 @@ async def alone(directory: Path, count: int, seconds: float) -> None:
 async def _alone(journal: Journal, count: int, seconds: float) -> None:
     tables = Tables(journal, count)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(journal.run, tables.safe, lambda trouble: None)
+        nursery.start_soon(journal.run)
+        nursery.start_soon(tables.run)
         await trio.sleep(WARM_UP)
         tables.waits.clear()
         commits, cpu, began = journal.commits, time.process_time(), time.perf_counter()
