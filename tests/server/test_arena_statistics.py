@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
 import random
 
 import pytest
 
-from coinche.arena.boards import board, boards, bot_seed
-from coinche.arena.duel import BoardPair, BoardPairs, DuelPlan
+from coinche.arena.boards import BoardPair, DuelPlan, PlayedBoard, TimedDecision, board, boards, bot_seed
 from coinche.arena.entrants import Entrant, SeatAssignment, UnknownEntrant, entrant
-from coinche.arena.recording import PlayedBoard, TimedDecision
 from coinche.arena.results import DuelResult, duration, json_line, progress, report
 from coinche.arena.statistics import estimate, percentile, t_quantile
 from coinche.engine.bids import Bid
@@ -111,11 +111,13 @@ def test_a_deal_counts_half_of_what_both_tables_gained() -> None:
 
 
 def test_boards_are_paired_whichever_table_is_faster() -> None:
-    pairs: list[BoardPair] = []
-    pairing = BoardPairs(pairs.append)
+    result = DuelResult(plan(), out=io.StringIO())
     for number, table in ((1, 2), (2, 2), (1, 1), (3, 2), (2, 1)):
-        pairing.finished(played(number, table, Points()))
-    assert [(pair.first.board, pair.first.table, pair.second.table) for pair in pairs] == [(1, 1, 2), (2, 1, 2)]
+        result.finished(played(number, table, Points()))
+    assert result.out is not None
+    result.out.seek(0)
+    lines = [json.loads(line) for line in result.out]
+    assert [(line["board"], line["table"]) for line in lines] == [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 
 def test_the_verdict_counts_contracts_errors_and_deals_thrown_in() -> None:

@@ -129,25 +129,25 @@ def test_a_board_begins_where_the_last_one_is_over_at_both_tables(monkeypatch: p
     assert sorted(begun) == [(number, number - 1) for number in range(1, 7) for _ in (1, 2)]
 
 
-async def has_to_wait(abreast: BoardBarrier, board: int) -> bool:
+async def has_to_wait(barrier: BoardBarrier, board: int) -> bool:
     with trio.move_on_after(1) as waiting:
-        await abreast.begins(board)
+        await barrier.begins(board)
     return waiting.cancelled_caught
 
 
 async def test_a_table_that_is_over_early_is_not_waited_for(autojump_clock: trio.testing.MockClock) -> None:
-    abreast = BoardBarrier(2)
-    abreast.finished(1)
-    assert await has_to_wait(abreast, 2)
-    abreast.closed()
-    assert not await has_to_wait(abreast, 2)
+    barrier = BoardBarrier(2)
+    barrier.finished(1)
+    assert await has_to_wait(barrier, 2)
+    barrier.closed()
+    assert not await has_to_wait(barrier, 2)
 
 
 async def test_a_table_that_an_entrant_opens_is_none_of_the_contest(autojump_clock: trio.testing.MockClock) -> None:
     store = ArenaStore({}, BoardBarrier(1))
     store.append("t3", StrikeCounted(request=1, seat=Seat.NORTH, action="x", reason="no_action", strikes=1))
     store.close("t3")
-    assert await has_to_wait(store.abreast, 2)
+    assert await has_to_wait(store.barrier, 2)
 
 
 def test_the_deals_are_nobodys_guess_and_can_be_had_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

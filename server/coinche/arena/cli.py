@@ -6,7 +6,7 @@ import argparse
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
@@ -23,9 +23,10 @@ from coinche.server.house_rules import house_rules
 from coinche.server.match.options import TableOptions
 from coinche.version import ShowVersion
 
-from .duel import BoardPair, DidNotSit, DuelPlan, play
+from .boards import DuelPlan
+from .duel import DidNotSit, play
 from .entrants import EntrantNotStarted, UnknownEntrant, entrant
-from .results import DuelResult, json_lines, progress, report
+from .results import DuelResult, progress, report
 
 USAGE_ERROR = 2
 STOPPED = 130
@@ -140,19 +141,13 @@ def _plan(options: argparse.Namespace) -> DuelPlan:
 
 def _run(plan: DuelPlan, out: TextIO | None) -> int:
     """Play, print the verdict, and say with the exit status whether everything went well."""
-    verdict = DuelResult(plan)
-
-    def paired(pair: BoardPair) -> None:
-        verdict.add(pair)
-        if out is not None:
-            out.write(json_lines(plan, pair))
-
+    result = DuelResult(plan, out=out)
     try:
-        interrupted = trio.run(_play, plan, verdict, paired)
+        interrupted = trio.run(_play, result)
     except* (DidNotSit, EntrantNotStarted) as group:
         sys.exit(_complain(_first(group), 1))
-    print(report(verdict, interrupted=interrupted))
-    return STOPPED if interrupted else int(not verdict.clean)
+    print(report(result, interrupted=interrupted))
+    return STOPPED if interrupted else int(not result.clean)
 
 
 def _first(group: BaseExceptionGroup[Exception]) -> str:
@@ -161,8 +156,8 @@ def _first(group: BaseExceptionGroup[Exception]) -> str:
     return str(inner)
 
 
-async def _play(plan: DuelPlan, verdict: DuelResult, paired: Callable[[BoardPair], None]) -> bool:
-    """Play the duel; whether it was stopped with Ctrl-C."""
+async def _play(result: DuelResult) -> bool:
+    """Play the duel; return whether it was stopped with Ctrl-C."""
     stopped = False
     async with trio.open_nursery() as nursery:
 
@@ -175,8 +170,8 @@ async def _play(plan: DuelPlan, verdict: DuelResult, paired: Callable[[BoardPair
 
         nursery.start_soon(stop)
         if sys.stderr.isatty():
-            nursery.start_soon(_show, verdict)
-        verdict.failures = await play(plan, paired)
+            nursery.start_soon(_show, result)
+        await play(result)
         nursery.cancel_scope.cancel()
     return stopped
 

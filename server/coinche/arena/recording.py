@@ -9,64 +9,57 @@ from dataclasses import dataclass, field
 import trio
 from trio.lowlevel import ParkingLot
 
-from coinche.engine.bids import Bid
 from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted
-from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.seats import ZERO, Seat
 from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
 from coinche.server.match.replay import MatchReplay
 from coinche.server.storage.serialization import encode_entry
 from coinche.server.storage.store import MemoryStore
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedDecision:
-    """One action of a seat and the seconds that it took, the way there and back included.
-
-    `absent`: nobody was there to take it; the default was played, as for one who timed out.
-    """
-
-    seat: Seat
-    action: str
-    seconds: float
-    timed_out: bool
-    absent: bool
+from .boards import PlayedBoard, TimedDecision
+from .results import DuelResult
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedBoard:
-    """A board at one of the two tables. `scores` are 0–0 and there is no contract where it was thrown in."""
+class BoardBarrier:
+    """A barrier for the tables of a contest: each board begins once the one before is over at every table."""
 
-    board: int
-    table: int
-    decisions: tuple[TimedDecision, ...]
-    contract: ContractSettled | None
-    made: bool
-    scores: Points
-    illegal: tuple[StrikeCounted, ...] = ()
-    forfeits: tuple[Seat, ...] = ()
-    """Seats that acted illegally too often to go on."""
+    def __init__(self, tables: int) -> None:
+        self._tables = tables
+        self._over: Counter[int] = Counter()
+        self._waiting = ParkingLot()
 
-    @property
-    def bid(self) -> Bid | None:
-        """The bid of the contract."""
-        return self.contract.bid if self.contract is not None else None
+    def finished(self, board: int) -> None:
+        """A board is over at one more table."""
+        self._over[board] += 1
+        self._waiting.unpark_all()
 
-    def gain(self, team: Team) -> int:
-        """The score of the team over its opponents'."""
-        return self.scores[team] - self.scores[team.other]
+    def closed(self) -> None:
+        """One table plays no more; the others do not wait for it."""
+        self._tables -= 1
+        self._waiting.unpark_all()
+
+    async def begins(self, board: int) -> None:
+        """Wait until the board before is over at every table."""
+        while not self.may_begin(board):
+            await self._waiting.park()
+
+    def may_begin(self, board: int) -> bool:
+        """Return whether the board before is over at every table."""
+        return board <= 1 or self._over[board - 1] >= self._tables
 
 
 @dataclass(slots=True)
 class BoardRecorder:
-    """Listens at one table; `finished` hears every board that is over.
+    """Follows one table and hands every board that is over to the result.
 
     `begun` is set when the play begins, `over` when the table closes.
     """
 
     table: int
     now: Callable[[], float]
-    finished: Callable[[PlayedBoard], None]
+    barrier: BoardBarrier
+    result: DuelResult
     begun: trio.Event = field(default_factory=trio.Event)
     over: trio.Event = field(default_factory=trio.Event)
     done: int = 0
@@ -100,7 +93,8 @@ class BoardRecorder:
                 self._forfeits.append(seat)
             case MatchEnded():
                 self.done = self._board
-                self.finished(self._played())
+                self.barrier.finished(self._board)
+                self.result.finished(self._played())
 
     def take(self, entry: Entry) -> None:
         """Note an entry of the table, and the events that come of it."""
@@ -137,34 +131,6 @@ class BoardRecorder:
         )
 
 
-class BoardBarrier:
-    """A barrier for the tables of a contest: each board begins once the one before is over at every table."""
-
-    def __init__(self, tables: int) -> None:
-        self._tables = tables
-        self._over: Counter[int] = Counter()
-        self._waiting = ParkingLot()
-
-    def finished(self, board: int) -> None:
-        """A board is over at one more table."""
-        self._over[board] += 1
-        self._waiting.unpark_all()
-
-    def closed(self) -> None:
-        """One table plays no more; the others do not wait for it."""
-        self._tables -= 1
-        self._waiting.unpark_all()
-
-    async def begins(self, board: int) -> None:
-        """Wait until the board before is over at every table."""
-        while not self.may_begin(board):
-            await self._waiting.park()
-
-    def may_begin(self, board: int) -> bool:
-        """Return whether the board before is over at every table."""
-        return board <= 1 or self._over[board - 1] >= self._tables
-
-
 @dataclass
 class ArenaStore(MemoryStore):
     """The store of a contest's server: every action goes to the recorder of its table, and nothing is kept.
@@ -172,26 +138,26 @@ class ArenaStore(MemoryStore):
     Other tables do not concern it.
     """
 
-    tapes: Mapping[str, BoardRecorder]
-    abreast: BoardBarrier
+    recorders: Mapping[str, BoardRecorder]
+    barrier: BoardBarrier
 
     def append(self, table: str, entry: Entry) -> bytes:
         """Give the entry to the table's recorder."""
-        if table in self.tapes:
-            self.tapes[table].take(entry)
+        if table in self.recorders:
+            self.recorders[table].take(entry)
         return encode_entry(entry)
 
     def flows(self, table: str) -> bool:
         """Return False while the next board waits for the other tables."""
-        return table not in self.tapes or self.abreast.may_begin(self.tapes[table].done + 1)
+        return table not in self.recorders or self.barrier.may_begin(self.recorders[table].done + 1)
 
     async def flowing(self, table: str) -> None:
         """Wait until the next board may begin."""
-        if table in self.tapes:
-            await self.abreast.begins(self.tapes[table].done + 1)
+        if table in self.recorders:
+            await self.barrier.begins(self.recorders[table].done + 1)
 
     def close(self, table: str) -> None:
         """The table is over."""
-        if table in self.tapes:
-            self.tapes[table].over.set()
-            self.abreast.closed()
+        if table in self.recorders:
+            self.recorders[table].over.set()
+            self.barrier.closed()

@@ -6,13 +6,12 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TextIO
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.ruleset_map import to_map
 
-from .boards import board
-from .duel import BoardPair, DuelPlan
-from .recording import PlayedBoard
+from .boards import BoardPair, DuelPlan, PlayedBoard, board
 from .statistics import MeanEstimate, estimate, percentile
 
 
@@ -46,9 +45,23 @@ class DuelResult:
     records: tuple[EntrantResults, EntrantResults] = field(default_factory=lambda: (EntrantResults(), EntrantResults()))
     failures: Mapping[str, list[str]] = field(default_factory=dict)
     """The last words of failed processes, by entrant."""
+    out: TextIO | None = None
+    """Takes every board as a line of JSON."""
+    _unpaired: dict[int, PlayedBoard] = field(default_factory=dict)
+
+    def finished(self, played: PlayedBoard) -> None:
+        """Take a board from one table; it counts once it is over at the other, too."""
+        other = self._unpaired.pop(played.board, None)
+        if other is None:
+            self._unpaired[played.board] = played
+        else:
+            first, second = sorted((other, played), key=lambda board: board.table)
+            self.add(BoardPair(first, second))
 
     def add(self, pair: BoardPair) -> None:
-        """Count a deal."""
+        """Count a deal, and write it."""
+        if self.out is not None:
+            self.out.write(json_lines(self.plan, pair))
         self.gains.append(pair.gain(self.plan))
         for played in pair:
             team_of_a = self.plan.team_of_a(played.table)
