@@ -91,7 +91,7 @@ class MatchRules:
     belote_cannot_win: Annotated[
         bool,
         Asks(
-            "Whether a side wins that failed, or took no trick, and has the target by a belote alone.",
+            "Whether a side that failed or took no trick wins when a belote alone takes it to the target.",
             Meaning(
                 "false",
                 "It wins.",

@@ -9,7 +9,7 @@ from .option import Asks, Meaning, Option
 
 
 class Undertrump(Option):
-    """What a player owes who is void and has only trumps below an opponent's winning trump."""
+    """What a player who is void must play, holding no trump that beats an opponent's winning trump."""
 
     OBLIGED = (
         "obliged",
@@ -26,7 +26,7 @@ class Undertrump(Option):
 
 
 class UndertrumpPartner(Option):
-    """What a player may play who is void while his partner is winning with a trump on a plain lead."""
+    """What a player who is void may play while the partner is winning with a trump on a plain lead."""
 
     FREE = (
         "free",

@@ -208,7 +208,7 @@ class DefenceWhenCoinchedMade(Option):
 
 
 class DefenceCapot(Option):
-    """What the defence scores that takes all eight tricks."""
+    """What the defence scores when it takes all eight tricks."""
 
     AS_ANY = (
         "as_any",

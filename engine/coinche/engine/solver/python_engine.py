@@ -1,6 +1,4 @@
-"""The solver in Python, for installs without a compiler. It gives the same answers as `_dd`, node for node, only
-slower.
-"""
+"""The solver in Python, for installs without a compiler: the same answers as `_dd`, node for node, only slower."""
 
 from __future__ import annotations
 
@@ -11,12 +9,11 @@ from threading import Lock
 from typing import Any
 
 from .belief import HIDDEN, World, belief_of
-from .bits import CARDS, SEATS, BitRules
+from .bits import CARDS, NONE, SEATS, BitRules, cards_of
 from .evaluation import Row, UtilityTable, evaluated
 from .exact_values import NO_POSITION, ExactValues, SearchNode
 from .game import Game
 from .move_ordering import MoveOrdering
-from .playouts import playout
 from .sampling import SplitMix64, sampled_worlds
 from .search import Search
 
@@ -122,7 +119,7 @@ class PythonSolver:
         if not 0 <= n <= _MOST_DEALS:
             raise ValueError("between no deals and 2^24")
         chance = SplitMix64(seed)
-        return b"".join(playout(self._duties, chance) for _ in range(n))
+        return b"".join(_playout(self._duties, chance) for _ in range(n))
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -139,6 +136,39 @@ class PythonSolver:
             raise ValueError(NO_POSITION)
         bits = [self._duties.bits(hand) for hand in hands]
         return self._settling.begun(bits, [self._duties.card(card) for card in trick], seat % SEATS, sweep & 3)
+
+
+def _playout(duties: BitRules, chance: SplitMix64) -> bytes:
+    """One deal: the cards by their numbers in the pack in the order played, who led, the points of seats 0 and 2."""
+    hands, seat = _random_hands(chance), chance.below(SEATS)
+    row, leader, won = bytearray(), seat, 0
+    while any(hands):
+        trick: list[int] = []
+        best, winner = NONE, seat
+        for _ in range(SEATS):
+            legal = hands[seat]
+            if trick:
+                legal = duties.legal(legal, trick[0], best, not (seat ^ winner) & 1)
+            cards = cards_of(legal)
+            card = cards[chance.below(len(cards))]
+            if not trick or duties.beats(card, best):
+                best, winner = card, seat
+            hands[seat] ^= 1 << card
+            trick.append(card)
+            row.append(duties.number[card])
+            seat = (seat + 1) % SEATS
+        seat = winner
+        won += 0 if winner & 1 else duties.worth(trick)
+    return bytes((*row, leader, won + (0 if seat & 1 else duties.last_trick)))
+
+
+def _random_hands(chance: SplitMix64) -> list[int]:
+    """Four hands of eight."""
+    pack = list(range(CARDS))
+    for card in range(CARDS):
+        to = chance.below(card + 1)
+        pack[card], pack[to] = pack[to], card
+    return [sum(1 << card for card in pack[seat::SEATS]) for seat in range(SEATS)]
 
 
 def worlds(knowledge: tuple[Any, ...], n: int, candidates: int, seed: int) -> tuple[bytes, float, float]:
