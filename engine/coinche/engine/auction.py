@@ -171,8 +171,8 @@ _ENDING: Mapping[Capot, tuple[BidKind, ...]] = {Capot.OPEN: (), Capot.CLOSED: (B
 def _after_pass(
     said: tuple[Call, ...], seat: Seat, contract: Contract | None, rules: AuctionRules, direction: Direction
 ) -> Seat | None:
-    """Return the next to speak: nobody after three passes over a bid (F 4.1b), four over none, or both of a frozen
-    contract."""
+    """The next to speak. A pass ends the auction after three over a bid (F 4.1b), four over none, or both of a frozen
+    bid."""
     passes = 0
     while passes < len(said) and said[-1 - passes].action == "pass":
         passes += 1

@@ -57,8 +57,7 @@ def offered(
     denomination: Denomination,
     choice: DeclarationChoice,
 ) -> tuple[Declaration, ...]:
-    """Return the declarations that a player of that team may announce with the first card, after earlier
-    announcements."""
+    """Return what a player of that team may announce with the first card, given the earlier announcements."""
     said = [a.declaration for a in announced if a.seat.team is not team]
     return _CHOICE[choice](held(hand), said, denomination)
 

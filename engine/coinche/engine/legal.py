@@ -1,5 +1,4 @@
-"""The legal actions of one seat, in a short form. It is the one source of legality: `apply` asks it, requests carry
-it."""
+"""The legal actions of a seat: the one source of legality, which `apply` asks and requests carry."""
 
 from __future__ import annotations
 

@@ -176,8 +176,7 @@ def _thrown_in(state: State, deal: Deal, events: tuple[Event, ...]) -> tuple[Sta
 
 
 def _counted(state: State, deal: Playing) -> tuple[Counted, DealScore]:
-    """The belotes and the score. A side does not use up its tolerance for a rebelote that only the opponents would
-    score (F 7)."""
+    """The belotes and the score. A side keeps its tolerance if only the opponents would score the rebelote (F 7)."""
     declaring, takers = state.rules.declarations, deal.contract.takers
     belotes = count(deal.said, declaring, state.forgiven)
     result = score(tally(deal, belotes.points), state.rules, state.standing.held)

@@ -1,5 +1,4 @@
-"""One trick: the strength and the points of cards, and the winner (F 5.1, 6). `duties` says which cards may be
-played."""
+"""One trick: the strength and the points of cards, and the winner (F 5.1, 6). `duties` has the legal cards."""
 
 from __future__ import annotations
 

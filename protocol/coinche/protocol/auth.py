@@ -1,5 +1,4 @@
-"""Proofs of identity that send no secret: of a shared secret or token, of a table's passphrase, and of a key of one's
-own.
+"""Proofs of identity that send no secret: of a secret, a token, a table's passphrase, or a private key.
 
 Entropy is an argument; nothing here draws random numbers.
 """

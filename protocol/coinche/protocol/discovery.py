@@ -23,8 +23,7 @@ GROUP = "239.255.245.67"
 SERVICE = "_coinche._tcp.local."
 """The type of service under which servers stand in mDNS."""
 SIZE = 512
-"""Bytes of a probe, and of an answer at most: no answer is longer than its probe, so that a server amplifies no
-flood."""
+"""Bytes of a probe, and of an answer at most: a server never sends more than it got, and amplifies no flood."""
 MOST = 65535
 """The highest count."""
 

@@ -107,8 +107,7 @@ _HTTP = (b"GET ", b"HEAD", b"POST", b"PUT ", b"OPTI")
 
 
 def encoding_of(opening: bytes) -> Encoding:
-    """Return the encoding of a client with those first bytes; frames if unknown, since their reader says what is
-    wrong."""
+    """Return the encoding of a client with those first bytes; frames if unknown: their reader says what is wrong."""
     if opening.startswith(b"{"):
         return LINES
     if opening.startswith(_HTTP):

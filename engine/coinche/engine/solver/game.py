@@ -26,8 +26,11 @@ _UNDER_PARTNER = (UndertrumpPartner.FREE, UndertrumpPartner.HIGHER_IF_POSSIBLE, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """The part of the rules that a solver needs. `order` is the bit of each card of the pack (8 × suit + strength),
-    `points` are by pack order, too, and `trumps` has a bit for each suit."""
+    """The part of the rules that a solver needs.
+
+    `order` is the bit of each card of the pack (8 × suit + strength), `points` are by pack order, too, and `trumps` has
+    a bit for each suit.
+    """
 
     order: bytes
     points: bytes

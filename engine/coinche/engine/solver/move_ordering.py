@@ -24,8 +24,10 @@ _BOTH = {suit: suit | suit << CARDS for suit in SUITS}
 
 
 class DistinctCards(dict[int, tuple[int, ...]]):
-    """The distinct cards among those that may be played, given (32 bits higher) the cards of the others. Of equal cards
-    one stands for all."""
+    """The distinct cards among those that may be played: of equal cards one stands for all.
+
+    A key has the cards that may be played and, 32 bits higher, those of the other hands.
+    """
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._points = points
@@ -42,8 +44,11 @@ class DistinctCards(dict[int, tuple[int, ...]]):
 
 
 class MoveScores(dict[int, tuple[int, ...]]):
-    """The scored moves of all cards for one outcome of the trick, by the number of cards of the suit that we, both
-    opponents and the partner have (four bits each), and whether none of the others has a higher one."""
+    """The scored moves of all cards for one outcome of the trick.
+
+    A key has the number of cards of the suit that we, both opponents and the partner have (four bits each), and whether
+    none of the others has a higher one.
+    """
 
     def __init__(self, duties: BitRules, weights: list[int]) -> None:
         self._duties = duties

@@ -100,8 +100,8 @@ class PythonSolver:
         self, mine: int, trick: bytes, sweep: int, knowledge: tuple[Any, ...], belote: int, use: bytes,
         worlds: int, candidates: int, budget: int, seed: int,
     ) -> tuple[list[Row], int, float, float]:  # fmt: skip
-        """Every legal card: its use, how much that varies, its points; worlds, how many there are, how many the
-        candidates are worth."""
+        """Evaluate every legal card; return its row, the worlds used, the possible worlds, the effective sample
+        size."""
         known, uses = belief_of(knowledge), UtilityTable.of(mine, belote, use)
         with self._alone():
             drawn = sampled_worlds(known, worlds, candidates, seed, the_same=False)

@@ -49,8 +49,8 @@ MOST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """Worlds, and how much each counts. `fits` is how many there are; `effective`, how many equally likely ones those
-    that were weighed are worth."""
+    """Weighed worlds. `fits` is the number of possible ones, `effective` the effective sample size of the
+    candidates."""
 
     each: tuple[tuple[World, float], ...]
     fits: int
@@ -130,10 +130,10 @@ def chosen(cards: int, k: int, number: int) -> int:
 
 
 def sampled_worlds(known: Belief, n: int, candidates: int, seed: int, *, the_same: bool) -> Worlds:
-    """Draw worlds in proportion to their likelihood, out of `candidates`; every possible world once, if there are no
-    more. The result has `n` worlds, or all candidates if these are fewer and may count differently.
+    """Draw worlds in proportion to their likelihood, out of `candidates`; all possible ones, once, if there are no
+    more.
 
-    NoWorld where none fits.
+    The result has `n` worlds, or all candidates if these are fewer and may count differently. NoWorld where none fits.
     """
     if not 0 < n <= candidates <= MOST:
         raise ValueError("between 1 and 2^20 worlds, out of as many candidates or more")
@@ -173,8 +173,7 @@ def _compared(known: Belief, worlds: list[World]) -> list[float]:
 
 
 def _resampled(each: list[tuple[World, float]], n: int, chance: SplitMix64) -> Iterator[tuple[World, float]]:
-    """Resample `n` worlds, each as often as it counts (systematic resampling). Rounding may leave the last steps to the
-    last."""
+    """Draw `n` of the worlds by systematic resampling; where rounding runs past the end, the last one that counts."""
     whole = total(weight for _, weight in each)
     last = max(at for at, (_, weight) in enumerate(each) if weight > 0)
     step, passed, taken = whole / n, 0.0, 0

@@ -41,8 +41,7 @@ class _Worths(dict[int, int]):
 
 
 def _between(one: int, other: int) -> int:
-    """The cards from the lower of two to the higher; all cards for two suits, so that another hand always has one
-    between."""
+    """The cards from the lower of two to the higher; all cards for two suits, so that they are never equal."""
     return ALL if (one ^ other) & 24 else (1 << one) - 1 ^ (1 << other) - 1
 
 
@@ -120,8 +119,7 @@ class Search:
         return moves
 
     def _narrowed(self, leader: int, live: int, left: int, sweep: int) -> tuple[int, int]:
-        """Bounds from sure tricks: the highest trumps, as long as they are on one side, and the winners that the leader
-        can cash."""
+        """Bounds from sure tricks: the highest trumps if they are on one side, and what the leader can cash."""
         hands, trumps = self.hands, live & self._trump
         we = hands[0] | hands[2]
         sure = self._cashed(leader, live)
@@ -136,8 +134,7 @@ class Search:
         return lower, upper
 
     def _cashed(self, leader: int, live: int) -> int:
-        """The cards that win when the leader leads them: the highest trumps; every master, where nobody else has more
-        trumps."""
+        """The cards that win when led: the highest trumps, and every master once the opponents' trumps are drawn."""
         hands, trump, runs = self.hands, self._trump, self._runs
         mine, trumps = hands[leader], live & trump
         found = runs[mine & trumps | trumps << NONE] if trumps else 0

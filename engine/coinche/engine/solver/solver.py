@@ -95,8 +95,7 @@ class Solver:
         return {PACK[card]: value for card, value in self._engine.values(*self._open(position)).items()}
 
     def takes(self, position: Position, points: int) -> bool:
-        """Return whether the side of the seat on turn can take at least that many points; much faster than the
-        value."""
+        """Return whether the side of the seat on turn can take that many points; much faster than the value."""
         return bool(self._engine.takes(*self._open(position), points))
 
     def _open(self, position: Position) -> tuple[tuple[int, ...], bytes, int, int]:
@@ -122,12 +121,12 @@ class Solver:
         budget: int,
         seed: int,
     ) -> Evaluation:
-        """Evaluate each legal card of `me`, on turn, over worlds sampled by likelihood, or over every possible world,
-        weighed, where there are no more than `worlds`.
+        """Evaluate each legal card of `me`, on turn, over worlds sampled by likelihood.
 
-        `use` is an array of 3 × 512 float64: the utility of each value, at the value plus 128, where nobody has had all
-        the `belote` cards, our side has, theirs has. No new world is begun once `budget` cards have been played in the
-        search. With evidence, the worlds are chosen out of that many `candidates`. NoWorld where none fits.
+        Where no more than `worlds` are possible, all of them are taken and weighed. `use` is an array of 3 × 512
+        float64: the utility of each value, at the value plus 128, where nobody has had all the `belote` cards, our side
+        has, theirs has. No new world is begun once `budget` cards have been played in the search. With evidence, the
+        worlds are chosen out of that many `candidates`. NoWorld where none fits.
         """
         known = belief_arguments(me, hidden, self._direction)
         cards, done, fits, effective = self._engine.pimc(
@@ -147,9 +146,11 @@ class Solver:
         return bytes(self._engine.outcomes(mask(hand), worlds, leader))
 
     def playouts(self, n: int, seed: int) -> bytes:
-        """Return random deals, played at random by the rules, 34 bytes each: the cards by their numbers in the pack in
-        the order played, the first leader (0 to 3), and the points of seats 0 and 2. Each seat was dealt the cards that
-        it plays."""
+        """Return random deals, played at random by the rules, 34 bytes each.
+
+        These are the cards by their numbers in the pack in the order played, the first leader (0 to 3), and the points
+        of seats 0 and 2. Each seat was dealt the cards that it plays.
+        """
         return bytes(self._engine.playouts(n, seed))
 
 
@@ -163,8 +164,10 @@ def worlds(
     seed: int,
     engine: Engine = ENGINE,
 ) -> bytes:
-    """Return worlds sampled by likelihood: for each the hands of the three others in turn after `me`, as uint32 by pack
-    order. NoWorld where none fits."""
+    """Return worlds sampled by likelihood; NoWorld where none fits.
+
+    Of each world these are the hands of the three others in turn after `me`, as uint32 by pack order.
+    """
     known = belief_arguments(me, hidden, direction)
     drawn, _, _ = _module(engine).worlds(known, n, max(n, candidates), seed)
     return bytes(drawn)

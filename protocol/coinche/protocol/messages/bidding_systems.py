@@ -1,6 +1,4 @@
-"""Bidding systems: the meaning of a player's calls, in words and, for programs, in facts. Everybody at the table reads
-it.
-"""
+"""Bidding systems: the meaning of a player's calls, in words and, for programs, in facts."""
 
 from __future__ import annotations
 

@@ -234,8 +234,7 @@ class Admit(ClientMessage, frozen=True, kw_only=True, tag="admit"):
 
 
 class DeclareSystem(ClientMessage, frozen=True, kw_only=True, tag="declare_system"):
-    """Declare the meaning of one's calls, for everybody at the table to read. A provider names a `seat` that it
-    plays."""
+    """Declare the meaning of one's calls, for everybody at the table. A provider names a `seat` that it plays."""
 
     table: TableId
     system: OwnSystem

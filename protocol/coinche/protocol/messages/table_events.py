@@ -131,8 +131,7 @@ class VoteCast:
 
 @dataclass(frozen=True, slots=True)
 class SystemDeclared:
-    """The calls of the player at that seat promise this from now on, until the seat changes or they declare another
-    system."""
+    """The calls of the player at that seat promise this, until the seat changes or they declare another system."""
 
     seat: Seat
     system: System
