@@ -72,7 +72,7 @@ async def test_a_fault_at_a_table_names_none_either(open_house: OpenHouse, monke
     def wrong(*_: object) -> None:
         raise KeyError(WORDS)
 
-    monkeypatch.setattr("coinche.server.table.table.to_act", wrong)
+    monkeypatch.setattr("coinche.server.table.match_flow.to_act", wrong)
     async with open_house() as house:
         await house.four()
         await house.until_said("ended by a fault of the server")

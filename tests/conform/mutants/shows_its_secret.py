@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import Card
-from coinche.server.table.table import Table
+from coinche.server.table.match_flow import MatchFlow
 
-honest = Table._deal
+honest = MatchFlow.deal
 
 
-def deal(self: Table, pack: tuple[Card, ...], now: float) -> None:
+def deal(self: MatchFlow, pack: tuple[Card, ...]) -> None:
     """Deal, and tell."""
-    honest(self, pack, now)
+    honest(self, pack)
     self._shares.reveal()
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Table, "_deal", deal)
+    patch.setattr(MatchFlow, "deal", deal)

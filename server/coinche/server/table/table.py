@@ -18,10 +18,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from coinche.engine.cards import Card
-from coinche.engine.events import TrickWon
-from coinche.engine.match import State, gathered, to_act
-from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
@@ -51,13 +47,8 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import (
-    ActionTaken,
-    DealPlayed,
     Entry,
-    MatchBegun,
-    MatchPlayed,
     PackLaid,
-    SeatHolder,
     Seating,
     TableOpened,
 )
@@ -70,8 +61,9 @@ from coinche.server.sessions.sessions import Deserted, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
-from .agreements import Pauses, Recap, Talk, Votes
+from .agreements import Pauses, Talk, Votes
 from .joining import Hosting, Joining
+from .match_flow import MatchFlow
 from .match_log import MatchLog
 from .shares import ShareCollector
 from .states import (
@@ -117,8 +109,10 @@ class Table:
         self.options = options
         self.origin = origin
         self.deadline = -math.inf
+        self.closed = False
+        self.stalled = False
+        """True while the table waits for the disk: it is to be woken when the store flows again."""
         self._server = server
-        self._packs = packs
         self._kept = kept
         self._usage = usage = server.budget.open(table, origin, bounded=not kept)
         self._changes = changes(options)
@@ -133,6 +127,20 @@ class Table:
         self._talk = Talk(seats, feed, strict=options.strict)
         self._pauses = Pauses(seats, feed, strict=options.strict)
         self._votes = Votes(members, feed, strict=options.strict)
+        self._flow = MatchFlow(
+            options,
+            packs,
+            server,
+            feed,
+            self._log,
+            members,
+            self._turns,
+            self._shares,
+            self._pauses,
+            self._votes,
+            kept=kept,
+            origin=origin,
+        )
         self._waits_for: Waiting = Starting()
         self._expects_until = -math.inf
         self._recalled = False
@@ -153,16 +161,6 @@ class Table:
     def _offers_rematch(self) -> bool:
         waits_for = self._waits_for.before if isinstance(self._waits_for, InPause) else self._waits_for
         return isinstance(waits_for, RecapShown) and waits_for.recap.final
-
-    @property
-    def closed(self) -> bool:
-        """True once the table is over."""
-        return isinstance(self._waits_for, Closed)
-
-    @property
-    def stalled(self) -> bool:
-        """True while the table waits for the disk: it is to be woken when the store flows again."""
-        return isinstance(self._waits_for, Stalled)
 
     @property
     def spectators(self) -> int:
@@ -293,6 +291,10 @@ class Table:
         for _ in range(limits.AT_ONCE):
             if not self._leave(now):
                 self.deadline = min(self._until(now), self._feed.due)
+                self.stalled = isinstance(self._waits_for, Stalled)
+                return
+            if isinstance(self._waits_for, Closed):
+                self.close("match_over")
                 return
         self.deadline = now  # others have their turn first
 
@@ -321,7 +323,7 @@ class Table:
                 taken = self._turns.take(now)
                 if taken is None:
                     return False
-                self._waits_for = self._acted(taken, now)
+                self._waits_for = self._flow.acted(taken, now)
                 return True
             case Starting():
                 if self._recalled and self._members.abandoned and not self._kept:
@@ -330,12 +332,12 @@ class Table:
                 if self._hosting.held or not self._seats.filled:
                     self._log.bound()
                     return False
-                self._begin_match(1)
+                self._flow.begin_match(1)
             case AwaitingShares():
                 pack = self._shares.pack(now)
                 if pack is None:
                     return False
-                self._deal(pack, now)
+                self._flow.deal(pack)
             case TrickShown(until=until):
                 if now < until and self._seats.has_people:
                     return False
@@ -346,7 +348,7 @@ class Table:
                 recap.look_round(now)
                 if not recap.over(now):
                     return False
-                self._waits_for = self._after_recap(now, again=recap.again)
+                self._waits_for = self._flow.after_recap(now, again=recap.again)
                 return True
             case Stalled():
                 if not self._server.store.flows(self.id):
@@ -360,117 +362,8 @@ class Table:
                 return False
             case _:
                 assert_never(self._waits_for)
-        self._waits_for = self._next(now)
+        self._waits_for = self._flow.next(now)
         return True
-
-    def _next(self, now: float) -> Waiting:
-        """Enter what is next, as it follows from where the match stands."""
-        state = self._log.replay.state
-        if state is None:
-            return Gathering()
-        if not self._server.store.flows(self.id):
-            return Stalled()
-        seat = to_act(state)
-        if seat is not None:
-            return self._decide(state, seat, now)
-        if state.deal == 0 or self._log.replay.shuffling is not None:
-            return self._shuffle(state, now)
-        return self._after_deal(state, now)
-
-    # --- a match -------------------------------------------------------------------------------------
-
-    def _begin_match(self, match: int) -> None:
-        """Begin the first match of a row, the next, or another because all people want one."""
-        if match == 1 or match > self.options.matches:
-            self._members.begin_match()
-        begun = self._begun(match, self._packs.first_dealer(match))
-        self._log.keep(begun)
-        self._turns.begin_match(begun)
-        self._pauses.begin_match()
-        self._votes.begin_match()
-        self._members.systems.begin_match()
-
-    def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
-        options = self.options
-        return MatchBegun(
-            at=self._server.time.unix_ms(),
-            id=self._server.entropy.draw(32).hex(),
-            called=options.name,
-            origin=self.origin,
-            preset=options.preset,
-            private=options.key is not None,
-            match=match,
-            rules=options.rules,
-            first_dealer=first_dealer,
-            board=options.board,
-            names=tuple((place.seat, place.name) for place in self._seats.values()),
-            bank_ms=options.clock_for(people=self._seats.has_people).bank_ms,
-        )
-
-    def _shuffle(self, state: State, now: float) -> Waiting:
-        """Deal the next pack if it is known, or have it shuffled."""
-        pack = gathered(state) or self._packs.pack(state.match, state.deal + 1)
-        if pack is None:
-            self._shares.begin(state)
-            return AwaitingShares()
-        self._deal(pack, now)
-        return self._next(now)
-
-    def _deal(self, pack: tuple[Card, ...], now: float) -> None:
-        self._members.begin_deal()
-        self._hand_over_seats(now)
-        self._log.keep(PackLaid(self._server.time.unix_ms(), pack))
-
-    def _decide(self, state: State, seat: Seat, now: float) -> Waiting:
-        """Ask the seat on turn, or take at once what follows from a claim."""
-        taken = self._turns.next_action(state, seat, now)
-        return Deciding() if taken is None else self._acted(taken, now)
-
-    def _acted(self, taken: ActionTaken, now: float) -> Waiting:
-        """Tell what comes of an action, and let people look at a trick that is over."""
-        if self._seats[taken.seat].votes:
-            self._votes.acted(taken.seat)
-        events = self._log.follow(taken)
-        if self._turns.claimed is None and self._seats.has_people:
-            for event in events:
-                if isinstance(event, TrickWon):
-                    return TrickShown(now + self.options.pace.trick)
-        return self._next(now)
-
-    def _after_deal(self, state: State, now: float) -> Waiting:
-        """Reveal the secrets of a deal that is over, keep its end, and let people read the recap."""
-        self._pauses.forget()
-        self._shares.reveal()
-        self._members.systems.deal_over()
-        if not self._log.replay.deal_kept:
-            self._keep_end()
-        self._members.deal_over()
-        self._hand_over_seats(now)
-        if not self._seats.has_people:
-            return self._after_recap(now, again=False)
-        last = self.options.matches <= state.match < self.options.matches + limits.REMATCHES
-        more = self._feed.n <= limits.EVENTS // 2 and not (self._kept or self._server.draining)
-        final = last and self._log.replay.over and more
-        return RecapShown(Recap(self._seats, self._feed, self.options.pace, now, final=final))
-
-    def _keep_end(self) -> None:
-        """Keep whose deal it was that is over, and that the match is, if it is."""
-        holders = tuple(SeatHolder(place.seat, place.name, place.occupant) for place in self._seats.values())
-        self._log.keep(DealPlayed(holders))
-        if self._log.replay.over:
-            self._log.keep(MatchPlayed(self._server.time.unix_ms(), self._members.sat))
-
-    def _after_recap(self, now: float, *, again: bool) -> Waiting:
-        """Deal again, begin another match, or close."""
-        state = self._log.replay.state
-        assert state is not None, "a recap follows a deal"
-        if not self._log.replay.over:
-            return self._shuffle(state, now)
-        if again or state.match < self.options.matches:
-            self._begin_match(state.match + 1)
-            return self._next(now)
-        self.close("match_over")
-        return Closed()
 
     # --- pauses --------------------------------------------------------------------------------------
 
@@ -511,7 +404,7 @@ class Table:
         """Close the table, wherever its match is."""
         if self.closed:
             return
-        self._waits_for, self.deadline = Closed(), math.inf
+        self.closed, self._waits_for, self.deadline = True, Closed(), math.inf
         self._members.close(reason, self._turns.forfeits)
         self._server.store.close(self.id)
         line = f"{self.id}: closed ({reason}{why})"

@@ -1,0 +1,166 @@
+"""The course of the matches at one table: each step follows from where the match stands.
+
+`next` enters the next step and returns what the table waits for then: players, shares for a shuffle, a decision, the
+disk. A table that comes back after a restart goes on by the same rule as any other.
+"""
+
+from __future__ import annotations
+
+from coinche.engine.cards import Card
+from coinche.engine.events import TrickWon
+from coinche.engine.match import State, gathered, to_act
+from coinche.engine.seats import Seat
+from coinche.server import limits
+from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
+from coinche.server.match.options import TableOptions
+from coinche.server.match.replay import PackSource
+from coinche.server.seating.feed import Feed
+from coinche.server.seating.members import Members
+from coinche.server.sessions.context import ServerContext
+from coinche.server.turns.turns import Turns
+
+from .agreements import Pauses, Recap, Votes
+from .match_log import MatchLog
+from .shares import ShareCollector
+from .states import AwaitingShares, Closed, Deciding, Gathering, RecapShown, Stalled, TrickShown, Waiting
+
+
+class MatchFlow:
+    """The matches of one table, with packs from that source. A `kept` table plays those of its options, and no more."""
+
+    def __init__(
+        self,
+        options: TableOptions,
+        packs: PackSource,
+        server: ServerContext,
+        feed: Feed,
+        log: MatchLog,
+        members: Members,
+        turns: Turns,
+        shares: ShareCollector,
+        pauses: Pauses,
+        votes: Votes,
+        *,
+        kept: bool,
+        origin: str,
+    ) -> None:
+        self._options = options
+        self._packs = packs
+        self._server = server
+        self._feed = feed
+        self._log = log
+        self._members = members
+        self._seats = members.seats
+        self._turns = turns
+        self._shares = shares
+        self._pauses = pauses
+        self._votes = votes
+        self._kept = kept
+        self._origin = origin
+
+    def next(self, now: float) -> Waiting:
+        """Enter what is next."""
+        state = self._log.replay.state
+        if state is None:
+            return Gathering()
+        if not self._server.store.flows(self._members.table):
+            return Stalled()
+        seat = to_act(state)
+        if seat is not None:
+            taken = self._turns.next_action(state, seat, now)
+            return Deciding() if taken is None else self.acted(taken, now)
+        if state.deal == 0 or self._log.replay.shuffling is not None:
+            return self._shuffle(state, now)
+        return self._after_deal(state, now)
+
+    # --- a match -------------------------------------------------------------------------------------
+
+    def begin_match(self, match: int) -> None:
+        """Begin the first match of a row, the next, or another because all people want one."""
+        if match == 1 or match > self._options.matches:
+            self._members.begin_match()
+        begun = self._begun(match, self._packs.first_dealer(match))
+        self._log.keep(begun)
+        self._turns.begin_match(begun)
+        self._pauses.begin_match()
+        self._votes.begin_match()
+        self._members.systems.begin_match()
+
+    def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
+        options = self._options
+        return MatchBegun(
+            at=self._server.time.unix_ms(),
+            id=self._server.entropy.draw(32).hex(),
+            called=options.name,
+            origin=self._origin,
+            preset=options.preset,
+            private=options.key is not None,
+            match=match,
+            rules=options.rules,
+            first_dealer=first_dealer,
+            board=options.board,
+            names=tuple((place.seat, place.name) for place in self._seats.values()),
+            bank_ms=options.clock_for(people=self._seats.has_people).bank_ms,
+        )
+
+    # --- a deal --------------------------------------------------------------------------------------
+
+    def _shuffle(self, state: State, now: float) -> Waiting:
+        """Deal the next pack if it is known, or have it shuffled."""
+        pack = gathered(state) or self._packs.pack(state.match, state.deal + 1)
+        if pack is None:
+            self._shares.begin(state)
+            return AwaitingShares()
+        self.deal(pack)
+        return self.next(now)
+
+    def deal(self, pack: tuple[Card, ...]) -> None:
+        """Deal that pack to those who sit there."""
+        self._members.begin_deal()
+        self._members.unasked.clear()  # nothing is asked of anybody yet
+        self._log.keep(PackLaid(self._server.time.unix_ms(), pack))
+
+    def acted(self, taken: ActionTaken, now: float) -> Waiting:
+        """Tell what comes of an action, and let people look at a trick that is over."""
+        if self._seats[taken.seat].votes:
+            self._votes.acted(taken.seat)
+        events = self._log.follow(taken)
+        if self._turns.claimed is None and self._seats.has_people:
+            for event in events:
+                if isinstance(event, TrickWon):
+                    return TrickShown(now + self._options.pace.trick)
+        return self.next(now)
+
+    def _after_deal(self, state: State, now: float) -> Waiting:
+        """Reveal the secrets of a deal that is over, keep its end, and let people read the recap."""
+        self._pauses.forget()
+        self._shares.reveal()
+        self._members.systems.deal_over()
+        if not self._log.replay.deal_kept:
+            self._keep_end()
+        self._members.deal_over()
+        self._members.unasked.clear()
+        if not self._seats.has_people:
+            return self.after_recap(now, again=False)
+        last = self._options.matches <= state.match < self._options.matches + limits.REMATCHES
+        more = self._feed.n <= limits.EVENTS // 2 and not (self._kept or self._server.draining)
+        final = last and self._log.replay.over and more
+        return RecapShown(Recap(self._seats, self._feed, self._options.pace, now, final=final))
+
+    def _keep_end(self) -> None:
+        """Keep whose deal it was that is over, and that the match is, if it is."""
+        holders = tuple(SeatHolder(place.seat, place.name, place.occupant) for place in self._seats.values())
+        self._log.keep(DealPlayed(holders))
+        if self._log.replay.over:
+            self._log.keep(MatchPlayed(self._server.time.unix_ms(), self._members.sat))
+
+    def after_recap(self, now: float, *, again: bool) -> Waiting:
+        """Deal again, begin another match, or close."""
+        state = self._log.replay.state
+        assert state is not None, "a recap follows a deal"
+        if not self._log.replay.over:
+            return self._shuffle(state, now)
+        if again or state.match < self._options.matches:
+            self.begin_match(state.match + 1)
+            return self.next(now)
+        return Closed()
