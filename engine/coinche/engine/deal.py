@@ -106,9 +106,11 @@ def is_legal(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> bool:
             return action in legal(deal, seat, rules)
 
 
-def take(deal: Deal, seat: Seat, action: Action, rules: RuleSet) -> tuple[Deal, tuple[Event, ...]]:
+def take(
+    deal: Deal, seat: Seat, action: Action, rules: RuleSet, known: Legal | None = None
+) -> tuple[Deal, tuple[Event, ...]]:
     """The deal after the action, and what happened; IllegalAction names the rule that forbids it."""
-    if not is_legal(deal, seat, action, rules):
+    if not (is_legal(deal, seat, action, rules) if known is None else action in known):
         raise IllegalAction(refusal(deal, seat, action, rules))
     match deal:
         case Cutting(dealer, pack):

@@ -154,11 +154,14 @@ def legal(state: State, seat: Seat) -> Legal:
     return Legal(default=Pass())
 
 
-def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The match after the action, and what happened; IllegalAction names the rule that forbids it."""
+def apply(state: State, seat: Seat, action: Action, known: Legal | None = None) -> tuple[State, tuple[Event, ...]]:
+    """The match after the action, and what happened; IllegalAction names the rule that forbids it.
+
+    A caller that has asked for `legal(state, seat)` already may give that as `known`; it is not computed again then.
+    """
     if not isinstance(state.phase, Deal):
         raise IllegalAction(Reason.WRONG_PHASE)
-    deal, events = take(state.phase, seat, action, state.rules)
+    deal, events = take(state.phase, seat, action, state.rules, known)
     match deal:
         case Bidding(auction=auction) if auction.thrown_in:
             return _thrown_in(state, deal, events)

@@ -48,15 +48,19 @@ def request_of(
     after: int,
     clock: Clock,
     rules: str,
+    kind: RequestKind | None = None,
     seen: bool = True,
 ) -> Request:
-    """The request as it travels; `rules` is their hash, and `seen` whether the seat's view goes with it."""
+    """The request as it travels, of that kind if the caller knows it.
+
+    `rules` is their hash, and `seen` whether the seat's view goes with it.
+    """
     return Request(
         request=number,
         table=table,
         seat=seat,
         after=after,
-        kind=kind_of(state, seat),
+        kind=kind or kind_of(state, seat),
         match=state.match,
         deal=state.deal,
         rules=rules,

@@ -318,7 +318,7 @@ class Connections:
                     self._limits.sign_in(client.slot)
             case _:
                 assert client.session is not None
-                self._lobby.handle(client.session, message)
+                self._lobby.router.handle(client.session, message)
 
 
 def _server_ends() -> bool:

@@ -8,7 +8,7 @@ import trio
 
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import AtTable, CreateTable, Hello, Notice, OfTheArchive, Ready, Role
+from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.archiving_store import ArchivingStore
@@ -44,7 +44,7 @@ class ServerLobby:
         self.tables = Tables(server, store)
         presets = rule_names(defaults)
         self.broadcast = LobbyBroadcast(server, self.tables, presets, lists_private=lists_private)
-        self._router = Router(server, self.tables, archive, self.broadcast, defaults, presets)
+        self.router = Router(server, self.tables, archive, self.broadcast, defaults, presets)
         self._trust = trust
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -55,10 +55,6 @@ class ServerLobby:
             nursery.start_soon(self._wait_for_return)
             task_status.started()
             await self.broadcast.run()
-
-    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
-        """Do what a signed-in client asks."""
-        self._router.handle(session, message)
 
     def notify(self, notice: Notice) -> int:
         """Tell everybody at once, even while all else waits for the disk; return how many there are."""

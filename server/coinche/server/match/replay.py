@@ -14,6 +14,7 @@ from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.fair import Context, Shares
+from coinche.engine.legal import Legal
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.rules import RuleSet, Shuffle
@@ -80,8 +81,11 @@ class MatchReplay:
             return ()
         return tuple(self._sealed)
 
-    def take(self, entry: Entry) -> Events:
-        """Take the next entry; return its events, in the order in which they are told."""
+    def take(self, entry: Entry, known: Legal | None = None) -> Events:
+        """Take the next entry; return its events, in the order in which they are told.
+
+        `known` is what was legal for the seat of an action, where that has been computed already.
+        """
         match entry:
             case Told():
                 return (entry.event,)
@@ -100,7 +104,7 @@ class MatchReplay:
                 self.deal_kept = False
                 return dealt
             case ActionTaken():
-                return self._acted(entry)
+                return self._acted(entry, known)
             case DealPlayed():
                 self.deal_kept = True
         return ()
@@ -115,13 +119,13 @@ class MatchReplay:
             return SharePledged(entry.seat, entry.pledge)
         return ShareGiven(entry.seat, entry.share, entry.substitute)
 
-    def _acted(self, taken: ActionTaken) -> Events:
+    def _acted(self, taken: ActionTaken, known: Legal | None) -> Events:
         said: list[Event | TableEvent] = []
         if taken.timed_out:
             said.append(TimedOut(taken.seat))
         if taken.claims:
             said.append(Claimed(taken.seat))
-        self.state, events = apply(self._playing, taken.seat, parse_action(taken.action))
+        self.state, events = apply(self._playing, taken.seat, parse_action(taken.action), known)
         return (*said, *events)
 
     @property

@@ -124,7 +124,7 @@ class MatchFlow:
         """Tell what comes of an action, and let people look at a trick that is over."""
         if self._seats[taken.seat].votes:
             self._votes.acted(taken.seat)
-        events = self._log.follow(taken)
+        events = self._log.follow(taken, self._turns.known(self._log.replay.state))
         if self._turns.claimed is None and self._seats.has_people:
             for event in events:
                 if isinstance(event, TrickWon):

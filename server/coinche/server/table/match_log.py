@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from coinche.engine.auction import COINCHE
 from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
+from coinche.engine.legal import Legal
 from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of
@@ -42,12 +43,12 @@ class MatchLog:
         self._server.store.append(self._table, entry)
         return self.follow(entry)
 
-    def follow(self, entry: Entry, *, news: bool = True) -> Events:
+    def follow(self, entry: Entry, known: Legal | None = None, *, news: bool = True) -> Events:
         """Tell everybody what comes of an entry that is kept; the operator gets lines that show no hidden card.
 
-        Endless where the log becomes too long.
+        `known` is what was legal, where that is known. Endless where the log becomes too long.
         """
-        events, state = self.replay.take(entry), self.replay.state
+        events, state = self.replay.take(entry, known), self.replay.state
         at = entry.at if isinstance(entry, Dated) else 0
         for event in events:
             self._feed.pass_on(at, event)

@@ -145,6 +145,8 @@ class Decision:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
         if not self.answers:
             return None
+        if len(self.answers) == 1 and not self.reactions.awaited:
+            return self.answers[0] if self.answers[0].ripe <= now else None
         doubling = [answer for answer in self.answers if answer.doubles]
         held = any(until > now for until in self.reactions.awaited.values())
         if held and not (doubling and self.reactions.people):

@@ -85,6 +85,7 @@ class LiveRequest:
             after=self.after,
             clock=clock,
             rules=rules,
+            kind=self.kind,
             seen=with_view,
         )
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from coinche.engine.actions import Pass
 from coinche.engine.bids import Contract
 from coinche.engine.deal import Bidding
+from coinche.engine.legal import Legal
 from coinche.engine.match import State, may_act
 from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen
@@ -68,6 +69,8 @@ class Turns:
         self._acts = Acts(seats, feed, server, decision, strikes, clock, options.pace, at_any_time=self._at_any_time)
         self._quiet_until = -math.inf, -math.inf
         """Time changes nothing until then (ms of the server's clock, s of trio's), unless a seat changes hands."""
+        self._taken: LiveRequest | None = None
+        """The request of the last action that was taken."""
         self._calm = 0
         """The whole time in ms for a turn of which nothing but its answer or its end is to be expected; else 0."""
         self._declined: set[Seat] = set()
@@ -128,7 +131,7 @@ class Turns:
         self._decision.turn, place = turn, self._seats[seat]
         acting = place.acting
         self._absence.begin(place, acting, now)
-        self._send_due(place, now)
+        self._send_due(place, acting, now)
         if self._at_any_time:
             self._ask_out_of_turn(state, turn, now)
         elif acting is not None and acting is place.owner and not self._strikes.given:
@@ -148,17 +151,17 @@ class Turns:
         if turn is not None:
             if turn.seat is place.seat:
                 self._charge_absence(turn, place, now)
-            self._send_due(place, now)
+            self._send_due(place, place.acting, now)
 
     def ask_all(self, now: float) -> None:
         """Send everybody what they are asked."""
         for place in self._seats.values():
             self.ask(place, now)
 
-    def _send_due(self, place: TableSeat, now: float) -> None:
+    def _send_due(self, place: TableSeat, acting: Session | None, now: float) -> None:
         """Send the seat its turn, or else what it may react to."""
         decision, seat = self._decision, place.seat
-        turn, acting = decision.turn, place.acting
+        turn = decision.turn
         if acting is None or self._strikes.is_out(seat):
             decision.reactions.awaited.pop(seat, None)
             for request in decision.live:
@@ -199,7 +202,7 @@ class Turns:
         for place in (self._seats[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
             request = self._made(state, place.seat, self._server.time.now_ms())
             opened.ask(request, now + self._window(state, place, now))
-            self._send_due(place, now)
+            self._send_due(place, place.acting, now)
             if place.seat in self._declined:
                 opened.awaited.pop(place.seat, None)
         self._declined.clear()
@@ -300,13 +303,19 @@ class Turns:
         request, turn = answer.request, self._decision.turn
         if turn is not None and request.seat is turn.seat:
             self._clock.charge(self._seats[request.seat], answer.used_ms)
-        taken = self._keep(answer)
+        taken, self._taken = self._keep(answer), request
         if answer.acts and not answer.timed_out:
             self._server.acted(now)
         self._decision.settle(answer, self._decision.over.acted(taken))
         if answer.claims:
             self.claimed = request.seat
         return taken
+
+    def known(self, state: State | None) -> Legal | None:
+        """The actions that were legal in that state for the seat whose turn was taken last; None where not known."""
+        request, self._taken = self._taken, None
+        on_turn = request is not None and request.kind is not RequestKind.REACT and request.state is state
+        return request.legal if request is not None and on_turn else None
 
     def _granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
         """Keep the action that follows from a claim, as any action is."""
