@@ -28,6 +28,7 @@ from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.transport.tls import new_certificate
 
 Map = dict[str, Any]
 
@@ -170,6 +171,8 @@ class House:
 
 OpenHouse = Callable[..., Any]
 
+_CERTIFICATE = new_certificate()
+
 
 async def _run_within(
     scope: trio.CancelScope, server: Server, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
@@ -205,6 +208,7 @@ def open_house() -> OpenHouse:
             provider=provider,
             register=register or Register(),
             store=store or MemoryStore(),
+            kept_certificate=_CERTIFICATE,
             kept_archive=archive,
             kept_record_key=record_key,
             exposure=replace(exposure or Exposure(), plaintext=plaintext),

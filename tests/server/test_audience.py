@@ -115,8 +115,8 @@ async def test_for_who_does_not_read_nothing_is_kept_however_much_happens() -> N
         await stage.happens(1)
         await stage.happens(10_000)
         assert not deaf.heard
-        assert deaf.peer.out.size == 0
-        assert len(deaf.peer.out.queue) == 1
+        assert deaf.peer.outgoing.size == 0
+        assert len(deaf.peer.outgoing.queue) == 1
 
 
 async def test_who_reads_again_misses_nothing_and_hears_nothing_twice() -> None:

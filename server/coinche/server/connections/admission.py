@@ -31,7 +31,10 @@ CAPABILITIES: dict[str, str] = {
 
 def at_hand(peer: Peer) -> tuple[str, ...]:
     """Return the capabilities that this connection can use."""
-    spoken: dict[str, bool] = {Capability.JSON: peer.protocol.speaks_json, Capability.TLS: peer.out.tls is not None}
+    spoken: dict[str, bool] = {
+        Capability.JSON: peer.protocol.speaks_json,
+        Capability.TLS: peer.outgoing.tls is not None,
+    }
     return tuple(capability for capability in CAPABILITIES if spoken.get(capability, True))
 
 

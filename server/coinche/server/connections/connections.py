@@ -118,7 +118,7 @@ class Connections:
 
     def _look_at(self, client: ClientConnection, now: float) -> None:
         peer = client.peer
-        if now > peer.out.overdue:
+        if now > peer.outgoing.overdue:
             peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
         elif client.session is None and now - client.opened > limits.SIGN_IN:
             peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
@@ -212,7 +212,7 @@ class Connections:
             sentence = "there are too many connections already, or too many of you"
             self._send_away(peer, opening, ErrorCode.FLOOD, sentence)
         elif opening[0] == frames.TLS:
-            peer.out.tls = ServerTls(self._certificate.context)
+            peer.outgoing.tls = ServerTls(self._certificate.context)
             client.handshake, client.opened = True, math.inf
             await self._handshakes.wait(peer)
             client.opened = trio.current_time()
@@ -241,7 +241,7 @@ class Connections:
 
     async def _parse(self, client: ClientConnection, data: bytes) -> None:
         """Parse what was read and act on it, a piece at a time; the others have their turns in between."""
-        peer, budget, tls = client.peer, client.budget, client.peer.out.tls
+        peer, budget, tls = client.peer, client.budget, client.peer.outgoing.tls
         for at in range(0, len(data), limits.PARSE):
             if at:
                 await trio.lowlevel.checkpoint()

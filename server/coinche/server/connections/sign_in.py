@@ -143,7 +143,7 @@ class SigningIn:
             yield owner.token
 
     def _with_key(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        key, spki = str(hello.key), b"" if peer.out.tls is None else self._spki
+        key, spki = str(hello.key), b"" if peer.outgoing.tls is None else self._spki
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise _unproved("the signature is not that of your key for this server and this sign-in")

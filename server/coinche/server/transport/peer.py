@@ -47,7 +47,7 @@ class Peer:
         self.allowance = Bucket(limits.MESSAGES, trio.current_time())
         """What the client may still say."""
         self.protocol = ServerConnection()
-        self.out = Outgoing()
+        self.outgoing = Outgoing()
         self._delivery = delivery
         self._wake = trio.Event()
         self._writing = trio.CancelScope()
@@ -60,13 +60,13 @@ class Peer:
             return tls.received(data)
         finally:
             if tls.has_to_speak:
-                self.out.speak()
+                self.outgoing.speak()
                 self._delivery.post(self)
 
     @property
     def heard_out(self) -> bool:
         """True if the client has said by TLS that nothing more comes, though its end of the socket is open."""
-        return self.out.tls is not None and self.out.tls.ended
+        return self.outgoing.tls is not None and self.outgoing.tls.ended
 
     def charge(self, cost: int) -> None:
         """Have the client pay, whether it can or not; one that owes too much is disconnected."""
@@ -80,7 +80,7 @@ class Peer:
     @property
     def reads(self) -> bool:
         """True if the socket has taken all that was written to it."""
-        return self.out.state is not WriteState.STUCK
+        return self.outgoing.state is not WriteState.STUCK
 
     def push(self, frames: bytes, receipt: Receipt | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is disconnected instead."""
@@ -91,7 +91,7 @@ class Peer:
         self._push(self.protocol.send(message))
 
     def _push(self, said: bytes, receipt: Receipt | str | None = None) -> None:
-        out, delivery = self.out, self._delivery
+        out, delivery = self.outgoing, self._delivery
         if out.size > limits.OUTBOX and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
@@ -104,7 +104,7 @@ class Peer:
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: the client reads it bit by bit."""
         after = self._delivery.store.position
-        self.out.put_log(map(self.protocol.translated, frames), after)
+        self.outgoing.put_log(map(self.protocol.translated, frames), after)
         self._delivery.post(self, after)
 
     def ask(self, request: bytes, receipt: Receipt) -> None:
@@ -118,7 +118,7 @@ class Peer:
         self._push_first(self.protocol.send(message))
 
     def _push_first(self, said: bytes, receipt: str | None = None) -> None:
-        self.out.put_first(said, receipt)
+        self.outgoing.put_first(said, receipt)
         self._delivery.post(self)
 
     def ping(self) -> None:
@@ -135,14 +135,14 @@ class Peer:
     @property
     def _overtakes(self) -> bool:
         """True while the disk has taken nothing for so long that the client might take the server for lost."""
-        return self._delivery.is_stalled() and self.out.size <= limits.OUTBOX
+        return self._delivery.is_stalled() and self.outgoing.size <= limits.OUTBOX
 
     # --- the end -------------------------------------------------------------------------------------
 
     @property
     def closing(self) -> bool:
         """True once the last message is queued, or the connection is broken."""
-        return self.out.state >= WriteState.CLOSING
+        return self.outgoing.state >= WriteState.CLOSING
 
     def drop(
         self, code: ErrorCode, sentence: str, *, data: ErrorData | None = None, re: int | UnsetType = UNSET
@@ -150,7 +150,7 @@ class Peer:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
             last_word = self.protocol.send(Error.of(code, sentence, re=re, data=data))
-            self.out.put(last_word, self._delivery.store.position)
+            self.outgoing.put(last_word, self._delivery.store.position)
             self.finish()
             self._delivery.log.dropped(self.address, code, sentence)
 
@@ -161,14 +161,14 @@ class Peer:
 
     def finish(self) -> None:
         """End the connection once everything is written, or cannot be within the limit."""
-        self.out.finish(trio.current_time())
+        self.outgoing.finish(trio.current_time())
         self._wake.set()
 
     # --- the socket ----------------------------------------------------------------------------------
 
     def deliver(self, durable: int) -> None:
         """Write a piece of what may go, if the socket takes it now; what it does not take is left to `write`."""
-        out = self.out
+        out = self.outgoing
         if out.state is WriteState.QUEUED:
             self._write_now(durable)
             if out.state is WriteState.QUEUED:
@@ -179,7 +179,7 @@ class Peer:
             self._fill_receipts(durable)
 
     def _write_now(self, durable: int) -> None:
-        out = self.out
+        out = self.outgoing
         try:
             data = out.data_to_send(durable)
             taken = self.stream.send_now(data) if data else 0
@@ -199,7 +199,7 @@ class Peer:
             self._wake.set()
 
     def _fill_receipts(self, durable: int) -> None:
-        receipts = self.out.receipts
+        receipts = self.outgoing.receipts
         while receipts and receipts[0][0] <= durable:
             _, receipt = receipts.popleft()
             if isinstance(receipt, str):
@@ -217,11 +217,11 @@ class Peer:
                 self._wake = trio.Event()
                 if not self._writing.cancel_called:  # a frame that is not begun is not torn
                     await self._flush()
-                    self._delivery.post(self, self.out.waits_for)
+                    self._delivery.post(self, self.outgoing.waits_for)
 
     async def close(self) -> None:
         """Write what is left to be written, once it is durable, and that nothing more comes."""
-        out = self.out
+        out = self.outgoing
         out.finish(trio.current_time())
         await self._flush()
         while out.queue:
@@ -233,7 +233,7 @@ class Peer:
 
     async def _flush(self) -> None:
         """Write all that may go, however long the client takes to read it."""
-        out = self.out
+        out = self.outgoing
         while out.state >= WriteState.STUCK and (data := out.data_to_send(self._delivery.store.durable)):
             try:
                 for at in range(0, len(data), limits.WRITE):
@@ -282,11 +282,14 @@ class Delivery:
 
     async def follow_store(self) -> None:
         """Let go what has become durable, until cancelled."""
+        durable = -1
         while True:
+            if self.store.durable > durable:  # else something else has changed
+                durable = self.store.durable
+                held, self._held = self._held, {}
+                for peer in held:
+                    self.post(peer, peer.outgoing.waits_for)
             await self.store.changed()
-            held, self._held = self._held, {}
-            for peer in held:
-                self.post(peer, peer.out.waits_for)
 
     async def run(self) -> None:
         """Deliver until cancelled."""
@@ -296,12 +299,16 @@ class Delivery:
             due, self._due = self._due, {}
             self._deliver(due)
             self._meter.sent(self.store.durable, trio.current_time())
-            some = tuple(islice(self._patient, limits.AT_ONCE))
-            for peer in some:
-                del self._patient[peer]
-            self._deliver(some)
             if self._patient:
-                self._wake.set()  # after everybody else's turn
+                self._deliver_patient()
+
+    def _deliver_patient(self) -> None:
+        some = tuple(islice(self._patient, limits.AT_ONCE))
+        for peer in some:
+            del self._patient[peer]
+        self._deliver(some)
+        if self._patient:
+            self._wake.set()  # after everybody else's turn
 
     def _deliver(self, peers: Iterable[Peer]) -> None:
         durable = self.store.durable
