@@ -11,7 +11,7 @@
     input          WRITTEN    QUEUED              STUCK                         CLOSING           CLOSED
     put…           QUEUED     is queued           is queued                     is ignored        is ignored
     data_to_send   –          what is due         the rest, then what is due    as STUCK          nothing
-    … is nothing   –          QUEUED, WRITTEN     QUEUED, WRITTEN               CLOSING           CLOSED
+    … is nothing   –          QUEUED              QUEUED, WRITTEN               CLOSING           CLOSED
     written        –          QUEUED, WRITTEN     STUCK                         CLOSING           –
     blocked        –          STUCK               –                             –                 –
 
