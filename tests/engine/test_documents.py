@@ -1,4 +1,4 @@
-"""docs/rules.md is what the options say of themselves; the architecture page names every file of the client."""
+"""docs/rules.md is generated from what the options say of themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from coinche.engine.rules import DESCRIBED, value_of, written_as
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def test_the_page_is_what_would_be_generated() -> None:
@@ -49,9 +48,3 @@ def test_what_differs_from_the_default_preset_is_bold(option: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_named(name: str) -> None:
     assert f"| `{name}` |" in RULES
-
-
-def test_every_file_of_the_client_is_named() -> None:
-    found = {path.stem for path in (ROOT / "client" / "coinche" / "client").rglob("*.py")} - {"__init__", "__main__"}
-    named = set(re.findall(r"`([a-z_]+)`", ARCHITECTURE.split("## The rooms of the client")[1].split("##")[0]))
-    assert found <= named
