@@ -20,6 +20,8 @@ FOLDER_NAMES = {"/" + str(parent.as_posix()) + "/" for path in SOURCES for paren
 CODE = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in SOURCES if path.suffix == ".py")
 DEFINED = set(re.findall(r"^ *class (\w+)|^(\w+)(?:: [^=\n]+)? = ", CODE, re.MULTILINE))
 CLASSES = {name for pair in DEFINED for name in pair if name}
+WORDS = set(re.findall(r"\w+", CODE))
+EXTENSIONS = {path.suffix[1:] for path in (*SOURCES, *ROOT_FILES)}
 LONGEST = 120
 """Lines of a page that explains how a part works."""
 
@@ -46,6 +48,12 @@ def test_every_folder_that_is_named_exists(page: Path) -> None:
 def test_every_class_that_is_named_exists(page: Path) -> None:
     words = {word for quote in quoted(page) for word in re.findall(r"^([A-Z][a-z]\w*)(?:\(.*|\.\w+)?$", quote)}
     assert sorted(words - CLASSES) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_name_of_a_part_is_found_in_the_code(page: Path) -> None:
+    parts = {part for quote in quoted(page) for part in re.findall(r"(?<=\w\.)\w+$|^\w*_\w+$", quote) if part.islower()}
+    assert sorted(parts - WORDS - EXTENSIONS) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
