@@ -26,7 +26,7 @@ from .seats import Reservation, TableSeat, TableSeats
 
 @dataclass(slots=True)
 class SeatHistory:
-    """Who has sat at a table since the match began; clients are named by `Session.who`.
+    """The seats that clients have held since the match began; clients are named by `Session.who`.
 
     `held` are the seats of each client, `known` is the seat whose hand of the running deal a client has been dealt or
     shown. Before a match the `newcomers` alone are counted.

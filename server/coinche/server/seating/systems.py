@@ -1,7 +1,9 @@
-"""What the calls of each seat promise, as whoever sits there declares it for everybody to read.
+"""Bidding systems: what the calls of each seat promise, as its player declares it for everybody to read.
 
-Knows which system holds, and which waits for the end of the deal. Refuses to know cards, and whether anybody keeps to
-what he has declared.
+Nobody chooses a system with a hand in view: one that is declared then holds from the next deal. A system that the same
+player has had before holds again at once. A match may begin in the moment in which somebody sits down, so the first
+system of those who have been there since then counts at once, as long as nobody has called in the first deal; at a
+strict table that goes for lent bots alone.
 """
 
 from __future__ import annotations
@@ -29,12 +31,7 @@ from .seats import TableSeat, TableSeats
 
 
 class Systems:
-    """The systems of one table. Nobody chooses his with a hand before him: what he says then holds from the next deal.
-
-    What he had before he was away holds again as soon as he says it. A match may begin as somebody sits down: of who
-    has been there since then the first counts at once, as long as nobody has said anything in the auction of the first
-    deal. At a `strict` table that goes for lent bots alone.
-    """
+    """The bidding systems of one table."""
 
     def __init__(self, seats: TableSeats, feed: Feed, usage: TableUsage, *, strict: bool) -> None:
         self._seats = seats
@@ -44,18 +41,18 @@ class Systems:
         self._hold: dict[Seat, System] = {}
         self._wait: dict[Seat, tuple[System, Session]] = {}
         self._last: dict[tuple[str, Seat], bytes] = {}
-        """Digests of those that were told last, each by whom (`Session.who`) and from where."""
+        """Digests of the systems that were told last, by player (`Session.who`) and seat."""
         self._told: Counter[tuple[str, Seat]] = Counter()
         self._beginners = set(Seat)
         """The seats that have not changed since the first match began, until its first deal is over."""
 
     @property
     def in_force(self) -> Mapping[Seat, System]:
-        """Those that everybody has been told of and that hold still."""
+        """The systems that everybody has been told of and that still hold."""
         return self._hold
 
     def recall(self, entry: Entry) -> None:
-        """What was done before the server was started again."""
+        """Restore what was declared before a restart."""
         match entry:
             case Told(event=SystemDeclared(seat=seat, system=system), by=who):
                 self._note(who, seat, system)
@@ -67,18 +64,18 @@ class Systems:
                 self._beginners.clear()
 
     def begin_match(self) -> None:
-        """Everybody may declare as many as ever."""
+        """Let everybody declare as many as ever."""
         self._told.clear()
 
     def forget(self, seat: Seat, *, playing: bool) -> None:
-        """Somebody else acts there from now on: what was declared is gone with who has declared it."""
+        """Drop what was declared for a seat for which somebody else acts now."""
         self._hold.pop(seat, None)
         self._wait.pop(seat, None)
         if playing:
             self._beginners.discard(seat)
 
     def declare(self, session: Session, message: DeclareSystem, state: State | None) -> None:
-        """Somebody says what his calls promise; the match is in that state."""
+        """Take a declaration while the match is in that state."""
         place = self._place_of(session, message)
         if place is None:
             session.refuse(ErrorCode.FORBIDDEN, _who_may(session), re=message.id)
@@ -99,12 +96,12 @@ class Systems:
                 self._tell(place.seat)
 
     def _begins(self, seat: Seat, session: Session) -> bool:
-        """Whether he may not have been heard before the first deal: the match began as he came."""
+        """Return whether the match began as the player came, too late to declare before the first deal."""
         first = seat in self._beginners and seat not in self._hold
         return first and (session.role is Role.PROVIDER or not self._strict)
 
     def _place_of(self, session: Session, message: DeclareSystem) -> TableSeat | None:
-        """For which place whoever says that acts."""
+        """The seat for which the sender acts, as the message names it; None if there is none."""
         named = message.seat if isinstance(message.seat, Seat) else None
         own = self._seats.of(session)
         place = self._seats[named] if named is not None and session.role is Role.PROVIDER else own
@@ -112,13 +109,13 @@ class Systems:
         return place if acts else None
 
     def deal_over(self) -> None:
-        """Nobody has a hand: what was said meanwhile holds from now on."""
+        """Let what was declared in the deal hold from now on: nobody has a hand."""
         self._beginners.clear()
         for seat in tuple(self._wait):
             self._tell(seat)
 
     def _tell(self, seat: Seat) -> None:
-        """Tell everybody, unless that holds already, or who has said it does not act there any more."""
+        """Tell everybody, unless the system holds already, or its player does not act there any more."""
         system, session = self._wait.pop(seat)
         if self._hold.get(seat) != system and self._seats[seat].acting is session:
             self._note(session.who, seat, system)
@@ -134,12 +131,12 @@ class Systems:
 
 
 def _digest(system: System) -> bytes:
-    """Return what tells the system from any other: whole, one of 4 KB takes twice that in memory."""
+    """Return a digest; a whole system of 4 KB takes twice that in memory."""
     return hashlib.sha256(msgspec.msgpack.encode(system)).digest()
 
 
 def _is_dealt(state: State | None) -> bool:
-    """Whether the players hold cards, or have held those of this deal."""
+    """Return whether the players hold cards, or have held those of this deal."""
     match None if state is None else state.phase:
         case Bidding(auction=auction):
             return not auction.thrown_in
@@ -150,7 +147,7 @@ def _is_dealt(state: State | None) -> bool:
 
 
 def _is_silent(state: State | None) -> bool:
-    """Whether nobody has said anything in the auction."""
+    """Return whether nobody has called in the auction."""
     return state is not None and isinstance(state.phase, Bidding) and not state.phase.auction.calls
 
 

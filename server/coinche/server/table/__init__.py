@@ -1,1 +1,11 @@
-"""table."""
+"""One table: the machine that takes a message or a moment and does all that follows from it.
+
+What a table waits for is a value (`states`): players, shares of a shuffle, a decision, a trick or a recap to be looked
+at, a pause, the disk. `Table.receive` and `Table.wake` handle what has come, then leave each state that is over and
+enter the next, until something has to be waited for again; `Table.deadline` says how long. So an act, its events for
+the other seats and the next request are one call, and a test needs neither sockets nor tasks.
+
+What is next follows from where the match stands (`match_flow`), which follows from the entries (`match_log`): a table
+that comes back after a restart goes on like any other. `joining` decides who may come and what the host may change,
+`agreements` what people agree on beside the game, `shares` collects what players add to a shuffle.
+"""
