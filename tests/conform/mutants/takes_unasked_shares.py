@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
 from coinche.server.match.replay import FairShuffle
-from coinche.server.table import shares as fairness
+from coinche.server.table import match_flow as fairness
 
 
 def unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:

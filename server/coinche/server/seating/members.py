@@ -21,11 +21,10 @@ from coinche.server.sessions.context import ServerContext
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import TableUsage
 
-from .bots import TableBots
 from .feed import Feed
 from .host import Host
 from .reservations import Reservations, SeatHistory
-from .seats import STAND_IN_BOT, Reservation, TableSeat, TableSeats
+from .seats import STAND_IN_BOT, Reservation, TableBots, TableSeat, TableSeats
 from .systems import Systems
 
 

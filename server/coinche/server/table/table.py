@@ -63,9 +63,8 @@ from coinche.server.turns.turns import Abandoned, Endless, Turns
 
 from .agreements import Pauses, Talk, Votes
 from .joining import Hosting, Joining
-from .match_flow import MatchFlow
+from .match_flow import MatchFlow, ShareCollector
 from .match_log import MatchLog
-from .shares import ShareCollector
 from .states import (
     AwaitingShares,
     Back,
